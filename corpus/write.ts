@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type CorpusContent, FORMAT_VERSION, SCHEMA_URL } from "./schema.ts";
+
+const ZEROS = "0".repeat(64);
+
+/**
+ * The canonical bytes of a corpus: JSON with one doc a line, ending in a line feed, with its own
+ * SHA-256 in it (decision A12).
+ *
+ * The hash is taken over these very bytes with its 64 hexadecimal digits replaced by zeros, so any
+ * tool can verify a file without knowing how it was serialised.
+ */
+export function serializeCorpus(content: CorpusContent): Buffer {
+  const { meta, docs, graph, search } = content;
+  const bytes = Buffer.from(
+    [
+      `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"${ZEROS}",`,
+      `"meta":${JSON.stringify(meta)},`,
+      `"docs":[${docs.length === 0 ? "" : "\n"}${docs.map((doc) => JSON.stringify(doc)).join(",\n")}`,
+      "],",
+      `"graph":${JSON.stringify(graph)},`,
+      `"search":${JSON.stringify(search)}}`,
+      "",
+    ].join("\n"),
+  );
+  bytes.write(createHash("sha256").update(bytes).digest("hex"), bytes.indexOf(ZEROS), "latin1");
+  return bytes;
+}
+
+/**
+ * Replaces a file in one step: a reader sees the old bytes or the new ones, never a part.
+ *
+ * The bytes go to a temporary file beside it, are flushed to disk and renamed over it. Missing
+ * folders are made.
+ *
+ * @throws the file system's error; the old file is then as it was
+ */
+export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+  try {
+    const handle = await open(temporary, "wx");
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,215 @@
+import { appendFile, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { Argument, Command, Option } from "commander";
+import picocolors from "picocolors";
+import { loadCorpusFile } from "../corpus/read.ts";
+import { replaceFile, serializeCorpus } from "../corpus/write.ts";
+import { ConfigError, configFile, loadConfig } from "./config.ts";
+import { diffCorpora } from "./diff.ts";
+import { type DiffFormat, renderDiff } from "./diff-report.ts";
+import type { Generated, JudgedProblem } from "./generate.ts";
+import { createProgressBar } from "./progress.ts";
+import {
+  countProblems,
+  exceedsAnnotationLimit,
+  githubCommand,
+  markdownSummary,
+  prettyLine,
+  type ReportFormat,
+} from "./report.ts";
+
+interface ReadOptions {
+  readonly config?: string;
+  readonly format: ReportFormat;
+}
+
+interface GenerateCommandOptions extends ReadOptions {
+  readonly out: string;
+  readonly strict: boolean;
+  readonly watch: boolean;
+}
+
+/**
+ * The generator's commands. Each sets `process.exitCode`: 0 fine, 1 problems found or work failed.
+ *
+ * @throws {ConfigError} from an action, for wrong usage or configuration
+ */
+export function generatorCommands(): Command[] {
+  return [generateCommand(), checkCommand(), diffCommand()];
+}
+
+function generateCommand(): Command {
+  return new Command("generate")
+    .description("turn a Markdown tree into a corpus file")
+    .addArgument(dirArgument())
+    .option("--out <file>", "the corpus file to write", "dist/corpus.json")
+    .addOption(configOption())
+    .option("--strict", "any problem is exit 1, and nothing is written", false)
+    .option("--watch", "generate again after each change, until interrupted", false)
+    .addOption(formatOption())
+    .action(async (dir: string, options: GenerateCommandOptions) => {
+      await requireFolder(dir);
+      const ok = await runGenerate(dir, options);
+      if (options.watch) await watchAndGenerate(dir, options);
+      else if (!ok) process.exitCode = 1;
+    });
+}
+
+function checkCommand(): Command {
+  return new Command("check")
+    .description("report everything that is wrong in a Markdown tree; write nothing")
+    .addArgument(dirArgument())
+    .addOption(configOption())
+    .addOption(formatOption())
+    .action(async (dir: string, options: ReadOptions) => {
+      await requireFolder(dir);
+      const { content, problems } = await readTree(dir, options);
+      await printProblems(problems, options.format);
+      say(`${countProblems(problems)} in ${content.docs.length} docs`);
+      if (problems.length > 0) process.exitCode = 1;
+    });
+}
+
+function diffCommand(): Command {
+  return new Command("diff")
+    .description("compare two corpora: what changed, and which links and addresses would break")
+    .argument("<old>", "the corpus that readers have now")
+    .argument("<new>", "the corpus that would replace it")
+    .addOption(
+      new Option("--format <format>", "how to print it")
+        .choices(["pretty", "json", "markdown"])
+        .default("pretty"),
+    )
+    .addHelpText("after", "\nExit status: 1 when a link or an address breaks, 0 otherwise.")
+    .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
+      const diff = diffCorpora(await loadCorpusFile(before), await loadCorpusFile(after));
+      print(renderDiff(diff, format));
+      if (diff.brokenAddresses.length + diff.brokenLinks.length > 0) process.exitCode = 1;
+    });
+}
+
+function dirArgument(): Argument {
+  return new Argument("[dir]", "the docs root").default("content");
+}
+
+function configOption(): Option {
+  return new Option(
+    "--config <file>",
+    "the configuration (default: docgate.config.ts or .json when present)",
+  );
+}
+
+function formatOption(): Option {
+  return new Option("--format <format>", "how to print problems")
+    .choices(["pretty", "json", "github"])
+    .default("pretty");
+}
+
+/** Results go to standard output, everything else to standard error. */
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+async function requireFolder(dir: string): Promise<void> {
+  const found = await stat(dir).catch(() => null);
+  if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
+  if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
+}
+
+/** Reads a tree with a progress bar; problems name files as seen from the working folder. */
+async function readTree(dir: string, { config: file }: ReadOptions): Promise<Generated> {
+  const config = await loadConfig(file, process.cwd());
+  // The parser's libraries are loaded only when there is something to parse.
+  const { generate } = await import("./generate.ts");
+  const bar = process.stderr.isTTY
+    ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
+    : null;
+  const generated = await generate({ root: dir, config, onProgress: bar?.update });
+  bar?.clear();
+  const problems = generated.problems.map((problem) => ({
+    ...problem,
+    file: displayPath(dir, problem.file),
+  }));
+  return { ...generated, problems };
+}
+
+/** Relative to the working folder where the file is below it, with forward slashes. */
+function displayPath(dir: string, file: string): string {
+  const path = relative(process.cwd(), resolve(dir, file));
+  const shown = path.startsWith("..") || isAbsolute(path) ? resolve(dir, file) : path;
+  return shown.split(sep).join("/");
+}
+
+/** @returns whether the corpus was written */
+async function runGenerate(dir: string, options: GenerateCommandOptions): Promise<boolean> {
+  const start = performance.now();
+  const { content, problems } = await readTree(dir, options);
+  const failed = problems.some(({ severity }) => options.strict || severity === "error");
+  const bytes = failed ? null : serializeCorpus(content);
+  if (bytes !== null) await replaceFile(options.out, bytes);
+  if (options.format !== "json") await printProblems(problems, options.format);
+
+  const { docs, graph } = content;
+  const summary = {
+    docs: docs.length,
+    sections: new Set(docs.map(({ section }) => section)).size,
+    links: graph.edges.length,
+    problems: problems.length,
+    bytes: bytes?.length ?? 0,
+    seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
+  };
+  if (options.format === "json") {
+    print(JSON.stringify({ problems, summary, out: failed ? null : options.out }));
+  } else {
+    const counts = Object.entries(summary).map(([name, count]) => `${count} ${name}`);
+    const outcome = failed
+      ? `nothing written: ${countProblems(problems)}`
+      : `written to ${options.out}`;
+    print(`${counts.join(", ")}; ${outcome}`);
+  }
+  return !failed;
+}
+
+async function printProblems(
+  problems: readonly JudgedProblem[],
+  format: ReportFormat,
+): Promise<void> {
+  const colors = picocolors.createColors(process.stdout.isTTY && picocolors.isColorSupported);
+  if (format === "json") print(JSON.stringify({ problems }));
+  if (format === "pretty") for (const problem of problems) print(prettyLine(problem, colors));
+  if (format === "github") {
+    for (const problem of problems) print(githubCommand(problem));
+    const summaryFile = process.env.GITHUB_STEP_SUMMARY;
+    if (summaryFile && exceedsAnnotationLimit(problems)) {
+      await appendFile(summaryFile, markdownSummary(problems));
+    }
+  }
+}
+
+/** Keeps the corpus up to date until a signal comes; nothing that goes wrong ends it. */
+async function watchAndGenerate(dir: string, options: GenerateCommandOptions): Promise<void> {
+  const { watchTree } = await import("./watch.ts");
+  const config = configFile(options.config, process.cwd());
+  const watcher = await watchTree({
+    root: dir,
+    files: config === null ? [] : [config],
+    async onChange(paths) {
+      say(`changed: ${paths.join(", ")}`);
+      try {
+        await runGenerate(dir, options);
+      } catch (error) {
+        say(`docgate: ${(error as Error).message}`);
+      }
+    },
+  });
+  say(`watching ${join(dir, "")} for changes`);
+  await new Promise<void>((end) => {
+    process.once("SIGINT", end);
+    process.once("SIGTERM", end);
+  });
+  await watcher.close();
+}

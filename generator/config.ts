@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename, extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import * as z from "zod";
+import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
+
+const severitySchema = z.enum(["error", "warn", "off"]);
+const globsSchema = z.array(z.string().min(1));
+
+const configSchema = z.strictObject({
+  name: z.string().min(1).default("Documentation"),
+  description: z.string().default("Documentation served as data."),
+  base: z
+    .string()
+    .regex(/^(\/[^?#\s]*)?$/, "expected a URL path such as /docs")
+    .default("/docs")
+    .transform((base) => base.replace(/\/+$/, "")),
+  siteUrl: z
+    .url({ protocol: /^https?$/, error: "expected an http(s) address" })
+    .nullable()
+    .default(null),
+  anchors: z.enum(["document", "github"]).default("document"),
+  include: globsSchema.default(["**"]),
+  ignore: globsSchema.default([]),
+  frontmatter: z
+    .custom<StandardSchemaV1>(isStandardSchema, "expected a Standard Schema, in a .ts file only")
+    .nullable()
+    .default(null),
+  rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
+  serve: z
+    .strictObject({
+      host: z.string().min(1),
+      port: z.int().min(0).max(65535),
+      corpus: z.string().min(1),
+      accessLog: z.boolean(),
+    })
+    .partial()
+    .default({}),
+});
+
+/**
+ * The generator's configuration as it is written, in `docgate.config.ts` or `.json`.
+ *
+ * Every key is optional; `serve` holds the settings that `docgate serve` also takes as flags.
+ */
+export type UserConfig = z.input<typeof configSchema>;
+
+/** The configuration with every default filled in. */
+export type Config = z.output<typeof configSchema>;
+
+/** Wrong usage or configuration: the message is for the person at the terminal. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Types a configuration; it returns its argument.
+ *
+ * @example
+ * export default defineConfig({ name: "Acme handbook", siteUrl: "https://docs.acme.example" });
+ */
+export function defineConfig(config: UserConfig): UserConfig {
+  return config;
+}
+
+/**
+ * Checks a configuration and fills in its defaults.
+ *
+ * @param source names the configuration in messages
+ * @throws {ConfigError} naming every wrong key
+ */
+export function parseConfig(value: unknown, source = "configuration"): Config {
+  const result = configSchema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.flatMap(describeIssue);
+  throw new ConfigError(`${source}: ${problems.join("; ")}`);
+}
+
+/** The severity of a rule under a configuration. */
+export function severityOf(rule: RuleName, config: Config): Severity {
+  return config.rules[rule] ?? RULES[rule].severity;
+}
+
+const FILE_NAMES = ["docgate.config.ts", "docgate.config.json"];
+
+/**
+ * The configuration file in force: the named one, else `docgate.config.ts` or `.json` in the
+ * folder, else none.
+ */
+export function configFile(named: string | undefined, folder: string): string | null {
+  const name = named ?? FILE_NAMES.find((candidate) => existsSync(resolve(folder, candidate)));
+  return name === undefined ? null : resolve(folder, name);
+}
+
+/**
+ * Loads the configuration in force; without a file, the defaults.
+ *
+ * @throws {ConfigError} if the file is missing, cannot be loaded or holds something wrong
+ */
+export async function loadConfig(named: string | undefined, folder: string): Promise<Config> {
+  const file = configFile(named, folder);
+  return file === null ? parseConfig({}) : parseConfig(await readConfigFile(file), basename(file));
+}
+
+async function readConfigFile(file: string): Promise<unknown> {
+  const version = await stat(file).catch(() => {
+    throw new ConfigError(`Cannot read configuration "${file}": no such file`);
+  });
+  try {
+    if (extname(file) === ".json") return JSON.parse(await readFile(file, "utf8"));
+    // The query makes an edited file a new module while `--watch` runs.
+    const url = `${pathToFileURL(file).href}?${version.mtimeMs}`;
+    const module: { default?: unknown } = await import(url);
+    if (module.default !== undefined) return module.default;
+  } catch (error) {
+    throw new ConfigError(`Cannot load configuration "${file}": ${(error as Error).message}`);
+  }
+  throw new ConfigError(`Configuration "${file}" has no default export`);
+}
+
+function isStandardSchema(value: unknown): boolean {
+  return value !== null && (typeof value === "object" || typeof value === "function")
+    ? "~standard" in value
+    : false;
+}
+
+function refuseFixed(rules: Partial<Record<RuleName, Severity>>, context: z.RefinementCtx): void {
+  for (const rule of RULE_NAMES) {
+    if (isFixed(rule) && (rules[rule] ?? "error") !== "error") {
+      context.addIssue({ code: "custom", path: [rule], message: "is always an error" });
+    }
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string[] {
+  const place = z.core.toDotPath(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const within = place === "" ? "" : ` in "${place}"`;
+    return issue.keys.map((key) => `unknown key "${key}"${within}`);
+  }
+  return [place === "" ? issue.message : `"${place}": ${issue.message}`];
+}

@@ -1,0 +1,59 @@
+import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import type { Place, Problem } from "./problem.ts";
+
+/** The frontmatter of a file: its values and where each key stands. */
+export interface Frontmatter {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+interface FrontmatterBlock {
+  readonly file: string;
+  /** The YAML between the fences. */
+  readonly yaml: string;
+  /** The line on which the YAML starts, 1-based. */
+  readonly firstLine: number;
+}
+
+/**
+ * Reads a frontmatter block.
+ *
+ * @returns the frontmatter, or the first thing that is wrong with it (decision A13)
+ */
+export function readFrontmatter({
+  file,
+  yaml,
+  firstLine,
+}: FrontmatterBlock): Frontmatter | Problem {
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: line + firstLine - 1, column: col };
+  };
+  const refuse = (message: string, offset: number): Problem => ({
+    file,
+    ...placeAt(offset),
+    rule: "frontmatter-syntax",
+    message: `Frontmatter is not valid YAML: ${message}`,
+    suggestion: null,
+  });
+
+  const [error] = document.errors;
+  if (error) return refuse(error.message, error.pos[0]);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
+    return { data: {}, places: {} };
+  }
+  if (!isMap(contents)) return refuse("expected keys with values", contents.range?.[0] ?? 0);
+
+  const places: Record<string, Place> = {};
+  for (const { key } of contents.items) {
+    if (isScalar(key)) places[String(key.value)] = placeAt(key.range?.[0] ?? 0);
+  }
+  try {
+    return { data: document.toJS() as Record<string, unknown>, places };
+  } catch (cause) {
+    return refuse((cause as Error).message, 0);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Heading as HeadingNode, PhrasingContent, Root } from "mdast";
+import { toString as textOf } from "mdast-util-to-string";
+import { visit } from "unist-util-visit";
+import type { Place } from "./problem.ts";
+
+/** A heading as it stands in the page, before anchors are given. */
+export interface FoundHeading extends Place {
+  readonly depth: number;
+  /** Visible text: markup stripped, line breaks to one space, trimmed (decision A6). */
+  readonly text: string;
+  /** The id of a trailing `{#id}` or `{/*id*\/}`. */
+  readonly customId: string | null;
+}
+
+/** `{#id}` or `{/*id*\/}` at the end of a heading's source, before a closing run of `#`. */
+const MARKER = /\\?\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}(?:[ \t]+#+)?[ \t]*$/;
+
+/** Every heading of a page, of depth 1 to 6, in document order. */
+export function findHeadings(tree: Root, source: string): FoundHeading[] {
+  const headings: FoundHeading[] = [];
+  visit(tree, "heading", (node) => {
+    headings.push(readHeading(node, source));
+  });
+  return headings;
+}
+
+function readHeading(node: HeadingNode, source: string): FoundHeading {
+  const { start } = node.position!;
+  const marker = findMarker(node, source);
+  const children = marker === null ? node.children : cutAt(node.children, marker.offset);
+  return {
+    line: start.line,
+    column: start.column,
+    depth: node.depth,
+    text: visibleText(children),
+    customId: marker?.id ?? null,
+  };
+}
+
+/**
+ * The marker is looked for in the source, because Markdown reads `{/*id*\/}` as emphasis. A setext
+ * heading's last content line is the one above its underline.
+ */
+function findMarker(node: HeadingNode, source: string): { id: string; offset: number } | null {
+  const start = node.position!.start.offset!;
+  const content = node.children.at(-1);
+  const last = content ? content.position!.end.offset! : start;
+  const lineEnd = source.slice(last).search(/[\r\n]|$/);
+  const match = MARKER.exec(source.slice(start, last + lineEnd));
+  return match === null ? null : { id: (match[1] ?? match[2])!, offset: start + match.index };
+}
+
+/** The content before a source offset. */
+function cutAt(children: readonly PhrasingContent[], offset: number): PhrasingContent[] {
+  return children
+    .filter((child) => child.position!.start.offset! < offset)
+    .map((child) =>
+      child.type === "text" && child.position!.end.offset! > offset
+        ? { ...child, value: child.value.slice(0, child.value.lastIndexOf("{")) }
+        : child,
+    );
+}
+
+/** An image says nothing that is visible; only a heading that is nothing but images has their alt. */
+function visibleText(children: readonly PhrasingContent[]): string {
+  return collapse(children, false) || collapse(children, true);
+}
+
+function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean): string {
+  return textOf(children.map(withSpaces), { includeHtml: false, includeImageAlt })
+    .replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, " ")
+    .trim();
+}
+
+/** A hard break, of Markdown or of HTML, has no text of its own, yet it parts words. */
+function withSpaces(node: PhrasingContent): PhrasingContent {
+  const isBreak = node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value));
+  if (isBreak) return { type: "text", value: "\n" };
+  if (!("children" in node)) return node;
+  return { ...node, children: node.children.map(withSpaces) } as PhrasingContent;
+}

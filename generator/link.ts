@@ -1,0 +1,176 @@
+import { posix } from "node:path";
+import type { CorpusContent, Doc, DocGraph } from "../corpus/schema.ts";
+import { type AnchorStyle, automaticAnchor } from "./anchors.ts";
+import type { FoundLink } from "./links.ts";
+import type { ParsedFile } from "./parse.ts";
+import type { Problem } from "./problem.ts";
+import { type Page, type Resolution, Resolver } from "./resolve.ts";
+import { nearest } from "./suggest.ts";
+
+export interface LinkOptions {
+  /** Paths of the tree's files that are no Markdown. */
+  readonly others: ReadonlySet<string>;
+  readonly base: string;
+  readonly siteUrl: string | null;
+  readonly anchors: AnchorStyle;
+}
+
+/** The docs with their links, the graph, and what is wrong between files. */
+export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
+  readonly problems: readonly Problem[];
+}
+
+interface LinkedPage {
+  readonly file: ParsedFile;
+  readonly page: Page;
+}
+
+/**
+ * Makes docs of parsed files: gives ids and slugs, resolves every link, and judges what only all
+ * files together can tell.
+ *
+ * @param files in code-point order of path
+ */
+export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
+  const pages = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  const linker = new Linker(pages, options);
+  const docs = pages.map((page) => linker.link(page));
+  const problems = [...linker.problems, ...duplicateIds(pages), ...duplicateTitles(files)];
+  return { docs, graph: toGraph(docs), problems };
+}
+
+function toPage({ path, title }: ParsedFile, base: string): Page {
+  const id = path.slice(0, path.length - posix.extname(path).length);
+  return { id, path, slug: `${base}/${encodePath(id)}`, title };
+}
+
+/** Percent-encodes what a URL path segment cannot hold (RFC 3986 section 3.3). */
+function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+}
+
+class Linker {
+  readonly problems: Problem[] = [];
+  readonly #resolver: Resolver;
+  readonly #fragments: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #options: LinkOptions;
+
+  constructor(pages: readonly LinkedPage[], options: LinkOptions) {
+    this.#options = options;
+    this.#resolver = new Resolver({ ...options, pages: pages.map(({ page }) => page) });
+    this.#fragments = new Map(
+      pages.map(({ file, page }) => [
+        page.id,
+        new Set(file.fragments.map((fragment) => fragment.normalize())),
+      ]),
+    );
+  }
+
+  link({ file, page }: LinkedPage): Doc {
+    const links = new Set<string>();
+    const deepLinks = new Map<string, { id: string; anchor: string }>();
+    const deadLinks = new Set<string>();
+    for (const link of file.links) {
+      const resolution = this.#resolver.resolve(link, file.path);
+      this.#judge(link, { resolution, page });
+      if (resolution.kind === "dead") deadLinks.add(resolution.target);
+      if (resolution.kind !== "page" || resolution.id === page.id) continue;
+      links.add(resolution.id);
+      const { id } = resolution;
+      const anchor = this.#anchorOf(resolution, link);
+      if (anchor !== null) deepLinks.set(`${id}#${anchor}`, { id, anchor });
+    }
+    const [section, category] = placeOf(file.path);
+    return {
+      id: page.id,
+      path: file.path,
+      slug: page.slug,
+      title: file.title,
+      description: file.description,
+      section,
+      category,
+      headings: [...file.headings],
+      body: file.body,
+      wordCount: file.wordCount,
+      links: [...links],
+      deepLinks: [...deepLinks.values()],
+      deadLinks: [...deadLinks],
+    };
+  }
+
+  /**
+   * The anchor a link names. `#top`, `#` and text directives lead to any page; a wiki link may
+   * name a heading by its text.
+   */
+  #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
+    const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
+    if (fragment === "" || fragment === "top") return null;
+    if (link.kind === "url" || this.#fragments.get(target.id)!.has(fragment)) return fragment;
+    return automaticAnchor(fragment, this.#options.anchors);
+  }
+
+  #judge(link: FoundLink, at: { resolution: Resolution; page: Page }): void {
+    const { resolution, page } = at;
+    const { line, column, target } = link;
+    const place = { file: page.path, line, column };
+    if (resolution.kind === "dead") {
+      const where = resolution.target.startsWith("../")
+        ? "leads outside the docs root"
+        : "leads to no page";
+      const message = `Link to "${target}" ${where}`;
+      const { suggestion } = resolution;
+      this.problems.push({ ...place, rule: "broken-link", message, suggestion });
+    } else if (resolution.kind === "ambiguous") {
+      const message = `Link to "${target}" fits several pages: ${resolution.ids.join(", ")}`;
+      this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
+    } else if (resolution.kind === "page") {
+      const anchor = this.#anchorOf(resolution, link);
+      const fragments = this.#fragments.get(resolution.id)!;
+      if (anchor === null || fragments.has(anchor)) return;
+      const name = resolution.id === page.id ? "this page" : `"${resolution.id}"`;
+      const message = `Fragment "#${anchor}" is not on ${name}`;
+      const meant = nearest(anchor, fragments);
+      const suggestion = meant && `#${meant}`;
+      this.problems.push({ ...place, rule: "broken-fragment", message, suggestion });
+    }
+  }
+}
+
+/** Section and category (decision A4). */
+function placeOf(path: string): [section: string, category: string | null] {
+  const folders = path.split("/").slice(0, -1);
+  return [folders[0] ?? "root", folders.slice(1).join("/") || null];
+}
+
+function toGraph(docs: readonly Doc[]): DocGraph {
+  return {
+    nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
+    edges: docs.flatMap(({ id, links }) => links.map((to) => ({ from: id, to }))),
+  };
+}
+
+function duplicateIds(pages: readonly LinkedPage[]): Problem[] {
+  const first = new Map<string, string>();
+  return pages.flatMap(({ page: { id, path } }): Problem[] => {
+    const other = first.get(id);
+    if (other === undefined) {
+      first.set(id, path);
+      return [];
+    }
+    const message = `"${path}" and "${other}" both give the id "${id}": rename one of them`;
+    return [{ file: path, line: 1, column: 1, rule: "duplicate-id", message, suggestion: null }];
+  });
+}
+
+function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ path, title, titlePlace }): Problem[] => {
+    const other = first.get(title);
+    if (other === undefined) {
+      first.set(title, path);
+      return [];
+    }
+    const message = `Title "${title}" is already used by "${other}"`;
+    return [{ file: path, ...titlePlace, rule: "duplicate-title", message, suggestion: null }];
+  });
+}

@@ -1,0 +1,178 @@
+import { isUtf8 } from "node:buffer";
+import type { Root } from "mdast";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import type { Heading } from "../corpus/schema.ts";
+import { type AnchorStyle, assignAnchors } from "./anchors.ts";
+import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
+import { type FoundHeading, findHeadings } from "./headings.ts";
+import { type FoundLink, findLinks } from "./links.ts";
+import type { Place, Problem } from "./problem.ts";
+import { countWords } from "./words.ts";
+
+/** All that one file tells by itself. It is plain JSON data. */
+export interface ParsedFile {
+  /** Path relative to the docs root. */
+  readonly path: string;
+  readonly title: string;
+  readonly titlePlace: Place;
+  readonly description: string | null;
+  readonly headings: readonly Heading[];
+  /** Every fragment that leads somewhere in the page: anchors of all headings, ids in HTML. */
+  readonly fragments: readonly string[];
+  readonly body: string;
+  readonly wordCount: number;
+  readonly links: readonly FoundLink[];
+  readonly frontmatter: Frontmatter;
+  readonly problems: readonly Problem[];
+}
+
+/** A file's bytes and name. */
+export interface SourceFile {
+  /** Path relative to the docs root, NFC, POSIX separators (decision A2). */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const processor = unified().use(remarkParse).use(remarkFrontmatter, ["yaml"]).freeze();
+const NO_FRONTMATTER: Frontmatter = { data: {}, places: {} };
+const START: Place = { line: 1, column: 1 };
+
+/**
+ * Reads one file. The result depends on the file and the anchor style only.
+ *
+ * @returns what the file tells, or the problem that makes it unreadable
+ */
+export function parseFile(
+  { path, bytes }: SourceFile,
+  anchorStyle: AnchorStyle,
+): ParsedFile | Problem {
+  if (!isUtf8(bytes)) return encodingProblem(path, bytes);
+  const source = new TextDecoder().decode(bytes);
+  const tree = processor.parse(source);
+  const { frontmatter, body, problems } = splitFrontmatter(tree, { path, source });
+  const found = findHeadings(tree, source);
+  const anchors = assignAnchors(found, anchorStyle);
+  const outline = found.flatMap(({ depth, text }, index) =>
+    depth <= 4 ? [{ depth, text, anchor: anchors[index]! }] : [],
+  );
+  const { links, htmlIds } = findLinks(tree, source);
+  const texts = readTexts({ path, frontmatter, headings: found });
+  return {
+    path,
+    ...texts.values,
+    headings: outline,
+    fragments: [...new Set([...anchors, ...htmlIds])],
+    body,
+    wordCount: countWords(body),
+    links,
+    frontmatter,
+    problems: [...problems, ...texts.problems, ...repeatedIds(found, path)],
+  };
+}
+
+interface SplitFile {
+  readonly frontmatter: Frontmatter;
+  readonly body: string;
+  readonly problems: readonly Problem[];
+}
+
+/** The body is the text after the block and the one line end that closes it (decision A8). */
+function splitFrontmatter(tree: Root, file: { path: string; source: string }): SplitFile {
+  const { path, source } = file;
+  const [first] = tree.children;
+  if (first?.type !== "yaml") return { frontmatter: NO_FRONTMATTER, body: source, problems: [] };
+  const body = source.slice(first.position!.end.offset).replace(/^[ \t]*(?:\r\n|\r|\n|$)/, "");
+  const result = readFrontmatter({ file: path, yaml: first.value, firstLine: 2 });
+  return "rule" in result
+    ? { frontmatter: NO_FRONTMATTER, body, problems: [result] }
+    : { frontmatter: result, body, problems: [] };
+}
+
+interface TextSource {
+  readonly path: string;
+  readonly frontmatter: Frontmatter;
+  readonly headings: readonly FoundHeading[];
+}
+
+interface Texts {
+  readonly values: Pick<ParsedFile, "title" | "titlePlace" | "description">;
+  readonly problems: readonly Problem[];
+}
+
+/** Title (decision A5) and description. */
+function readTexts({ path, frontmatter, headings }: TextSource): Texts {
+  const problems: Problem[] = [];
+  const read = (key: "title" | "description"): string | null => {
+    const value = frontmatter.data[key];
+    if (value === undefined || value === null) return null;
+    if (typeof value !== "object") return String(value).trim() || null;
+    const message = `Frontmatter "${key}" is no text: it is left out`;
+    const place = frontmatter.places[key] ?? START;
+    problems.push({ file: path, ...place, rule: "frontmatter-value", message, suggestion: null });
+    return null;
+  };
+  const title = read("title");
+  const named = headings.filter(({ text }) => text !== "");
+  const heading = named.find(({ depth }) => depth === 1) ?? named[0];
+  const place = (title === null ? heading : frontmatter.places.title) ?? START;
+  const values = {
+    title: title ?? heading?.text ?? fileNameInWords(path),
+    titlePlace: { line: place.line, column: place.column },
+    description: read("description"),
+  };
+  return { values, problems };
+}
+
+/** `guide/getting-started.md` gives `Getting started`. */
+function fileNameInWords(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+  const words = name.replace(/[-_\s]+/g, " ").trim() || name;
+  return words.replace(/^./u, (first) => first.toUpperCase());
+}
+
+function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {
+  const seen = new Map<string, FoundHeading>();
+  return headings.flatMap((heading): Problem[] => {
+    const { customId, line, column } = heading;
+    if (customId === null) return [];
+    const first = seen.get(customId);
+    if (first === undefined) {
+      seen.set(customId, heading);
+      return [];
+    }
+    const message = `Heading id "${customId}" is already used in line ${first.line}`;
+    return [{ file, line, column, rule: "duplicate-anchor", message, suggestion: null }];
+  });
+}
+
+function encodingProblem(file: string, bytes: Uint8Array): Problem {
+  const { offset, line, column } = firstInvalidByte(bytes);
+  const hint = bytes[0] === 0xff || bytes[0] === 0xfe ? " (it looks like UTF-16)" : "";
+  const message = `Not valid UTF-8 at byte offset ${offset}${hint}: save the file as UTF-8`;
+  return { file, line, column, rule: "encoding", message, suggestion: null };
+}
+
+/** A line feed is never a part of another character, so lines can be judged one by one. */
+function firstInvalidByte(bytes: Uint8Array): Place & { offset: number } {
+  let line = 1;
+  let start = 0;
+  for (;;) {
+    const feed = bytes.indexOf(0x0a, start);
+    const end = feed < 0 ? bytes.length : feed;
+    if (!isUtf8(bytes.subarray(start, end))) break;
+    start = end + 1;
+    line++;
+  }
+  let offset = start;
+  let column = 1;
+  for (let length = 1; length <= 4; length++) {
+    if (isUtf8(bytes.subarray(offset, offset + length))) {
+      offset += length;
+      column += length === 4 ? 2 : 1;
+      length = 0;
+    }
+  }
+  return { offset, line, column };
+}

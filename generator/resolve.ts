@@ -1,0 +1,236 @@
+import { posix } from "node:path";
+import { isMarkdown } from "./collect.ts";
+import type { FoundLink } from "./links.ts";
+import { nearest } from "./suggest.ts";
+
+/** A page of the tree, as far as links need to know it. */
+export interface Page {
+  readonly id: string;
+  readonly path: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** Where a link leads. */
+export type Resolution =
+  | { readonly kind: "page"; readonly id: string; readonly fragment: string | null }
+  | { readonly kind: "dead"; readonly target: string; readonly suggestion: string | null }
+  | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
+  /** To another host, to no Markdown file, or to a part of the site that is not the docs. */
+  | { readonly kind: "outside" };
+
+export interface ResolverOptions {
+  readonly pages: readonly Page[];
+  /** Paths of the tree's other files. */
+  readonly others: ReadonlySet<string>;
+  /** URL path under which the docs are, without a slash at its end. */
+  readonly base: string;
+  /** Address of the site, to know its absolute links. */
+  readonly siteUrl: string | null;
+}
+
+/** A path inside the docs root, without `.` and `..`. */
+interface TreePath {
+  readonly path: string;
+  /** Whether it was written with a slash at its end, as a folder. */
+  readonly isFolder: boolean;
+}
+
+const OUTSIDE: Resolution = { kind: "outside" };
+
+/** Finds the page behind every form of link (decision A10). */
+export class Resolver {
+  readonly #byPath = new Map<string, Page>();
+  readonly #byId = new Map<string, Page>();
+  /** Folder → its index or README. */
+  readonly #indexes = new Map<string, Page>();
+  /** Last segment of an id, or title, lowercased → pages. */
+  readonly #byName = new Map<string, Page[]>();
+  readonly #byTitle = new Map<string, Page[]>();
+  readonly #sections = new Set<string>();
+  readonly #suggestions = new Map<string, Page | undefined>();
+  readonly #options: ResolverOptions;
+  readonly #site: URL | null;
+
+  constructor(options: ResolverOptions) {
+    this.#options = options;
+    this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
+    for (const page of options.pages) this.#add(page);
+  }
+
+  #add(page: Page): void {
+    const { id, path, title } = page;
+    const name = posix.basename(id).toLowerCase();
+    this.#byPath.set(path, page);
+    this.#byId.set(id, page);
+    append(this.#byName, name, page);
+    append(this.#byTitle, title.toLowerCase(), page);
+    if (id.includes("/")) this.#sections.add(id.slice(0, id.indexOf("/")));
+    const folder = posix.dirname(id);
+    if (name === "index" || (name === "readme" && !this.#indexes.has(folder))) {
+      this.#indexes.set(folder, page);
+    }
+  }
+
+  /** @param from the path of the page that the link is on */
+  resolve(link: FoundLink, from: string): Resolution {
+    return link.kind === "wiki"
+      ? this.#resolveWiki(link.target, from)
+      : this.#resolveUrl(link.target, from);
+  }
+
+  #resolveUrl(target: string, from: string): Resolution {
+    const url = absoluteUrl(target);
+    if (url !== null) return this.#resolveAbsolute(url);
+    const { path, fragment } = splitReference(target);
+    if (path === "") return this.#own(from, fragment);
+    if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
+    return this.#resolveRelative(path, { from, fragment });
+  }
+
+  #own(from: string, fragment: string | null): Resolution {
+    if (fragment === null) return OUTSIDE;
+    return { kind: "page", id: this.#byPath.get(from)!.id, fragment };
+  }
+
+  #resolveAbsolute(url: URL): Resolution {
+    const prefix = this.#site?.pathname.replace(/\/+$/, "");
+    if (url.host !== this.#site?.host || !`${url.pathname}/`.startsWith(`${prefix}/`)) {
+      return OUTSIDE;
+    }
+    const fragment = url.hash === "" ? null : decode(url.hash.slice(1));
+    return this.#resolveSitePath(decode(url.pathname.slice(prefix!.length)) || "/", fragment);
+  }
+
+  /** A path of the site: below the base, or else from the docs root. */
+  #resolveSitePath(path: string, fragment: string | null): Resolution {
+    const { base } = this.#options;
+    const below = base !== "" && `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
+    const inBase = below === null ? null : normalize(below);
+    const inRoot = normalize(path)!;
+    const page = (inBase && this.#find(inBase)) ?? this.#find(inRoot);
+    if (page) return { kind: "page", id: page.id, fragment };
+    const missing = inBase ?? inRoot;
+    if (!this.#isMarkdownTarget(missing.path)) return OUTSIDE;
+    const isOurs =
+      inBase !== null ||
+      isMarkdown(missing.path) ||
+      this.#sections.has(missing.path.split("/", 1)[0]!) ||
+      nearest(missing.path, this.#byId.keys()) !== null;
+    return isOurs ? dead(missing.path, this.#suggest(missing.path)?.slug) : OUTSIDE;
+  }
+
+  #resolveRelative(
+    path: string,
+    { from, fragment }: { from: string; fragment: string | null },
+  ): Resolution {
+    const folder = posix.dirname(from);
+    const target = normalize(posix.join(folder, path));
+    if (target === null) {
+      return isMarkdown(path) || posix.extname(path) === "" ? dead(path) : OUTSIDE;
+    }
+    const page = this.#find(target);
+    if (page) return { kind: "page", id: page.id, fragment };
+    if (!this.#isMarkdownTarget(target.path)) return OUTSIDE;
+    const meant = this.#suggest(target.path);
+    return dead(target.path, meant?.path && relativeReference(folder, meant.path));
+  }
+
+  /** By path first, then by the end of an id, then by title: as far as it is one page. */
+  #resolveWiki(target: string, from: string): Resolution {
+    const { path, fragment } = splitReference(target);
+    if (path === "") return this.#own(from, fragment);
+    const found = this.#findWiki(path, from);
+    if (found.length === 1) return { kind: "page", id: found[0]!.id, fragment };
+    if (found.length > 1) return { kind: "ambiguous", ids: found.map(({ id }) => id) };
+    return dead(path, this.#suggest(path)?.id);
+  }
+
+  #findWiki(path: string, from: string): readonly Page[] {
+    for (const candidate of [posix.join(posix.dirname(from), path), path]) {
+      const target = normalize(candidate);
+      const page = target && this.#find(target);
+      if (page) return [page];
+    }
+    const wanted = withoutExtension(path).toLowerCase();
+    const named = this.#byName.get(posix.basename(wanted)) ?? [];
+    const ending = named.filter(({ id }) => `/${id.toLowerCase()}`.endsWith(`/${wanted}`));
+    return ending.length > 0 ? ending : (this.#byTitle.get(path.toLowerCase()) ?? []);
+  }
+
+  #find({ path, isFolder }: TreePath): Page | undefined {
+    const index = this.#indexes.get(path === "" ? "." : path);
+    const page = this.#byPath.get(path) ?? this.#byId.get(path);
+    return isFolder ? (index ?? page) : (page ?? index);
+  }
+
+  /** Whether only a page can be meant by a path. */
+  #isMarkdownTarget(path: string): boolean {
+    return isMarkdown(path) || (posix.extname(path) === "" && !this.#options.others.has(path));
+  }
+
+  /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
+  #suggest(path: string): Page | undefined {
+    const id = withoutExtension(path);
+    if (!this.#suggestions.has(id)) {
+      const near = nearest(id, this.#byId.keys());
+      const named = this.#byName.get(posix.basename(id).toLowerCase()) ?? [];
+      const moved = named.length === 1 ? named[0] : undefined;
+      this.#suggestions.set(id, near === null ? moved : this.#byId.get(near));
+    }
+    return this.#suggestions.get(id);
+  }
+}
+
+function dead(path: string, suggestion?: string): Resolution {
+  return { kind: "dead", target: withoutExtension(path), suggestion: suggestion ?? null };
+}
+
+function append(map: Map<string, Page[]>, key: string, page: Page): void {
+  const pages = map.get(key);
+  if (pages) pages.push(page);
+  else map.set(key, [page]);
+}
+
+/** A URL with a scheme or a host of its own; null for what is relative to the page or the site. */
+function absoluteUrl(target: string): URL | null {
+  const reference = target.startsWith("//") ? `https:${target}` : target;
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(reference)) return null;
+  return URL.parse(reference) ?? new URL("invalid:");
+}
+
+/** Cuts off query and fragment and decodes the rest (RFC 3986 section 3), NFC. */
+function splitReference(target: string): { path: string; fragment: string | null } {
+  const hash = target.indexOf("#");
+  const address = hash < 0 ? target : target.slice(0, hash);
+  const query = address.indexOf("?");
+  return {
+    path: decode(query < 0 ? address : address.slice(0, query)),
+    fragment: hash < 0 ? null : decode(target.slice(hash + 1)),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text).normalize();
+  } catch {
+    return text.normalize();
+  }
+}
+
+/** @returns the path from the docs root, or null if it leaves the root */
+function normalize(path: string): TreePath | null {
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
+  const normal = posix.normalize(path).replace(/^\/+|\/+$/g, "");
+  if (normal === ".." || normal.startsWith("../")) return null;
+  return { path: normal === "." ? "" : normal, isFolder };
+}
+
+function withoutExtension(path: string): string {
+  return isMarkdown(path) ? path.slice(0, path.lastIndexOf(".")) : path;
+}
+
+function relativeReference(folder: string, path: string): string {
+  const relative = posix.relative(folder, path);
+  return encodeURI(relative.startsWith(".") ? relative : `./${relative}`);
+}

@@ -1,0 +1,34 @@
+/** How much a broken rule weighs: `error` stops the build, `warn` is reported, `off` is silent. */
+export type Severity = "error" | "warn" | "off";
+
+interface Rule {
+  readonly severity: Severity;
+  /** A fixed rule is always an error: without it the corpus would lose or mangle a page. */
+  readonly fixed?: true;
+}
+
+/** Every rule by its stable name, with its severity where the configuration says nothing. */
+export const RULES = {
+  encoding: { severity: "error", fixed: true },
+  "unreadable-file": { severity: "error", fixed: true },
+  "duplicate-id": { severity: "error", fixed: true },
+  "frontmatter-syntax": { severity: "error" },
+  "frontmatter-schema": { severity: "error" },
+  "frontmatter-value": { severity: "warn" },
+  "broken-link": { severity: "warn" },
+  "broken-fragment": { severity: "warn" },
+  "ambiguous-link": { severity: "warn" },
+  "duplicate-title": { severity: "warn" },
+  "duplicate-anchor": { severity: "warn" },
+  "outside-symlink": { severity: "warn" },
+  "empty-tree": { severity: "warn" },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;
+
+export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
+
+/** @returns whether a rule is an error that no configuration can lower */
+export function isFixed(rule: RuleName): boolean {
+  return "fixed" in RULES[rule];
+}

@@ -1,0 +1,10 @@
+import MiniSearch from "minisearch";
+import type { CorpusContent, Doc } from "../corpus/schema.ts";
+import { INDEX_OPTIONS, indexedTexts } from "../corpus/search.ts";
+
+/** Builds the search index over title, headings, description and body, serialised. */
+export function buildSearchIndex(docs: readonly Doc[]): CorpusContent["search"] {
+  const index = new MiniSearch(INDEX_OPTIONS);
+  index.addAll(docs.map(indexedTexts));
+  return { ...index.toJSON() };
+}

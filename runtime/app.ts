@@ -1,0 +1,108 @@
+import { Hono } from "hono";
+import { accepts } from "hono/accepts";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import type { Assets } from "./assets.ts";
+import { type Docs, ENDPOINT } from "./docs/docs.ts";
+import { createExecutor } from "./docs/executor.ts";
+import { badRequest, createTransport, refuse } from "./docs/http.ts";
+import { homePage } from "./home.ts";
+
+/** A request body above this many bytes is answered 413. */
+const MAX_BODY_BYTES = 2 ** 20;
+
+export interface AppDependencies {
+  /** The docs that answer now. */
+  readonly docs: () => Docs;
+  readonly assets: Assets;
+  /** Told of every error that is no fault of a request. */
+  readonly onError: (error: unknown) => void;
+  /** Told of every request when it is answered; left out, none is logged. */
+  readonly onAccess?: ((access: Access) => void) | undefined;
+}
+
+/** What the access log tells of a request: no query, no header, no body. */
+export interface Access {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** Assembles all routes. It opens nothing and listens to nothing. */
+export function createApp({ docs, assets, onError, onAccess }: AppDependencies): Hono {
+  const app = new Hono();
+  if (onAccess) {
+    app.use(async (context, next) => {
+      const start = performance.now();
+      await next();
+      onAccess({
+        method: context.req.method,
+        path: context.req.path,
+        status: context.res.status,
+        durationMs: performance.now() - start,
+      });
+    });
+  }
+  const executor = createExecutor({ onError });
+  const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
+
+  app.use(
+    ENDPOINT,
+    cors({ origin: "*", allowMethods: ["GET", "POST"], allowHeaders: ["Content-Type"] }),
+  );
+  app.use(
+    ENDPOINT,
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () =>
+        refuse(badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`), { status: 413 }),
+    }),
+  );
+  app.get(ENDPOINT, (context) => transport.get(context));
+  app.post(ENDPOINT, (context) => transport.post(context));
+  app.all(ENDPOINT, () => {
+    const response = refuse(badRequest("The method must be GET or POST."), { status: 405 });
+    response.headers.set("Allow", "GET, HEAD, POST, OPTIONS");
+    return response;
+  });
+
+  app.get("/", async (context) => {
+    const type = accepts(context, {
+      header: "Accept",
+      supports: ["application/json", "text/html"],
+      default: "application/json",
+    });
+    return type === "text/html" ? homePage(docs().meta()) : context.json(describe(docs()));
+  });
+  app.get("/assets/*", (context) => assets.file(context.req.path) ?? context.notFound());
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/readyz", (context) => context.json({ status: "ready", corpus: docs().version }));
+
+  app.notFound((context) =>
+    context.json(
+      { message: `There is nothing at ${context.req.path}. See / for what is here.` },
+      404,
+    ),
+  );
+  app.onError((error, context) => {
+    onError(error);
+    return context.json({ message: "Internal server error." }, 500);
+  });
+  return app;
+}
+
+function describe(docs: Docs): object {
+  const { name, description, docCount } = docs.meta();
+  return {
+    name,
+    description,
+    docCount,
+    corpus: docs.version,
+    routes: {
+      [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
+      "/healthz": "200 while the process is alive",
+      "/readyz": "200 once a corpus is loaded",
+    },
+  };
+}

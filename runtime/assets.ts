@@ -1,0 +1,131 @@
+/**
+ * The pages for browsers, and the files they load, as `npm run build:web` leaves them: one HTML
+ * file per page, everything else under `assets/` with a hash of its content in the name.
+ */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+
+/** Pages there are, each with the styles that its Content-Security-Policy admits. */
+const styleSources = {
+  /** The editor of the explorer (Monaco) writes style elements and style attributes. */
+  explorer: "'self' 'unsafe-inline'",
+} as const;
+
+export type PageName = keyof typeof styleSources;
+
+export interface Assets {
+  /** Gives a page; one with status 503 that names the remedy when the page is not built. */
+  page(name: PageName): Response;
+  /**
+   * Gives a file that a page loads.
+   *
+   * @param path Path of the request's URL, for example `/assets/explorer-CIWGkhjI.js`.
+   * @returns Null for anything but the files found when the assets were created.
+   */
+  file(path: string): Response | null;
+}
+
+const contentTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
+};
+
+/**
+ * Lists the built pages and their files; only what is on this list is ever served. A file is read
+ * when it is first asked for, then kept in memory.
+ *
+ * @param options.directory Folder of the built pages. It may be missing.
+ * @throws {Error} When the folder is there and cannot be read.
+ * @example
+ * const assets = createAssets({ directory: "dist/web" });
+ * const response = assets.file("/assets/explorer-CIWGkhjI.js") ?? assets.page("explorer");
+ */
+export function createAssets({ directory }: { directory: string }): Assets {
+  const pages = new Set(listFiles(directory));
+  const files = new Set(listFiles(join(directory, "assets")).map((name) => `/assets/${name}`));
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  function read(name: string): Uint8Array<ArrayBuffer> {
+    const content = contents.get(name) ?? readFileSync(join(directory, name));
+    contents.set(name, content);
+    return content;
+  }
+
+  return {
+    page(name) {
+      const fileName = `${name}.html`;
+      if (!pages.has(fileName)) return notBuilt();
+      return htmlResponse(read(fileName), { policy: pagePolicy(styleSources[name]) });
+    },
+    file(path) {
+      return files.has(path) ? fileResponse(read(path), { path }) : null;
+    },
+  };
+}
+
+function listFiles(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  const entries = readdirSync(directory, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+function pagePolicy(styleSource: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src ${styleSource}`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function htmlResponse(
+  body: string | Uint8Array<ArrayBuffer>,
+  { policy, status = 200 }: { policy: string; status?: number },
+): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+      "Cache-Control": "no-cache",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function fileResponse(
+  body: string | Uint8Array<ArrayBuffer>,
+  { path }: { path: string },
+): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": contentTypes[extname(path)] ?? "application/octet-stream",
+      // Counts where a file has a policy of its own: a worker, and an image opened by itself.
+      "Content-Security-Policy": "default-src 'none'; script-src 'self'",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function notBuilt(): Response {
+  const body = `<!doctype html>
+<html lang="en">
+<title>Pages not built</title>
+<h1>The pages for browsers are not built</h1>
+<p>Run <code>npm run build:web</code>, then start the server again. The API itself works.</p>
+</html>
+`;
+  return htmlResponse(body, { policy: "default-src 'none'; frame-ancestors 'none'", status: 503 });
+}

@@ -1,0 +1,79 @@
+import { costLimitRule } from "@escape.tech/graphql-armor-cost-limit";
+import { maxAliasesRule } from "@escape.tech/graphql-armor-max-aliases";
+import { maxDepthRule } from "@escape.tech/graphql-armor-max-depth";
+import { MaxTokensParserWLexer } from "@escape.tech/graphql-armor-max-tokens";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type ValidationRule,
+  validate,
+  visit,
+} from "graphql";
+
+/** The limits of every request (Documentation Query API, section 8). */
+export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit: 8000 } as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+/**
+ * Parses a document, counting its tokens as it goes.
+ *
+ * @throws {GraphQLError} for a syntax error, or at the first token above `maxTokens`
+ */
+export function parseLimited(text: string): DocumentNode {
+  const onReject = [
+    (_: unknown, { message }: GraphQLError): never => {
+      throw limitError("maxTokens", message);
+    },
+  ];
+  return new MaxTokensParserWLexer(text, { n: LIMITS.maxTokens, onReject }).parseDocument();
+}
+
+type ArmorOptions = Parameters<typeof maxDepthRule>[0] & {};
+
+/** graphql-armor's rule of a limit, told what to do when the limit is exceeded. */
+const RULES = {
+  maxAliases: (options: ArmorOptions) => maxAliasesRule({ ...options, n: LIMITS.maxAliases }),
+  maxDepth: (options: ArmorOptions) => maxDepthRule({ ...options, n: LIMITS.maxDepth }),
+  costLimit: (options: ArmorOptions) => costLimitRule({ ...options, maxCost: LIMITS.costLimit }),
+};
+
+/**
+ * Holds a document against depth, alias and cost limits, counted as graphql-armor counts them.
+ * `__schema` and `__type` are exempt from depth and cost, so that a client can read the schema
+ * (decision B6).
+ *
+ * @returns one error for each operation and limit that it exceeds
+ */
+export function checkLimits(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
+  const rest = withoutIntrospection(document);
+  return [
+    ...validate(schema, document, [limitRule("maxAliases")]),
+    ...validate(schema, rest, [limitRule("maxDepth"), limitRule("costLimit")]),
+  ];
+}
+
+function limitRule(limit: keyof typeof RULES): ValidationRule {
+  return (context) =>
+    RULES[limit]({
+      propagateOnRejection: false,
+      onReject: [(_, { message }) => context.reportError(limitError(limit, message))],
+    })(context);
+}
+
+/** Names the limit in message and extensions; graphql-armor calls all of them syntax errors. */
+function limitError(limit: LimitName, message: string): GraphQLError {
+  const text = message.replace(/^Syntax Error: /, "").replace(/\.$/, "");
+  return new GraphQLError(`${text} (${limit}).`, {
+    extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit },
+  });
+}
+
+function withoutIntrospection(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    [Kind.FIELD]: ({ name }) =>
+      name.value === "__schema" || name.value === "__type" ? null : undefined,
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * The schema of the Documentation Query API (sections 2 and 4): types, nullability and defaults as
+ * they stand there.
+ */
+export const TYPE_DEFS = /* GraphQL */ `
+  """
+  Documentation as data: every page of a Markdown tree as one record. Read-only and public.
+  """
+  type Query {
+    "Describes the corpus; a cheap call that tells whether the server is up."
+    meta: ApiMeta!
+    "Every top-level section with its docs, by name."
+    sections: [Section!]!
+    "Docs in order of path. The arguments combine."
+    docs(
+      "Only docs of this top-level section."
+      section: String
+      "Only docs whose title, description or body contains this text, in any letter case."
+      search: String
+      "At most so many docs, 0 or more."
+      limit: Int = 100
+    ): [Doc!]!
+    "One doc; null when nothing matches. With both arguments, both must match."
+    doc(
+      "The id, for example guide/install."
+      id: ID
+      "The slug, for example /docs/guide/install."
+      slug: String
+    ): Doc
+    "Docs whose title, description or body contains a text, best first."
+    search(
+      "The text, in any letter case."
+      query: String!
+      "At most so many docs, 0 or more."
+      limit: Int = 20
+    ): [Doc!]!
+    "Every page as a node, every cross-link as an edge."
+    graph: DocGraph!
+  }
+
+  "One documentation page."
+  type Doc {
+    "Stable id: the path under the docs root without file extension."
+    id: ID!
+    "Source file path relative to the docs root."
+    path: String!
+    "Site URL path of the rendered page."
+    slug: String!
+    "Page title."
+    title: String!
+    "What the page is about, where its author said so."
+    description: String
+    "Top-level folder name; root for a page directly in the docs root."
+    section: String!
+    "Nested sub-folders, joined by slashes, when there are any."
+    category: String
+    "Heading outline of the page."
+    headings: [Heading!]!
+    "Raw Markdown body with frontmatter stripped."
+    body: String!
+    "Length of the body in words."
+    wordCount: Int!
+    "Ids of the docs this page links to."
+    links: [ID!]!
+  }
+
+  "One heading of a page."
+  type Heading {
+    "Heading level 1 to 4."
+    depth: Int!
+    "Visible heading text."
+    text: String!
+    "Appended to the slug of the doc after # it leads to this heading."
+    anchor: String!
+  }
+
+  "One top-level section."
+  type Section {
+    "Section name."
+    name: String!
+    "How many docs it has."
+    docCount: Int!
+    "Every doc of the section, in order of path."
+    docs: [Doc!]!
+  }
+
+  "What this API serves."
+  type ApiMeta {
+    "API name."
+    name: String!
+    "Longer description."
+    description: String!
+    "Total number of docs in the corpus."
+    docCount: Int!
+    "Section names."
+    sections: [String!]!
+    "Endpoint path."
+    endpoint: String!
+  }
+
+  "A page in the link graph."
+  type GraphNode {
+    id: ID!
+    title: String!
+    section: String!
+    slug: String!
+  }
+
+  "A link from one page to another."
+  type GraphEdge {
+    from: ID!
+    to: ID!
+  }
+
+  "Pages and the links between them."
+  type DocGraph {
+    "Every page, in order of path."
+    nodes: [GraphNode!]!
+    "Every cross-link, in order of the nodes."
+    edges: [GraphEdge!]!
+  }
+`;

@@ -1,0 +1,5 @@
+/** See `chunkUrl` in `vite.config.ts`. */
+declare module "*?chunk-url" {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,26 @@
+/** A GraphQL request as GraphiQL and the panels of this page make it. */
+export interface GraphqlRequest {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: unknown;
+}
+
+/**
+ * Sends a query to the endpoint, which has the very address of this page.
+ *
+ * @returns The parsed response: `data`, `errors` or both, whatever the HTTP status.
+ * @throws {Error} When the answer is not JSON, or the server cannot be reached.
+ */
+export async function queryEndpoint(request: GraphqlRequest) {
+  const response = await fetch(window.location.pathname, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  if (!response.headers.get("content-type")?.includes("json")) {
+    throw new Error(
+      `Cannot read the answer of the server: expected JSON, got status ${response.status}`,
+    );
+  }
+  return await response.json();
+}

@@ -1,0 +1,87 @@
+import {
+  formatShortcutForOS,
+  type GraphiQLPlugin,
+  KEY_MAP,
+  type MonacoEditor,
+  pick,
+  UnStyledButton,
+  useGraphiQL,
+  useGraphiQLActions,
+} from "@graphiql/react";
+import { useEffect, useState } from "react";
+import { queryEndpoint } from "./endpoint.ts";
+import { type Example, examples, placeholderDoc, type SampleDoc, sampleQuery } from "./examples.ts";
+
+/** Panel that lists the prepared queries; choosing one puts it into the editors. */
+export const EXAMPLES_PLUGIN: GraphiQLPlugin = {
+  title: "Examples",
+  icon: ExamplesIcon,
+  content: ExamplesPanel,
+};
+
+const runKey = formatShortcutForOS(KEY_MAP.runQuery.key);
+
+function ExamplesPanel() {
+  const { queryEditor, variableEditor } = useGraphiQL(pick("queryEditor", "variableEditor"));
+  const { setOperationFacts } = useGraphiQLActions();
+  const sample = useSampleDoc();
+
+  function choose(example: Example) {
+    if (!queryEditor || !variableEditor) return;
+    const variables = example.variables?.(sample);
+    replaceText(queryEditor, example.query);
+    replaceText(variableEditor, variables ? JSON.stringify(variables, null, 2) : "");
+    // GraphiQL reads the new query a moment later; until then it knows no operation to name.
+    setOperationFacts({});
+    queryEditor.focus();
+  }
+
+  return (
+    <section className="examples" aria-label="Examples">
+      <h2>Examples</h2>
+      <p>
+        Choose one, then run it with the button beside the editor or with <kbd>{runKey}</kbd>.
+      </p>
+      <ul>
+        {examples.map((example) => (
+          <li key={example.title}>
+            <UnStyledButton type="button" onClick={() => choose(example)}>
+              <strong>{example.title}</strong> <code>{example.field}</code>
+              <span>{example.description}</span>
+            </UnStyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Gives a page of the corpus, or a placeholder while there is none. */
+function useSampleDoc(): SampleDoc {
+  const [sample, setSample] = useState(placeholderDoc);
+  useEffect(() => {
+    queryEndpoint({ query: sampleQuery }).then(
+      ({ data }) => setSample(data?.docs[0] ?? placeholderDoc),
+      () => setSample(placeholderDoc),
+    );
+  }, []);
+  return sample;
+}
+
+/** Replaces the text of an editor as one step that undo takes back. */
+function replaceText(editor: MonacoEditor, text: string): void {
+  const range = editor.getModel()?.getFullModelRange();
+  if (!range) return;
+  editor.pushUndoStop();
+  editor.executeEdits("examples", [{ range, text }]);
+  editor.pushUndoStop();
+}
+
+function ExamplesIcon() {
+  return (
+    <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <path d="M7 5h10M7 10h10M7 15h10" />
+      <path d="M3 5h.01M3 10h.01M3 15h.01" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,169 @@
+/** A page of the served documentation, to fill the variables of the examples with. */
+export interface SampleDoc {
+  id: string;
+  section: string;
+  slug: string;
+  title: string;
+}
+
+/** A prepared query. */
+export interface Example {
+  /** Root field that the example shows. */
+  field: "meta" | "sections" | "docs" | "doc" | "search" | "graph";
+  title: string;
+  description: string;
+  query: string;
+  /** Variables of the query that give a result in the corpus the sample comes from. */
+  variables?(sample: SampleDoc): Record<string, string | number>;
+}
+
+/** Asks for the page that the examples take their variables from. */
+export const sampleQuery = "query Sample { docs(limit: 1) { id section slug title } }";
+
+/** Stands for a page when there is none to ask for. */
+export const placeholderDoc: SampleDoc = {
+  id: "section/name",
+  section: "section",
+  slug: "/docs/section/name",
+  title: "word",
+};
+
+/** Prepared queries; every root field has at least one. */
+export const examples: Example[] = [
+  {
+    field: "meta",
+    title: "Describe the API",
+    description: "Its name, the number of docs and the names of the sections.",
+    query: `query Meta {
+  meta {
+    name
+    description
+    docCount
+    sections
+    endpoint
+  }
+}
+`,
+  },
+  {
+    field: "sections",
+    title: "List the sections",
+    description: "Every section with its docs.",
+    query: `query Sections {
+  sections {
+    name
+    docCount
+    docs {
+      id
+      title
+    }
+  }
+}
+`,
+  },
+  {
+    field: "docs",
+    title: "List the docs of a section",
+    description: "The first docs of one section.",
+    query: `query DocsOfSection($section: String, $limit: Int) {
+  docs(section: $section, limit: $limit) {
+    id
+    title
+    description
+    category
+    wordCount
+  }
+}
+`,
+    variables: ({ section }) => ({ section, limit: 10 }),
+  },
+  {
+    field: "docs",
+    title: "Filter the docs",
+    description: "Docs of one section whose title, description or body contains a text.",
+    query: `query FilterDocs($section: String, $search: String) {
+  docs(section: $section, search: $search) {
+    id
+    title
+    path
+  }
+}
+`,
+    variables: ({ section, title }) => ({ section, search: firstWord(title) }),
+  },
+  {
+    field: "doc",
+    title: "Read one doc",
+    description: "A doc by its id: outline, Markdown body and outgoing links.",
+    query: `query ReadDoc($id: ID) {
+  doc(id: $id) {
+    id
+    title
+    description
+    headings {
+      depth
+      text
+      anchor
+    }
+    body
+    links
+  }
+}
+`,
+    variables: ({ id }) => ({ id }),
+  },
+  {
+    field: "doc",
+    title: "Find a doc by its slug",
+    description: "The doc of a page of the documentation site.",
+    query: `query DocBySlug($slug: String) {
+  doc(slug: $slug) {
+    id
+    path
+    title
+    section
+  }
+}
+`,
+    variables: ({ slug }) => ({ slug }),
+  },
+  {
+    field: "search",
+    title: "Search",
+    description: "Docs whose title, description or body contains a text.",
+    query: `query Search($query: String!, $limit: Int) {
+  search(query: $query, limit: $limit) {
+    id
+    title
+    slug
+    section
+  }
+}
+`,
+    variables: ({ title }) => ({ query: firstWord(title), limit: 5 }),
+  },
+  {
+    field: "graph",
+    title: "Get the link graph",
+    description: "Every page as a node, every cross-link as an edge.",
+    query: `query Graph {
+  graph {
+    nodes {
+      id
+      title
+      section
+      slug
+    }
+    edges {
+      from
+      to
+    }
+  }
+}
+`,
+  },
+];
+
+function firstWord(text: string): string {
+  return /[\p{L}\p{N}]+/u.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,54 @@
+import "@graphiql/react/style.css";
+import "@graphiql/plugin-doc-explorer/style.css";
+import "@graphiql/plugin-history/style.css";
+import "graphiql/graphiql.css";
+import "./explorer.css";
+import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
+import { createRoot } from "react-dom/client";
+import { queryEndpoint } from "./endpoint.ts";
+import { examples } from "./examples.ts";
+import { EXAMPLES_PLUGIN } from "./examples-panel.tsx";
+import { SelectOperation } from "./select-operation.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { readSharedQuery } from "./shared-link.ts";
+import { setUpWorkers } from "./workers.ts";
+
+const plugins = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
+
+function Explorer() {
+  const shared = readSharedQuery(window.location.search);
+  return (
+    <GraphiQL
+      fetcher={queryEndpoint}
+      plugins={plugins}
+      defaultQuery={examples[0]?.query ?? ""}
+      defaultEditorToolsVisibility="variables"
+      isHeadersEditorEnabled={false}
+      showPersistHeadersSettings={false}
+      {...(shared && { initialQuery: shared.query, initialVariables: shared.variables })}
+      {...(isFirstVisit() && { visiblePlugin: EXAMPLES_PLUGIN })}
+    >
+      <GraphiQL.Logo>docgate</GraphiQL.Logo>
+      <GraphiQL.Toolbar>
+        {({ prettify, merge, copy }) => (
+          <>
+            {prettify}
+            {merge}
+            {copy}
+            <ShareButton />
+          </>
+        )}
+      </GraphiQL.Toolbar>
+      {shared?.operationName && <SelectOperation name={shared.operationName} />}
+    </GraphiQL>
+  );
+}
+
+/** Whether this browser has no queries of an earlier visit, and room for a panel beside the editor. */
+function isFirstVisit(): boolean {
+  const isWide = window.matchMedia("(min-width: 60rem)").matches;
+  return isWide && window.localStorage.getItem("graphiql:tabState") === null;
+}
+
+setUpWorkers();
+createRoot(document.getElementById("explorer")!).render(<Explorer />);

@@ -1,0 +1,37 @@
+/** What a link to the explorer carries. */
+export interface SharedQuery {
+  query: string;
+  /** JSON text, or "" for none. */
+  variables: string;
+  /** The operation to run, where `query` holds several. */
+  operationName: string | null;
+}
+
+/**
+ * Reads the query that a link to the explorer carries.
+ *
+ * @param search Query part of the address, for example `?query={meta{name}}`.
+ * @returns Null when the address carries no query.
+ */
+export function readSharedQuery(search: string): SharedQuery | null {
+  const parameters = new URLSearchParams(search);
+  const query = parameters.get("query");
+  if (query === null) return null;
+  return {
+    query,
+    variables: parameters.get("variables") ?? "",
+    operationName: parameters.get("operationName"),
+  };
+}
+
+/**
+ * Makes the query part of an address that `readSharedQuery` reads back.
+ *
+ * @returns Text that starts with `?query=`; empty parts are left out.
+ */
+export function formatSharedQuery({ query, variables, operationName }: SharedQuery): string {
+  const parameters = new URLSearchParams({ query });
+  if (variables.trim() !== "") parameters.set("variables", variables);
+  if (operationName) parameters.set("operationName", operationName);
+  return `?${parameters}`;
+}
