@@ -1,6 +1,7 @@
 import { appendFile, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { loadCorpusFile } from "../corpus/read.ts";
 import { replaceFile, serializeCorpus } from "../corpus/write.ts";
@@ -18,15 +19,18 @@ import {
   type ReportFormat,
 } from "./report.ts";
 
-interface ReadOptions {
+interface CheckOptions {
   readonly config?: string;
   readonly format: ReportFormat;
 }
 
-interface GenerateCommandOptions extends ReadOptions {
+interface GenerateCommandOptions extends CheckOptions {
   readonly out: string;
   readonly strict: boolean;
   readonly watch: boolean;
+  readonly cache: boolean;
+  readonly cacheDir: string;
+  readonly jobs: number;
 }
 
 /**
@@ -45,6 +49,13 @@ function generateCommand(): Command {
     .option("--out <file>", "the corpus file to write", "dist/corpus.json")
     .addOption(configOption())
     .option("--strict", "any problem is exit 1, and nothing is written", false)
+    .option("--no-cache", "parse every file, and keep nothing for the next run")
+    .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
+    .addOption(
+      new Option("--jobs <number>", "threads to read files with")
+        .argParser(parseJobs)
+        .default(availableParallelism(), "one for each core"),
+    )
     .option("--watch", "generate again after each change, until interrupted", false)
     .addOption(formatOption())
     .action(async (dir: string, options: GenerateCommandOptions) => {
@@ -61,9 +72,13 @@ function checkCommand(): Command {
     .addArgument(dirArgument())
     .addOption(configOption())
     .addOption(formatOption())
-    .action(async (dir: string, options: ReadOptions) => {
+    .action(async (dir: string, options: CheckOptions) => {
       await requireFolder(dir);
-      const { content, problems } = await readTree(dir, options);
+      const { content, problems } = await readTree(dir, {
+        ...options,
+        jobs: availableParallelism(),
+        cacheDir: null,
+      });
       await printProblems(problems, options.format);
       say(`${countProblems(problems)} in ${content.docs.length} docs`);
       if (problems.length > 0) process.exitCode = 1;
@@ -105,6 +120,12 @@ function formatOption(): Option {
     .default("pretty");
 }
 
+function parseJobs(text: string): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs >= 1) return jobs;
+  throw new InvalidArgumentError("Expected a whole number, 1 or more.");
+}
+
 /** Results go to standard output, everything else to standard error. */
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -121,14 +142,18 @@ async function requireFolder(dir: string): Promise<void> {
 }
 
 /** Reads a tree with a progress bar; problems name files as seen from the working folder. */
-async function readTree(dir: string, { config: file }: ReadOptions): Promise<Generated> {
+async function readTree(
+  dir: string,
+  options: Pick<GenerateCommandOptions, "config" | "jobs"> & { cacheDir: string | null },
+): Promise<Generated> {
+  const { config: file, jobs, cacheDir } = options;
   const config = await loadConfig(file, process.cwd());
   // The parser's libraries are loaded only when there is something to parse.
   const { generate } = await import("./generate.ts");
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
     : null;
-  const generated = await generate({ root: dir, config, onProgress: bar?.update });
+  const generated = await generate({ root: dir, config, jobs, cacheDir, onProgress: bar?.update });
   bar?.clear();
   const problems = generated.problems.map((problem) => ({
     ...problem,
@@ -147,7 +172,10 @@ function displayPath(dir: string, file: string): string {
 /** @returns whether the corpus was written */
 async function runGenerate(dir: string, options: GenerateCommandOptions): Promise<boolean> {
   const start = performance.now();
-  const { content, problems } = await readTree(dir, options);
+  const { content, problems, cached } = await readTree(dir, {
+    ...options,
+    cacheDir: options.cache ? options.cacheDir : null,
+  });
   const failed = problems.some(({ severity }) => options.strict || severity === "error");
   const bytes = failed ? null : serializeCorpus(content);
   if (bytes !== null) await replaceFile(options.out, bytes);
@@ -161,6 +189,7 @@ async function runGenerate(dir: string, options: GenerateCommandOptions): Promis
     problems: problems.length,
     bytes: bytes?.length ?? 0,
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
+    cached,
   };
   if (options.format === "json") {
     print(JSON.stringify({ problems, summary, out: failed ? null : options.out }));

@@ -52,7 +52,8 @@ export function readFrontmatter({
     if (isScalar(key)) places[String(key.value)] = placeAt(key.range?.[0] ?? 0);
   }
   try {
-    return { data: document.toJS() as Record<string, unknown>, places };
+    // Plain JSON data, so that it is the same whether or not it went through the cache.
+    return { data: JSON.parse(JSON.stringify(document.toJS())), places };
   } catch (cause) {
     return refuse((cause as Error).message, 0);
   }

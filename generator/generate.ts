@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { CorpusContent } from "../corpus/schema.ts";
-import { collect, type FoundFile } from "./collect.ts";
+import { collect } from "./collect.ts";
 import { type Config, severityOf } from "./config.ts";
 import { checkFrontmatter } from "./frontmatter-schema.ts";
 import { linkFiles } from "./link.ts";
-import { type ParsedFile, parseFile } from "./parse.ts";
+import type { ParsedFile } from "./parse.ts";
+import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { buildSearchIndex } from "./search-index.ts";
 
@@ -12,7 +12,11 @@ export interface GenerateOptions {
   /** The docs root: a folder. */
   readonly root: string;
   readonly config: Config;
-  /** Told after each file that was read. */
+  /** Threads to read with; 1 unless told. The result does not depend on it. */
+  readonly jobs?: number;
+  /** The folder of the per-file cache; none unless told. The result does not depend on it. */
+  readonly cacheDir?: string | null;
+  /** Told now and then while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -33,6 +37,8 @@ export interface Generated {
   readonly content: CorpusContent;
   /** All problems of all files, sorted. Where one is an error the corpus must not be published. */
   readonly problems: readonly JudgedProblem[];
+  /** How many docs came from the cache. */
+  readonly cached: number;
 }
 
 /**
@@ -43,9 +49,17 @@ export interface Generated {
  *
  * @throws the file system's error if the root cannot be read
  */
-export async function generate({ root, config, onProgress }: GenerateOptions): Promise<Generated> {
+export async function generate(options: GenerateOptions): Promise<Generated> {
+  const { root, config, jobs = 1, cacheDir = null, onProgress } = options;
   const tree = await collect(root, config);
-  const { files, problems } = await readFiles(tree.files, { config, onProgress });
+  const total = tree.files.length;
+  const read = await readAll(tree.files, {
+    jobs,
+    cacheDir,
+    anchors: config.anchors,
+    onProgress: (done) => onProgress?.({ done, total }),
+  });
+  const { files, problems } = separate(read.map(({ result }) => result));
   const linked = linkFiles(files, { ...config, others: tree.others });
   const found = [
     ...tree.problems,
@@ -53,44 +67,23 @@ export async function generate({ root, config, onProgress }: GenerateOptions): P
     ...files.flatMap((file) => file.problems),
     ...linked.problems,
     ...(config.frontmatter === null ? [] : await checkFrontmatter(files, config.frontmatter)),
-    ...(tree.files.length === 0 ? [emptyTree()] : []),
+    ...(total === 0 ? [emptyTree()] : []),
   ];
   const { name, description } = config;
   const { docs, graph } = linked;
   const content = { meta: { name, description }, docs, graph, search: buildSearchIndex(docs) };
-  return { content, problems: judge(found, config) };
+  const cached = read.filter(({ fromCache }) => fromCache).length;
+  return { content, problems: judge(found, config), cached };
 }
 
-interface ReadFiles {
-  readonly files: ParsedFile[];
-  readonly problems: Problem[];
-}
-
-async function readFiles(
-  found: readonly FoundFile[],
-  { config, onProgress }: Pick<GenerateOptions, "config" | "onProgress">,
-): Promise<ReadFiles> {
+function separate(results: readonly (ParsedFile | Problem)[]) {
   const files: ParsedFile[] = [];
   const problems: Problem[] = [];
-  for (const [index, file] of found.entries()) {
-    const result = await readOne(file, config);
+  for (const result of results) {
     if ("rule" in result) problems.push(result);
     else files.push(result);
-    onProgress?.({ done: index + 1, total: found.length });
   }
   return { files, problems };
-}
-
-async function readOne(
-  { path, location }: FoundFile,
-  config: Config,
-): Promise<ParsedFile | Problem> {
-  try {
-    return parseFile({ path, bytes: await readFile(location) }, config.anchors);
-  } catch (error) {
-    const message = `Cannot read file: ${(error as Error).message}`;
-    return { file: path, line: 1, column: 1, rule: "unreadable-file", message, suggestion: null };
-  }
 }
 
 function emptyTree(): Problem {

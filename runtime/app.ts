@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
@@ -17,8 +17,15 @@ export interface AppDependencies {
   readonly assets: Assets;
   /** Told of every error that is no fault of a request. */
   readonly onError: (error: unknown) => void;
-  /** Told of every request when it is answered; left out, none is logged. */
-  readonly onAccess?: ((access: Access) => void) | undefined;
+  /** Left out, no request is logged. */
+  readonly accessLog?: AccessLog | undefined;
+}
+
+export interface AccessLog {
+  /** The time in milliseconds. */
+  now(): number;
+  /** Told of every request when it is answered. */
+  write(access: Access): void;
 }
 
 /** What the access log tells of a request: no query, no header, no body. */
@@ -30,20 +37,9 @@ export interface Access {
 }
 
 /** Assembles all routes. It opens nothing and listens to nothing. */
-export function createApp({ docs, assets, onError, onAccess }: AppDependencies): Hono {
+export function createApp({ docs, assets, onError, accessLog }: AppDependencies): Hono {
   const app = new Hono();
-  if (onAccess) {
-    app.use(async (context, next) => {
-      const start = performance.now();
-      await next();
-      onAccess({
-        method: context.req.method,
-        path: context.req.path,
-        status: context.res.status,
-        durationMs: performance.now() - start,
-      });
-    });
-  }
+  if (accessLog) app.use(logAccess(accessLog));
   const executor = createExecutor({ onError });
   const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
 
@@ -90,6 +86,15 @@ export function createApp({ docs, assets, onError, onAccess }: AppDependencies):
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+function logAccess({ now, write }: AccessLog): MiddlewareHandler {
+  return async (context, next) => {
+    const start = now();
+    await next();
+    const { method, path } = context.req;
+    write({ method, path, status: context.res.status, durationMs: now() - start });
+  };
 }
 
 function describe(docs: Docs): object {

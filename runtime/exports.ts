@@ -1,5 +1,5 @@
 /** What `docgate/runtime` offers to other programs. Nothing inside docgate imports this file. */
-export { type Access, type AppDependencies, createApp } from "./app.ts";
+export { type Access, type AccessLog, type AppDependencies, createApp } from "./app.ts";
 export { type Assets, createAssets } from "./assets.ts";
 export { type CorpusSource, openCorpusSource } from "./corpus-source.ts";
 export { createDocs, type Docs, InvalidArgumentError } from "./docs/docs.ts";

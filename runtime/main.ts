@@ -66,15 +66,18 @@ async function serve(settings: Settings, { reload }: { reload: boolean }): Promi
     docs: source.current,
     assets: createAssets({ directory: webFolder() }),
     onError: (error) => say((error as Error).stack ?? String(error)),
-    onAccess: settings.accessLog ? (access) => say(accessLine(access, new Date())) : undefined,
+    accessLog: settings.accessLog
+      ? { now: () => performance.now(), write: (access) => say(accessLine(access, new Date())) }
+      : undefined,
   });
   const server = createAdaptorServer({ fetch: app.fetch });
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   server.listen(settings.port, settings.host);
   await once(server, "listening");
   if (reload) source.follow();
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await stopped;
   source.close();
   await shutDown(server);
 }

@@ -5,6 +5,8 @@ import {
   execute,
   GraphQLError,
   getOperationAST,
+  type OperationDefinitionNode,
+  OperationTypeNode,
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
@@ -19,9 +21,10 @@ export interface GraphQLRequest {
   readonly operationName?: string | null | undefined;
 }
 
-/** An answer, and how far the request came: only what was executed has `data`. */
+/** An answer, and what became of the request. */
 export interface GraphQLAnswer {
-  readonly executed: boolean;
+  /** Only what was `executed` has `data`; `not-a-query` asks for a mutation or subscription. */
+  readonly outcome: "executed" | "refused" | "not-a-query";
   readonly result: ExecutionResult;
 }
 
@@ -92,8 +95,9 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
     execute({ query, variables, operationName }, docs) {
       const document = prepare(query);
       if (!("kind" in document)) return refuse(document);
-      if (!getOperationAST(document, operationName))
-        return refuse([unknownOperation(operationName)]);
+      const operation = getOperationAST(document, operationName);
+      if (!operation) return refuse([unknownOperation(operationName)]);
+      if (operation.operation !== OperationTypeNode.QUERY) return refuseOperation(operation);
       const result = execute({
         schema,
         document,
@@ -105,15 +109,23 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
       if (!("data" in result)) {
         return refuse(result.errors!.map((error) => withCode(error, "BAD_USER_INPUT")));
       }
-      if (!result.errors) return { executed: true, result };
+      if (!result.errors) return { outcome: "executed", result };
       const errors = result.errors.map((error) => hideFault(error, onError));
-      return { executed: true, result: { errors, data: result.data } };
+      return { outcome: "executed", result: { errors, data: result.data } };
     },
   };
 }
 
 function refuse(errors: readonly GraphQLError[]): GraphQLAnswer {
-  return { executed: false, result: { errors } };
+  return { outcome: "refused", result: { errors } };
+}
+
+/** The API is read-only: no other type of operation is defined. */
+function refuseOperation(operation: OperationDefinitionNode): GraphQLAnswer {
+  const message = `Only queries can be sent, but this operation is a ${operation.operation}.`;
+  const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };
+  const error = new GraphQLError(message, { nodes: operation, extensions });
+  return { outcome: "not-a-query", result: { errors: [error] } };
 }
 
 function unknownOperation(name: string | null | undefined): GraphQLError {

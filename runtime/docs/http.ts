@@ -25,10 +25,6 @@ export interface Transport {
 }
 
 export function createTransport({ executor, docs, explorer }: TransportOptions): Transport {
-  function answer(request: GraphQLRequest, type: string): Response {
-    return toResponse(executor.execute(request, docs()), type);
-  }
-
   return {
     async get(context) {
       const type = negotiate(context, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]);
@@ -36,7 +32,9 @@ export function createTransport({ executor, docs, explorer }: TransportOptions):
       if (type === "") return notAcceptable();
       const request = readParameters(new URL(context.req.url).searchParams);
       if (request instanceof GraphQLError) return refuse(request, { type, status: 400 });
-      return withEntityTag(answer(request, type), context.req.header("If-None-Match"));
+      const answer = executor.execute(request, docs());
+      if (answer.outcome === "not-a-query") return toResponse(answer, { type, status: 405 });
+      return withEntityTag(toResponse(answer, { type }), context.req.header("If-None-Match"));
     },
     async post(context) {
       const type = negotiate(context, [JSON_TYPE, RESPONSE_TYPE]);
@@ -47,7 +45,7 @@ export function createTransport({ executor, docs, explorer }: TransportOptions):
       }
       const request = readBody(await context.req.text());
       if (request instanceof GraphQLError) return refuse(request, { type, status: 400 });
-      return answer(request, type);
+      return toResponse(executor.execute(request, docs()), { type });
     },
   };
 }
@@ -160,9 +158,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** With `application/json` a well-formed request is 200 whatever came of it. */
-function toResponse({ executed, result }: GraphQLAnswer, type: string): Response {
-  const status = executed || type === JSON_TYPE ? 200 : 400;
-  return Response.json(result, { status, headers: headersOf(type) });
+function toResponse(
+  { outcome, result }: GraphQLAnswer,
+  { type, status }: { type: string; status?: number },
+): Response {
+  const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
+  return Response.json(result, { status: status ?? usual, headers: headersOf(type) });
 }
 
 function headersOf(type: string): Record<string, string> {

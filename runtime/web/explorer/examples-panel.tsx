@@ -11,6 +11,7 @@ import {
 import { useEffect, useState } from "react";
 import { queryEndpoint } from "./endpoint.ts";
 import { type Example, examples, placeholderDoc, type SampleDoc, sampleQuery } from "./examples.ts";
+import { isNarrowScreen } from "./screen.ts";
 
 /** Panel that lists the prepared queries; choosing one puts it into the editors. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = {
@@ -23,7 +24,7 @@ const runKey = formatShortcutForOS(KEY_MAP.runQuery.key);
 
 function ExamplesPanel() {
   const { queryEditor, variableEditor } = useGraphiQL(pick("queryEditor", "variableEditor"));
-  const { setOperationFacts } = useGraphiQLActions();
+  const { setOperationFacts, setVisiblePlugin } = useGraphiQLActions();
   const sample = useSampleDoc();
 
   function choose(example: Example) {
@@ -33,6 +34,7 @@ function ExamplesPanel() {
     replaceText(variableEditor, variables ? JSON.stringify(variables, null, 2) : "");
     // GraphiQL reads the new query a moment later; until then it knows no operation to name.
     setOperationFacts({});
+    if (isNarrowScreen()) setVisiblePlugin(null);
     queryEditor.focus();
   }
 

@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { queryEndpoint } from "./endpoint.ts";
 import { examples } from "./examples.ts";
 import { EXAMPLES_PLUGIN } from "./examples-panel.tsx";
+import { isNarrowScreen } from "./screen.ts";
 import { SelectOperation } from "./select-operation.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { readSharedQuery } from "./shared-link.ts";
@@ -17,6 +18,7 @@ const plugins = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 
 function Explorer() {
   const shared = readSharedQuery(window.location.search);
+  const showsExamples = isFirstVisit() && !isNarrowScreen();
   return (
     <GraphiQL
       fetcher={queryEndpoint}
@@ -26,7 +28,7 @@ function Explorer() {
       isHeadersEditorEnabled={false}
       showPersistHeadersSettings={false}
       {...(shared && { initialQuery: shared.query, initialVariables: shared.variables })}
-      {...(isFirstVisit() && { visiblePlugin: EXAMPLES_PLUGIN })}
+      {...(showsExamples && { visiblePlugin: EXAMPLES_PLUGIN })}
     >
       <GraphiQL.Logo>docgate</GraphiQL.Logo>
       <GraphiQL.Toolbar>
@@ -44,10 +46,8 @@ function Explorer() {
   );
 }
 
-/** Whether this browser has no queries of an earlier visit, and room for a panel beside the editor. */
 function isFirstVisit(): boolean {
-  const isWide = window.matchMedia("(min-width: 60rem)").matches;
-  return isWide && window.localStorage.getItem("graphiql:tabState") === null;
+  return window.localStorage.getItem("graphiql:tabState") === null;
 }
 
 setUpWorkers();

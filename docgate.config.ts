@@ -1,0 +1,9 @@
+import { defineConfig } from "./generator/config.ts";
+
+/** Of docgate's own documentation. */
+export default defineConfig({
+  name: "docgate",
+  description:
+    "The documentation of docgate: a Markdown tree becomes one frozen corpus file, served as a " +
+    "read-only GraphQL API.",
+});

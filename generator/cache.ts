@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AnchorStyle } from "./anchors.ts";
+import type { ParsedFile, SourceFile } from "./parse.ts";
+
+/** Keeps parsed files on disk, by content: what was read once need not be parsed again. */
+export interface Cache {
+  /** @returns the entry, or null if there is none that is intact */
+  read(key: string): Promise<ParsedFile | null>;
+  /** A failure to keep an entry is no failure: the next run parses again. */
+  write(key: string, file: ParsedFile): Promise<void>;
+}
+
+/**
+ * Names all that a parsed file depends on: its path and bytes, the anchor style, the generator's
+ * own code and the engine's Unicode tables. Another version never finds an entry of this one.
+ */
+export function cacheKey({ path, bytes }: SourceFile, anchors: AnchorStyle): string {
+  return createHash("sha256")
+    .update(JSON.stringify([codeFingerprint(), process.versions.v8, anchors, path]))
+    .update(bytes)
+    .digest("hex");
+}
+
+let fingerprint: string | undefined;
+
+function codeFingerprint(): string {
+  fingerprint ??= hashFolder(fileURLToPath(new URL(".", import.meta.url)));
+  return fingerprint;
+}
+
+function hashFolder(folder: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder)
+    .filter((name) => /\.[jt]s$/.test(name))
+    .sort()) {
+    hash.update(name).update(readFileSync(join(folder, name)));
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Opens a cache in a folder, which is made when the first entry is written. An entry starts with
+ * the SHA-256 of the rest, so one that is half written, truncated or altered counts as missing.
+ * Any number of processes may share the folder.
+ */
+export function openCache(folder: string): Cache {
+  function locate(key: string): string {
+    return join(folder, key.slice(0, 2), `${key.slice(2)}.json`);
+  }
+
+  return {
+    async read(key) {
+      try {
+        const text = await readFile(locate(key), "utf8");
+        const payload = text.slice(65);
+        return text.startsWith(`${sha256(payload)}\n`) ? JSON.parse(payload) : null;
+      } catch {
+        return null;
+      }
+    },
+    async write(key, file) {
+      const payload = JSON.stringify(file);
+      const location = locate(key);
+      const temporary = `${location}.${randomUUID()}.tmp`;
+      try {
+        await prepareFolder(folder);
+        await mkdir(dirname(location), { recursive: true });
+        await writeFile(temporary, `${sha256(payload)}\n${payload}`);
+        await rename(temporary, location);
+      } catch {
+        // Nothing is lost: the file is parsed again next time.
+      }
+    },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Makes the folder, hidden from git. */
+async function prepareFolder(folder: string): Promise<void> {
+  if (existsSync(join(folder, ".gitignore"))) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, ".gitignore"), "*\n");
+}

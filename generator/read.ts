@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import type { AnchorStyle } from "./anchors.ts";
+import { cacheKey, openCache } from "./cache.ts";
+import type { FoundFile } from "./collect.ts";
+import { type ParsedFile, parseFile } from "./parse.ts";
+import type { Problem } from "./problem.ts";
+
+export interface ReadOptions {
+  readonly anchors: AnchorStyle;
+  /** The cache's folder; null reads without a cache. */
+  readonly cacheDir: string | null;
+}
+
+/** A file that was read, or the problem that makes it unreadable. */
+export interface ReadResult {
+  readonly result: ParsedFile | Problem;
+  readonly fromCache: boolean;
+}
+
+/** Makes a function that reads files one by one: from the cache if it has them, else parsed. */
+export function createReader({
+  anchors,
+  cacheDir,
+}: ReadOptions): (file: FoundFile) => Promise<ReadResult> {
+  const cache = cacheDir === null ? null : openCache(cacheDir);
+
+  return async ({ path, location }) => {
+    try {
+      const source = { path, bytes: await readFile(location) };
+      const key = cache && cacheKey(source, anchors);
+      const known = key && (await cache!.read(key));
+      if (known) return { result: known, fromCache: true };
+      const result = parseFile(source, anchors);
+      if (key && !("rule" in result)) await cache!.write(key, result);
+      return { result, fromCache: false };
+    } catch (error) {
+      return { result: unreadable(path, error as Error), fromCache: false };
+    }
+  };
+}
+
+function unreadable(file: string, { message: reason }: Error): Problem {
+  const message = `Cannot read file: ${reason}`;
+  return { file, line: 1, column: 1, rule: "unreadable-file", message, suggestion: null };
+}

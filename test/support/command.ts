@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The checkout's root. */
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export type Runtime = "node" | "deno";
+
+export const RUNTIMES: readonly Runtime[] = ["node", "deno"];
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly runtime?: Runtime;
+  /** Where to run; the checkout's root unless told. */
+  readonly cwd?: string;
+  /** Further environment variables. */
+  readonly env?: Record<string, string>;
+}
+
+/** The program and arguments that run `docgate` from the checkout. */
+export function commandLine(runtime: Runtime, args: readonly string[]): [string, string[]] {
+  const script = `${ROOT}docgate.ts`;
+  return runtime === "node"
+    ? [process.execPath, [script, ...args]]
+    : [
+        `${ROOT}node_modules/.bin/deno`,
+        ["run", "-A", "--config", `${ROOT}deno.json`, script, ...args],
+      ];
+}
+
+/** Runs `docgate` to its end in a process of its own. */
+export function runDocgate(
+  args: readonly string[],
+  { runtime = "node", cwd = ROOT, env = {} }: CommandOptions = {},
+): Promise<CommandResult> {
+  const [program, programArgs] = commandLine(runtime, args);
+  const child = spawn(program, programArgs, {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
+import { parseConfig } from "../../generator/config.ts";
+import { generate } from "../../generator/generate.ts";
+import { commandLine, ROOT, type Runtime } from "./command.ts";
+import { HANDBOOK } from "./tree.ts";
+
+export interface ServerOptions {
+  readonly runtime?: Runtime;
+  /** The corpus file; without one, a corpus of the handbook fixture is made. */
+  readonly corpus?: string;
+  /** Further arguments of `docgate serve`. */
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
+/** A running `docgate serve`, in a process of its own, on a free port. */
+export interface TestServer {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+  /** The corpus file that it serves. */
+  readonly corpus: string;
+  readonly process: ChildProcess;
+  /** What it has written to standard error so far. */
+  log(): string;
+  /** Sends SIGTERM. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the real server over a real corpus file and waits for the line with its address. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const { runtime = "node", args = [], env = {} } = options;
+  const folder = await mkdtemp(join(tmpdir(), "docgate-server-"));
+  const corpus = options.corpus ?? (await writeHandbookCorpus(join(folder, "corpus.json")));
+  const [program, programArgs] = commandLine(runtime, [
+    ...["serve", "--no-partner", "--port", "0", "--corpus", corpus],
+    ...args,
+  ]);
+  const child = spawn(program, programArgs, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (log += text));
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const url = await Promise.race([
+    readAddress(child),
+    exited.then((code) => Promise.reject(new Error(`docgate serve ended with ${code}: ${log}`))),
+  ]);
+  return {
+    url,
+    corpus,
+    process: child,
+    log: () => log,
+    async stop() {
+      child.kill("SIGTERM");
+      const code = await exited;
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** Generates the handbook fixture into a file. */
+export async function writeHandbookCorpus(file: string): Promise<string> {
+  const config = parseConfig({ name: "Acme", description: "The Acme handbook." });
+  const { content } = await generate({ root: HANDBOOK, config });
+  await replaceFile(file, serializeCorpus(content));
+  return file;
+}
+
+async function readAddress(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const match = /^docgate listening on (http:\/\/\S+)$/.exec(line);
+    if (match) return match[1]!;
+  }
+  throw new Error("docgate serve printed no address");
+}
+
+/** What a GraphQL request is answered. */
+export interface GraphQLReply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of the query.
+  readonly data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly errors: any[] | undefined;
+}
+
+/** Sends one query by POST. */
+export async function query(
+  server: Pick<TestServer, "url">,
+  text: string,
+  variables?: Record<string, unknown>,
+): Promise<GraphQLReply> {
+  const response = await fetch(`${server.url}/graphql`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ query: text, variables }),
+  });
+  const { data, errors } = (await response.json()) as Pick<GraphQLReply, "data" | "errors">;
+  return { status: response.status, headers: response.headers, data, errors };
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+/** Seconds that a test may take which starts processes, a browser or an installation. */
+const SLOW_MS = 120_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/{corpus,generator,runtime,tools}/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: ["test/integration/**/*.test.ts"],
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+        },
+      },
+    ],
+  },
+});
