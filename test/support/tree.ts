@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { verifyCorpus } from "../../corpus/read.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
@@ -46,4 +46,14 @@ export async function generateFrom(files: TreeFiles, config: UserConfig = {}): P
 export async function corpusOf(root: string, config: UserConfig = {}): Promise<CorpusFile> {
   const { content } = await generate({ root, config: parseConfig(config) });
   return verifyCorpus(serializeCorpus(content), "test corpus");
+}
+
+/** A folder for all tests of a `describe`, removed after them. @returns a function that names it */
+export function makeSharedFolder(): () => string {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "docgate-test-"));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return () => folder;
 }

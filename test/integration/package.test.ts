@@ -1,0 +1,149 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { ROOT } from "../support/command.ts";
+import { makeSharedFolder, writeTree } from "../support/tree.ts";
+
+const run = promisify(execFile);
+
+const PAGES = {
+  "docs/index.md": "---\ntitle: Start\n---\n\nSee [install](guide/install.md#on-linux).\n",
+  "docs/guide/install.md": "# Install\n\n## On Linux\n\nRun it.\n",
+  "docs/lonely.md": "# Lonely\n\nNobody links here.\n",
+};
+
+const CONFIG = `import { defineConfig } from "docgate";
+export default defineConfig({ name: "Packed", description: "From a package." });
+`;
+
+const CONSUMER = `import { type Corpus, loadCorpus } from "docgate/corpus";
+import { generate, parseConfig } from "docgate/generator";
+import { createApp, createAssets, createDocs } from "docgate/runtime";
+
+const corpus: Corpus = await loadCorpus("dist/corpus.json");
+const docs = createDocs(corpus);
+const app = createApp({ docs: () => docs, assets: createAssets({ directory: "." }), onError() {} });
+const response = await app.request("/graphql?query={meta{name}}");
+const { content } = await generate({ root: "docs", config: parseConfig({}) });
+console.log(JSON.stringify([corpus.docs.length, content.docs.length, await response.json()]));
+`;
+
+const CONSUMER_TSCONFIG = {
+  compilerOptions: {
+    module: "nodenext",
+    target: "es2024",
+    strict: true,
+    types: ["node"],
+    noEmit: true,
+  },
+  include: ["consumer.mts"],
+};
+
+/** Packs the build and installs it into an empty project, as a user would. */
+describe("the installed package", () => {
+  const folder = makeSharedFolder();
+  const docgate = (args: readonly string[]) =>
+    run(join(folder(), "node_modules/.bin/docgate"), args, { cwd: folder() });
+
+  beforeAll(async () => {
+    await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder()], { cwd: ROOT });
+    const archive = (await readdir(folder())).find((name) => name.endsWith(".tgz"))!;
+    await writeTree(folder(), {
+      "package.json": JSON.stringify({ name: "empty", private: true, type: "module" }),
+      "docgate.config.ts": CONFIG,
+      ...PAGES,
+    });
+    await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${archive}`], {
+      cwd: folder(),
+    });
+    await docgate(["generate", "docs"]);
+  });
+
+  it("has the command: generate, check, diff, with a typed configuration file", async () => {
+    const { stdout } = await docgate(["generate", "docs", "--out", "again.json"]);
+    expect(stdout.trim()).toMatch(/^3 docs, 2 sections, 1 links, 0 problems, .*, 3 cached; /);
+    expect((await docgate(["check", "docs"])).stdout).toBe("");
+    expect((await docgate(["diff", "dist/corpus.json", "again.json"])).stdout).toBe(
+      "No difference.\n",
+    );
+  });
+
+  it("exports docgate/corpus, docgate/generator and docgate/runtime, with types", async () => {
+    await writeTree(folder(), {
+      "consumer.mts": CONSUMER,
+      "tsconfig.json": JSON.stringify({
+        ...CONSUMER_TSCONFIG,
+        compilerOptions: {
+          ...CONSUMER_TSCONFIG.compilerOptions,
+          typeRoots: [join(ROOT, "node_modules/@types")],
+        },
+      }),
+    });
+    await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder()]);
+    const { stdout } = await run(process.execPath, ["consumer.mts"], { cwd: folder() });
+    expect(JSON.parse(stdout)).toEqual([3, 3, { data: { meta: { name: "Packed" } } }]);
+  });
+
+  it("publishes the JSON Schema that the corpus names", async () => {
+    const text = await readFile(
+      join(folder(), "node_modules/docgate/corpus/corpus.schema.json"),
+      "utf8",
+    );
+    const corpus = JSON.parse(await readFile(join(folder(), "dist/corpus.json"), "utf8"));
+    expect(corpus.$schema).toBe(JSON.parse(text).$id);
+    const script = 'console.log(import.meta.resolve("docgate/corpus.schema.json"))';
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: folder(),
+    });
+    expect(stdout.trim()).toMatch(/corpus\.schema\.json$/);
+  });
+
+  it("runs the examples of the page about embedding a corpus", async () => {
+    const page = await readFile(join(ROOT, "content/onboarding/embed-corpus.md"), "utf8");
+    const examples = [...page.matchAll(/^```(js|python) title="([^"]+)"\n([\s\S]*?)^```$/gm)];
+    expect(examples.length).toBeGreaterThanOrEqual(3);
+    const outputs: Record<string, string> = {};
+    for (const [, language, name, code] of examples) {
+      await writeTree(folder(), { [name!]: code! });
+      const program = language === "python" ? "python3" : process.execPath;
+      const { stdout } = await run(program, [name!, "dist/corpus.json", "install"], {
+        cwd: folder(),
+      });
+      outputs[`${language} ${name}`] = stdout;
+    }
+    expect(Object.values(outputs).join("\n")).toContain("/docs/guide/install");
+    expect(Object.values(outputs).join("\n")).toContain("lonely");
+  });
+
+  it("serves without the generator's libraries", async () => {
+    const libraries = [
+      "unified",
+      "remark-parse",
+      "remark-frontmatter",
+      "yaml",
+      "chokidar",
+      "htmlparser2",
+    ];
+    for (const library of libraries) {
+      await rm(join(folder(), "node_modules", library), { recursive: true });
+    }
+    const child = spawn(
+      join(folder(), "node_modules/.bin/docgate"),
+      ["serve", "--no-partner", "--port", "0"],
+      { cwd: folder(), stdio: ["ignore", "pipe", "inherit"] },
+    );
+    onTestFinished(() => void child.kill());
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const url = /http:\S+/.exec(line)![0];
+    const answer = await fetch(`${url}/graphql?query={docs{id}}`);
+    expect(await answer.json()).toEqual({
+      data: { docs: [{ id: "guide/install" }, { id: "index" }, { id: "lonely" }] },
+    });
+    const explorer = await fetch(`${url}/graphql`, { headers: { Accept: "text/html" } });
+    expect(explorer.status).toBe(200);
+  });
+});
