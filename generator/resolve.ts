@@ -158,9 +158,13 @@ export class Resolver {
     return ending.length > 0 ? ending : (this.#byTitle.get(path.toLowerCase()) ?? []);
   }
 
+  /** `name.html` is the rendered page of `name`, unless the tree has such a file of its own. */
   #find({ path, isFolder }: TreePath): Page | undefined {
     const index = this.#indexes.get(path === "" ? "." : path);
     const page = this.#byPath.get(path) ?? this.#byId.get(path);
+    if (page === undefined && path.endsWith(".html") && !this.#options.others.has(path)) {
+      return this.#byId.get(path.slice(0, -".html".length));
+    }
     return isFolder ? (index ?? page) : (page ?? index);
   }
 

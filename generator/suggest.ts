@@ -6,7 +6,7 @@ import { distance } from "fastest-levenshtein";
  * @returns the first of the nearest candidates, or null
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
-  const limit = Math.max(1, Math.floor(word.length / 4));
+  const limit = Math.min(4, Math.max(1, Math.floor(word.length / 4)));
   let best: string | null = null;
   let bestDistance = limit + 1;
   const folded = word.toLowerCase();

@@ -38,7 +38,8 @@ const contentTypes: Record<string, string> = {
  * when it is first asked for, then kept in memory.
  *
  * @param options.directory Folder of the built pages. It may be missing.
- * @throws {Error} When the folder is there and cannot be read.
+ * @throws {Error} When the folder is there and cannot be read; `page` and `file` throw when a listed
+ *   file has gone since, as after a build under a running server.
  * @example
  * const assets = createAssets({ directory: "dist/web" });
  * const response = assets.file("/assets/explorer-CIWGkhjI.js") ?? assets.page("explorer");

@@ -8,7 +8,7 @@ import {
   useGraphiQL,
   useGraphiQLActions,
 } from "@graphiql/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { queryEndpoint } from "./endpoint.ts";
 import { type Example, examples, placeholderDoc, type SampleDoc, sampleQuery } from "./examples.ts";
 import { isNarrowScreen } from "./screen.ts";
@@ -25,11 +25,11 @@ const runKey = formatShortcutForOS(KEY_MAP.runQuery.key);
 function ExamplesPanel() {
   const { queryEditor, variableEditor } = useGraphiQL(pick("queryEditor", "variableEditor"));
   const { setOperationFacts, setVisiblePlugin } = useGraphiQLActions();
-  const sample = useSampleDoc();
+  const [sample] = useState(loadSample);
 
-  function choose(example: Example) {
+  async function choose(example: Example) {
     if (!queryEditor || !variableEditor) return;
-    const variables = example.variables?.(sample);
+    const variables = example.variables?.(await sample);
     replaceText(queryEditor, example.query);
     replaceText(variableEditor, variables ? JSON.stringify(variables, null, 2) : "");
     // GraphiQL reads the new query a moment later; until then it knows no operation to name.
@@ -58,16 +58,14 @@ function ExamplesPanel() {
   );
 }
 
-/** Gives a page of the corpus, or a placeholder while there is none. */
-function useSampleDoc(): SampleDoc {
-  const [sample, setSample] = useState(placeholderDoc);
-  useEffect(() => {
-    queryEndpoint({ query: sampleQuery }).then(
-      ({ data }) => setSample(data?.docs[0] ?? placeholderDoc),
-      () => setSample(placeholderDoc),
-    );
-  }, []);
-  return sample;
+/** Asks for a page of the corpus; gives a placeholder when there is none. */
+async function loadSample(): Promise<SampleDoc> {
+  try {
+    const { data } = await queryEndpoint({ query: sampleQuery });
+    return data?.docs[0] ?? placeholderDoc;
+  } catch {
+    return placeholderDoc;
+  }
 }
 
 /** Replaces the text of an editor as one step that undo takes back. */

@@ -1,0 +1,25 @@
+import sparticuz from "@sparticuz/chromium";
+import { type Browser, chromium } from "playwright-core";
+
+/**
+ * Starts the Chromium that comes with `@sparticuz/chromium`, without a window. The first start on a
+ * machine unpacks the browser into the folder for temporary files, which takes some seconds; let no
+ * two processes do that at the same time.
+ *
+ * @returns The browser; close it when done.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    headless: true,
+    args: [
+      // Chromium does not start with its sandbox where the user is root, as in a container.
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

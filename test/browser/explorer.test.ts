@@ -1,0 +1,271 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { examples } from "../../runtime/web/explorer/examples.ts";
+import { startServer } from "../support/server.ts";
+import { launchBrowser } from "./chromium.ts";
+
+const screenshots = join(import.meta.dirname, "screenshots");
+const maxScriptBytes = 1_000_000;
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: Browser;
+let visits: Visit[] = [];
+
+/** A page opened by a person with a fresh browser profile, and what went on in it. */
+interface Visit {
+  page: Page;
+  /** Errors and warnings of the console (violations of the policy too), uncaught exceptions, 404s. */
+  problems: string[];
+  /** Addresses of all requests. */
+  requests: string[];
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+afterEach(async () => {
+  const finished = visits;
+  visits = [];
+  await Promise.all(finished.map(({ page }) => page.context().close()));
+  for (const { problems, requests } of finished) {
+    expect(problems).toEqual([]);
+    expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
+  }
+});
+
+describe("explorer page", { timeout: 60_000 }, () => {
+  it.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 390],
+    ["dark", 390],
+  ] as const)("shows the editors in %s colours, %i px wide", async (colorScheme, width) => {
+    const { page } = await visit("/graphql", { colorScheme, viewport: { width, height: 800 } });
+
+    expect(await page.title()).toBe("GraphQL explorer · docgate");
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    expect(await page.getByRole("button", { name: "Execute query" }).isVisible()).toBe(true);
+    expect(await page.getByRole("region", { name: "Variables" }).isVisible()).toBe(true);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await takeScreenshot(page, `first-visit-${colorScheme}-${width}`);
+  });
+
+  it("says what it needs where scripts are off", async () => {
+    const { page } = await open("/graphql", { javaScriptEnabled: false });
+
+    expect(await page.locator("body").innerText()).toContain("This page needs JavaScript.");
+  });
+
+  it("loads less than 1 MB of compressed scripts", async () => {
+    const { page, requests } = await visit("/graphql");
+    await page.waitForLoadState("networkidle");
+    const scripts = new Set(requests.filter((url) => url.endsWith(".js")));
+    const sizes = await Promise.all([...scripts].map(compressedSize));
+
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxScriptBytes);
+  });
+
+  it("opens the documentation of the schema", async () => {
+    const { page } = await visit("/graphql");
+
+    await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
+    await page.getByRole("link", { name: "Query" }).click();
+
+    for (const field of ["meta", "sections", "docs", "doc", "search", "graph"]) {
+      await page.getByRole("link", { name: field, exact: true }).waitFor();
+    }
+    await takeScreenshot(page, "schema-documentation");
+  });
+
+  it("puts an example into the editor and runs it, by mouse", async () => {
+    const { page } = await visit("/graphql");
+
+    await chooseExample(page, "Read one doc");
+    await page.getByRole("button", { name: "Execute query" }).click();
+
+    await eventually(() => resultText(page)).toContain('"headings": [');
+    await takeScreenshot(page, "example-result");
+  });
+
+  it("puts an example into the editor and runs it, by keys", async () => {
+    const { page } = await visit("/graphql");
+
+    await page.getByRole("button", { name: "Describe the API" }).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await eventually(() => operationText(page)).toContain("query Sections {");
+    await page.keyboard.press("Control+Enter");
+
+    await eventually(() => resultText(page)).toContain('"sections": [');
+  });
+
+  it("gives a result for every example", async () => {
+    const { page } = await visit("/graphql");
+
+    for (const { title, field } of examples) {
+      await chooseExample(page, title);
+      await page.keyboard.press("Control+Enter");
+
+      await eventually(() => resultText(page)).toMatch(new RegExp(`"${field}": [[{]`));
+      expect(await resultText(page)).not.toContain('"errors"');
+    }
+  });
+
+  it("lets undo bring back what an example replaced", async () => {
+    const { page } = await visit("/graphql?query={ meta { endpoint } }");
+
+    await chooseExample(page, "Get the link graph");
+    await page.keyboard.press("Control+Z");
+
+    await eventually(() => operationText(page)).toBe("{ meta { endpoint } }");
+  });
+
+  it("closes the examples once one is chosen on a narrow screen", async () => {
+    const { page } = await visit("/graphql", { viewport: { width: 390, height: 800 } });
+
+    await page.getByRole("button", { name: "Show Examples" }).click();
+    await chooseExample(page, "List the sections");
+    await page.getByRole("button", { name: "Execute query" }).click();
+
+    await eventually(() => resultText(page)).toContain('"sections": [');
+    await takeScreenshot(page, "example-result-390");
+  });
+
+  it("completes fields and marks unknown ones", async () => {
+    const { page } = await visit("/graphql?query=");
+
+    await page.getByRole("textbox").first().focus();
+    await page.keyboard.type("{ meta { docC");
+    await page.getByRole("option", { name: /^docCount/ }).waitFor();
+    await takeScreenshot(page, "completion");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(" nonsense ");
+
+    await page.locator(".squiggly-error").waitFor();
+    expect(await operationText(page)).toContain("{ meta { docCount nonsense");
+  });
+
+  it("formats the query and the variables", async () => {
+    const { page } = await visit(`/graphql?query={meta{name}}&variables={"a":1}`);
+
+    await page.getByRole("button", { name: "Prettify query" }).click();
+
+    await eventually(() => operationText(page)).toMatch(/^{\n\s*meta {/);
+    await eventually(() => variablesText(page)).toMatch(/^{ "a": 1 }|^{\n\s*"a": 1/);
+  });
+
+  it("keeps a history of the queries that ran", async () => {
+    const { page } = await visit("/graphql?query=query Remembered { meta { name } }");
+
+    await page.getByRole("button", { name: "Execute query" }).click();
+    await eventually(() => resultText(page)).toContain('"name"');
+    await page.getByRole("button", { name: "Show History" }).click();
+
+    await page.getByRole("button", { name: "Remembered" }).first().waitFor();
+  });
+
+  describe("link to a query", () => {
+    it("fills the editors", async () => {
+      const parameters = new URLSearchParams({
+        query: "query A { meta { name } } query B($limit: Int) { docs(limit: $limit) { id } }",
+        variables: '{ "limit": 1 }',
+        operationName: "B",
+      });
+      const { page } = await visit(`/graphql?${parameters}`);
+
+      await eventually(() => operationText(page)).toBe(parameters.get("query"));
+      await eventually(() => variablesText(page)).toBe(parameters.get("variables"));
+      await page.getByRole("textbox").first().focus();
+      await page.keyboard.press("Control+Enter");
+      await eventually(() => resultText(page)).toContain('"docs": [');
+    });
+
+    it("is made by the button of the toolbar", async () => {
+      const { page } = await visit("/graphql");
+      await chooseExample(page, "List the docs of a section");
+      await page.getByRole("button", { name: "Copy link to this query" }).click();
+      await eventually(() => page.url()).toContain("?query=");
+
+      const { page: opened } = await visit(page.url().slice(server.url.length));
+      await eventually(() => operationText(opened)).toContain("query DocsOfSection(");
+      await eventually(() => variablesText(opened)).toBe(await variablesText(page));
+    });
+  });
+});
+
+/** Expects of what the page shows within some seconds. */
+function eventually<Value>(read: () => Value) {
+  return expect.poll(read, { timeout: 20_000 });
+}
+
+/** Opens a page and waits until its editors are there. */
+async function visit(path: string, options?: BrowserContextOptions): Promise<Visit> {
+  const opened = await open(path, options);
+  await opened.page.locator(".graphiql-query-editor .view-line").first().waitFor();
+  return opened;
+}
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const opened: Visit = { page, problems: [], requests: [] };
+  visits.push(opened);
+  watch(opened);
+  await page.goto(server.url + path);
+  return opened;
+}
+
+function watch({ page, problems, requests }: Visit): void {
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+}
+
+/** Gives the size in bytes that a file has under gzip. */
+async function compressedSize(url: string): Promise<number> {
+  const response = await fetch(url);
+  return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
+}
+
+/** Clicks an example of the panel and waits until it is in the editor. */
+async function chooseExample(page: Page, title: string): Promise<void> {
+  const [firstLine] = examples.find((example) => example.title === title)!.query.split("\n");
+  await page.getByRole("button", { name: title }).click();
+  await eventually(() => operationText(page)).toContain(firstLine);
+}
+
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(screenshots, `explorer-${name}.png`) });
+}
+
+function operationText(page: Page): Promise<string> {
+  return editorText(page, "Operation Editor");
+}
+
+function variablesText(page: Page): Promise<string> {
+  return editorText(page, "Variables");
+}
+
+function resultText(page: Page): Promise<string> {
+  return editorText(page, "Result Window");
+}
+
+/** Gives the lines on the screen of the editor in the region with that name. */
+async function editorText(page: Page, region: string): Promise<string> {
+  const lines = page.getByRole("region", { name: region }).locator(".view-lines");
+  return (await lines.innerText()).replaceAll("\u00a0", " ");
+}
