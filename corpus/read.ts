@@ -46,7 +46,7 @@ export class CorpusError extends Error {
  * const pages = corpus.search.ranked("quick start");
  */
 export async function loadCorpus(file: string): Promise<Corpus> {
-  return openCorpus(verifyCorpus(await readBytes(file), file));
+  return openCorpus(verifyCorpus(await readBytes(file), file), file);
 }
 
 /**
@@ -133,14 +133,26 @@ function digest(bytes: Buffer, sha256: string): string | undefined {
     .digest("hex");
 }
 
-/** Opens the index of a verified file and freezes the rest. */
-export function openCorpus(file: CorpusFile): Corpus {
-  const { sha256, meta, docs, graph } = file;
-  deepFreeze(meta);
-  deepFreeze(docs);
-  deepFreeze(graph);
-  const search = createSearch({ docs, index: file.search as unknown as AsPlainObject });
+/**
+ * Opens the index of a verified file and freezes the rest.
+ *
+ * @param file names the content in messages
+ * @throws {CorpusError} if the index cannot be opened
+ */
+export function openCorpus(content: CorpusFile, file: string): Corpus {
+  const { sha256, meta, docs, graph } = content;
+  for (const part of [meta, docs, graph]) deepFreeze(part);
+  const search = openSearch(content, file);
   return Object.freeze({ sha256, meta, docs, graph, search });
+}
+
+function openSearch({ docs, search }: CorpusFile, file: string): Search {
+  try {
+    return createSearch({ docs, index: search as unknown as AsPlainObject });
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new CorpusError("shape", `Corpus "${file}" has no usable search index: ${message}.`);
+  }
 }
 
 function deepFreeze(value: unknown): void {

@@ -36,7 +36,7 @@ export const docSchema = z
       .describe("Links with a fragment to other pages, whether or not the page has that anchor."),
     deadLinks: z
       .array(z.string())
-      .describe("Targets inside the docs root that no page answers to, without file extension."),
+      .describe("Paths and names that no page answers to, without file extension."),
   })
   .describe("One documentation page.");
 

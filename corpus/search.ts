@@ -69,14 +69,16 @@ export function createSearch({ docs, index }: SearchSource): Search {
     );
   }
 
-  return {
-    matches(query) {
+  return Object.freeze({
+    matches(query: string) {
       return find(foldCase(query)).map(({ doc }) => doc);
     },
-    ranked(query) {
+    ranked(query: string) {
       const needle = foldCase(query);
+      const found = find(needle);
+      if (found.length === 0) return [];
       const scores = scoresOf(ranking, needle);
-      return find(needle)
+      return found
         .map((entry) => ({
           doc: entry.doc,
           tier: tierOf(entry, needle),
@@ -90,7 +92,7 @@ export function createSearch({ docs, index }: SearchSource): Search {
         )
         .map(({ doc }) => doc);
     },
-  };
+  });
 }
 
 function toEntry(doc: Doc): Entry {
@@ -110,9 +112,15 @@ function tierOf(entry: Entry, needle: string): number {
   return entry.description.includes(needle) ? 2 : 3;
 }
 
+const tokenize = MiniSearch.getDefault("tokenize");
+
+/** Terms beyond these no longer change the order, but each takes time. */
+const MAX_SCORED_TERMS = 32;
+
 /** MiniSearch's score of each doc; the last term may be the beginning of a word. */
 function scoresOf(ranking: MiniSearch<IndexedTexts>, needle: string): Map<string, number> {
   const results = ranking.search(needle, {
+    tokenize: (text) => tokenize(text).slice(0, MAX_SCORED_TERMS),
     prefix: (_term, position, terms) => position === terms.length - 1,
   });
   return new Map(results.map(({ id, score }) => [id as string, score]));

@@ -1,4 +1,5 @@
 import type { CorpusFile, Doc } from "../corpus/schema.ts";
+import { Resolver } from "./resolve.ts";
 
 /** What of a corpus a diff reads. */
 export type DiffSide = Pick<CorpusFile, "docs">;
@@ -88,12 +89,14 @@ function findSuccessors(gone: readonly Doc[], fresh: readonly Doc[]): Map<Doc, D
   return successors;
 }
 
-function bodyOf({ body }: Doc): string {
-  return body.trim();
+/** The same text; an empty page is like no other. */
+function bodyOf({ id, body }: Doc): string {
+  return body.trim() || `empty: ${id}`;
 }
 
-function outlineOf({ title, headings }: Doc): string {
-  return JSON.stringify([title, headings]);
+/** The same title and headings; a page without headings is like no other. */
+function outlineOf({ id, title, headings }: Doc): string {
+  return JSON.stringify(headings.length === 0 ? id : [title, headings]);
 }
 
 function toMove([old, now]: [Doc, Doc]): Move {
@@ -116,28 +119,23 @@ interface Sides {
 function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to: string }[] {
   const { oldDocs, newDocs, pairs } = sides;
   const predecessors = new Map(pairs.map(([old, now]) => [now.id, old]));
-  return docs.flatMap(({ id, deadLinks, deepLinks }) => {
-    const pages = deadLinks
-      .map((target) => findPage(oldDocs, target))
-      .filter((page) => page !== undefined);
-    const anchors = deepLinks.filter(
-      (link) =>
-        predecessors.has(link.id) &&
-        anchorsOf(predecessors.get(link.id)!).has(link.anchor) &&
-        !anchorsOf(newDocs.get(link.id)!).has(link.anchor),
-    );
-    return [
-      ...pages.map((page) => page.id),
-      ...anchors.map((link) => `${link.id}#${link.anchor}`),
-    ].map((to) => ({ from: id, to }));
-  });
-}
+  const oldPages = [...oldDocs.values()];
+  const resolver = new Resolver({ pages: oldPages, others: new Set(), base: "", siteUrl: null });
 
-/** A dead target may have named a page or a folder. */
-function findPage(docs: ReadonlyMap<string, Doc>, target: string): Doc | undefined {
-  return [target, `${target}/index`, `${target}/README`]
-    .map((id) => docs.get(id))
-    .find((doc) => doc !== undefined);
+  return docs.flatMap(({ id: from, deadLinks, deepLinks }) => {
+    const pages = deadLinks.flatMap((target) => {
+      const page = resolver.findTarget(target);
+      return page && !newDocs.has(page.id) ? [page.id] : [];
+    });
+    const anchors = deepLinks.filter(
+      ({ id, anchor }) =>
+        predecessors.has(id) &&
+        anchorsOf(predecessors.get(id)!).has(anchor) &&
+        !anchorsOf(newDocs.get(id)!).has(anchor),
+    );
+    const targets = [...pages, ...anchors.map(({ id, anchor }) => `${id}#${anchor}`)];
+    return targets.map((to) => ({ from, to }));
+  });
 }
 
 function findBrokenAddresses(before: readonly Doc[], after: readonly Doc[]): string[] {

@@ -1,10 +1,20 @@
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import {
+  type Alias,
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { Place, Problem } from "./problem.ts";
 
 /** The frontmatter of a file: its values and where each key stands. */
 export interface Frontmatter {
   readonly data: Readonly<Record<string, unknown>>;
   readonly places: Readonly<Record<string, Place>>;
+  /** Single values as their author wrote them: `1.10`, where the value is 1.1. */
+  readonly sources: Readonly<Record<string, string>>;
 }
 
 interface FrontmatterBlock {
@@ -43,18 +53,33 @@ export function readFrontmatter({
   if (error) return refuse(error.message, error.pos[0]);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
-    return { data: {}, places: {} };
+    return { data: {}, places: {}, sources: {} };
   }
   if (!isMap(contents)) return refuse("expected keys with values", contents.range?.[0] ?? 0);
 
   const places: Record<string, Place> = {};
-  for (const { key } of contents.items) {
-    if (isScalar(key)) places[String(key.value)] = placeAt(key.range?.[0] ?? 0);
+  const sources: Record<string, string> = {};
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key)) continue;
+    places[String(key.value)] = placeAt(key.range?.[0] ?? 0);
+    if (isScalar(value) && value.source) sources[String(key.value)] = value.source;
   }
   try {
     // Plain JSON data, so that it is the same whether or not it went through the cache.
-    return { data: JSON.parse(JSON.stringify(document.toJS())), places };
+    return { data: JSON.parse(JSON.stringify(document.toJS())), places, sources };
   } catch (cause) {
-    return refuse((cause as Error).message, 0);
+    const [reason] = (cause as Error).message.split("\n", 1);
+    return refuse(reason!, culpritOf(document)?.range?.[0] ?? 0);
   }
+}
+
+/** What cannot be turned into values is an alias: to nothing, to itself, or to far too much. */
+function culpritOf(document: Document): Alias | undefined {
+  const aliases: Alias[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      aliases.push(alias);
+    },
+  });
+  return aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
 }

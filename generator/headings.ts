@@ -68,7 +68,7 @@ function visibleText(children: readonly PhrasingContent[]): string {
 
 function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean): string {
   return textOf(children.map(withSpaces), { includeHtml: false, includeImageAlt })
-    .replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, " ")
+    .replace(/[ \t]*(?:[\r\n][ \t]*)+/g, " ")
     .trim();
 }
 

@@ -4,7 +4,7 @@ import { type AnchorStyle, automaticAnchor } from "./anchors.ts";
 import type { FoundLink } from "./links.ts";
 import type { ParsedFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
-import { type Page, type Resolution, Resolver } from "./resolve.ts";
+import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
 import { nearest } from "./suggest.ts";
 
 export interface LinkOptions {
@@ -32,27 +32,30 @@ interface LinkedPage {
  * @param files in code-point order of path
  */
 export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
-  const pages = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  const { pages, problems: clashes } = separateDuplicates(all);
   const linker = new Linker(pages, options);
   const docs = pages.map((page) => linker.link(page));
-  const problems = [...linker.problems, ...duplicateIds(pages), ...duplicateTitles(files)];
+  const problems = [...clashes, ...linker.problems, ...duplicateTitles(files)];
   return { docs, graph: toGraph(docs), problems };
 }
 
 function toPage({ path, title }: ParsedFile, base: string): Page {
   const id = path.slice(0, path.length - posix.extname(path).length);
-  return { id, path, slug: `${base}/${encodePath(id)}`, title };
+  return { id, path, slug: `${encodeBase(base)}/${encodePath(id)}`, title };
 }
 
-/** Percent-encodes what a URL path segment cannot hold (RFC 3986 section 3.3). */
-function encodePath(path: string): string {
-  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+/** A base may be written percent-encoded or not. */
+function encodeBase(base: string): string {
+  return base.replace(/[^!-~]+/g, encodeURIComponent);
 }
 
 class Linker {
   readonly problems: Problem[] = [];
   readonly #resolver: Resolver;
   readonly #fragments: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Page → heading's text, lowercased → its anchor. */
+  readonly #headings: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #options: LinkOptions;
 
   constructor(pages: readonly LinkedPage[], options: LinkOptions) {
@@ -62,6 +65,12 @@ class Linker {
       pages.map(({ file, page }) => [
         page.id,
         new Set(file.fragments.map((fragment) => fragment.normalize())),
+      ]),
+    );
+    this.#headings = new Map(
+      pages.map(({ file, page }) => [
+        page.id,
+        new Map(file.headings.map(({ text, anchor }) => [text.normalize().toLowerCase(), anchor])),
       ]),
     );
   }
@@ -74,6 +83,7 @@ class Linker {
       const resolution = this.#resolver.resolve(link, file.path);
       this.#judge(link, { resolution, page });
       if (resolution.kind === "dead") deadLinks.add(resolution.target);
+      if (resolution.kind === "outside" && resolution.sitePath) deadLinks.add(resolution.sitePath);
       if (resolution.kind !== "page" || resolution.id === page.id) continue;
       links.add(resolution.id);
       const { id } = resolution;
@@ -106,7 +116,8 @@ class Linker {
     const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url" || this.#fragments.get(target.id)!.has(fragment)) return fragment;
-    return automaticAnchor(fragment, this.#options.anchors);
+    const named = this.#headings.get(target.id)!.get(fragment.toLowerCase());
+    return named ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
   #judge(link: FoundLink, at: { resolution: Resolution; page: Page }): void {
@@ -149,17 +160,25 @@ function toGraph(docs: readonly Doc[]): DocGraph {
   };
 }
 
-function duplicateIds(pages: readonly LinkedPage[]): Problem[] {
-  const first = new Map<string, string>();
-  return pages.flatMap(({ page: { id, path } }): Problem[] => {
-    const other = first.get(id);
+/** Two files of one id cannot both be a page: the first is, the others are in its way. */
+function separateDuplicates(all: readonly LinkedPage[]): {
+  pages: LinkedPage[];
+  problems: Problem[];
+} {
+  const first = new Map<string, LinkedPage>();
+  const problems: Problem[] = [];
+  for (const entry of all) {
+    const { id, path } = entry.page;
+    const other = first.get(id)?.page.path;
     if (other === undefined) {
-      first.set(id, path);
-      return [];
+      first.set(id, entry);
+      continue;
     }
     const message = `"${path}" and "${other}" both give the id "${id}": rename one of them`;
-    return [{ file: path, line: 1, column: 1, rule: "duplicate-id", message, suggestion: null }];
-  });
+    const place = { file: path, line: 1, column: 1 };
+    problems.push({ ...place, rule: "duplicate-id", message, suggestion: null });
+  }
+  return { pages: [...first.values()], problems };
 }
 
 function duplicateTitles(files: readonly ParsedFile[]): Problem[] {

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { Html, Nodes, Root, Text } from "mdast";
+import type { Heading, Html, Nodes, Paragraph, Root } from "mdast";
 import { visit } from "unist-util-visit";
 import type { Place } from "./problem.ts";
 
@@ -17,8 +17,11 @@ export interface FoundLinks {
   readonly htmlIds: readonly string[];
 }
 
-/** `[[target]]` or `[[target|label]]`; `[[toc]]` and `[[_TOC_]]` ask for a table of contents. */
-const WIKI_LINK = /(?<!\\)\[\[(?!_?toc_?\]\])([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/gi;
+/**
+ * `[[target]]` or `[[target|label]]`, in a table `[[target\|label]]`. `![[…]]` embeds, and
+ * `[[toc]]` and `[[_TOC_]]` ask for a table of contents.
+ */
+const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?\]\]/gi;
 
 /**
  * Every link of a page in document order: inline and reference links, `<a href>` in HTML and
@@ -40,13 +43,15 @@ export function findLinks(tree: Root, source: string): FoundLinks {
         break;
       }
       case "html":
-        readHtml(node, { links, htmlIds });
+        readHtml({ node, source }, { links, htmlIds });
         break;
-      case "text":
+      case "heading":
+      case "paragraph":
         links.push(...findWikiLinks(node, source));
         break;
     }
   });
+  links.sort((left, right) => left.line - right.line || left.column - right.column);
   return { links, htmlIds };
 }
 
@@ -66,7 +71,15 @@ function placeOf(node: Nodes): Place {
   return { line, column };
 }
 
-function readHtml(node: Html, found: { links: FoundLink[]; htmlIds: string[] }): void {
+interface HtmlInSource {
+  readonly node: Html;
+  readonly source: string;
+}
+
+function readHtml(
+  { node, source }: HtmlInSource,
+  found: { links: FoundLink[]; htmlIds: string[] },
+): void {
   const parser = new Parser({
     onopentag(name, attributes) {
       const { id, href, name: anchorName } = attributes;
@@ -74,7 +87,7 @@ function readHtml(node: Html, found: { links: FoundLink[]; htmlIds: string[] }):
       if (name !== "a") return;
       if (anchorName) found.htmlIds.push(anchorName);
       if (href !== undefined) {
-        const place = placeWithin(node, node.value.slice(0, parser.startIndex));
+        const place = placeInHtml({ node, source }, parser.startIndex);
         found.links.push({ kind: "url", target: href.trim(), ...place });
       }
     },
@@ -82,23 +95,44 @@ function readHtml(node: Html, found: { links: FoundLink[]; htmlIds: string[] }):
   parser.end(node.value);
 }
 
-function findWikiLinks(node: Text, source: string): FoundLink[] {
-  if (!node.value.includes("[[")) return [];
+/** The value's lines stand in the source behind the markers of the quotes and lists around it. */
+function placeInHtml({ node, source }: HtmlInSource, index: number): Place {
   const { start, end } = node.position!;
-  const text = source.slice(start.offset, end.offset);
-  return Array.from(text.matchAll(WIKI_LINK), (match) => ({
-    kind: "wiki",
-    target: match[1]!.trim(),
-    ...placeWithin(node, text.slice(0, match.index)),
-  }));
+  const before = linesOf(node.value.slice(0, index));
+  const row = before.length - 1;
+  const inRow = before[row]!.length;
+  if (row === 0) return { line: start.line, column: start.column + inRow };
+  const sourceLine = linesOf(source.slice(start.offset, end.offset))[row]!;
+  const markers = sourceLine.length - linesOf(node.value)[row]!.length;
+  return { line: start.line + row, column: 1 + markers + inRow };
 }
 
-/** The place after the given beginning of a node's text. */
-function placeWithin(node: Nodes, before: string): Place {
-  const { line, column } = placeOf(node);
-  const lines = before.split(/\r\n|\r|\n/);
-  const last = lines.at(-1)!.length;
-  return lines.length === 1
-    ? { line, column: column + last }
-    : { line: line + lines.length - 1, column: 1 + last };
+/**
+ * Wiki links are found in the source of a paragraph, for Markdown may have seen markup in them.
+ * Code, HTML and other links are no place for one.
+ */
+function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLink[] {
+  const { start, end } = paragraph.position!;
+  let text = source.slice(start.offset, end.offset);
+  if (!text.includes("[[")) return [];
+  visit(paragraph, ["inlineCode", "html", "link", "linkReference", "image"], (node) => {
+    const from = node.position!.start.offset! - start.offset!;
+    const to = node.position!.end.offset! - start.offset!;
+    text = text.slice(0, from) + text.slice(from, to).replace(/[^\r\n]/g, " ") + text.slice(to);
+  });
+  return Array.from(text.matchAll(WIKI_LINK), (match) => {
+    const before = linesOf(text.slice(0, match.index));
+    const inRow = before.at(-1)!.length;
+    const column = before.length === 1 ? start.column + inRow : 1 + inRow;
+    return {
+      kind: "wiki",
+      target: match[1]!.trim(),
+      line: start.line + before.length - 1,
+      column,
+    };
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
 }

@@ -36,7 +36,7 @@ export interface SourceFile {
 }
 
 const processor = unified().use(remarkParse).use(remarkFrontmatter, ["yaml"]).freeze();
-const NO_FRONTMATTER: Frontmatter = { data: {}, places: {} };
+const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
 const START: Place = { line: 1, column: 1 };
 
 /**
@@ -50,7 +50,7 @@ export function parseFile(
 ): ParsedFile | Problem {
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = new TextDecoder().decode(bytes);
-  const tree = processor.parse(source);
+  const tree = processor.parse(withSecondMark(source));
   const { frontmatter, body, problems } = splitFrontmatter(tree, { path, source });
   const found = findHeadings(tree, source);
   const anchors = assignAnchors(found, anchorStyle);
@@ -70,6 +70,11 @@ export function parseFile(
     frontmatter,
     problems: [...problems, ...texts.problems, ...repeatedIds(found, path)],
   };
+}
+
+/** The parser drops a byte order mark of its own: a second one, which is text, must stay. */
+function withSecondMark(source: string): string {
+  return source.startsWith("\ufeff") ? `\ufeff${source}` : source;
 }
 
 interface SplitFile {
@@ -107,7 +112,8 @@ function readTexts({ path, frontmatter, headings }: TextSource): Texts {
   const read = (key: "title" | "description"): string | null => {
     const value = frontmatter.data[key];
     if (value === undefined || value === null) return null;
-    if (typeof value !== "object") return String(value).trim() || null;
+    if (typeof value === "string") return value.trim() || null;
+    if (typeof value !== "object") return frontmatter.sources[key] ?? String(value);
     const message = `Frontmatter "${key}" is no text: it is left out`;
     const place = frontmatter.places[key] ?? START;
     problems.push({ file: path, ...place, rule: "frontmatter-value", message, suggestion: null });

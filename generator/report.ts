@@ -11,7 +11,17 @@ export function prettyLine(problem: JudgedProblem, colors: Colors): string {
   const { file, line, column, rule, severity } = problem;
   const paint = severity === "error" ? colors.red : colors.yellow;
   const weight = severity === "error" ? " [error]" : "";
-  return `${file}:${line}:${column} ${paint(rule)} ${sentence(problem)}${weight}`;
+  const place = `${printable(file)}:${line}:${column}`;
+  return `${place} ${paint(rule)} ${printable(sentence(problem))}${weight}`;
+}
+
+/** Control characters, which could break a line or move a terminal's cursor, written out. */
+function printable(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** A workflow command: an annotation at its place in the change. */

@@ -17,7 +17,7 @@ export type Resolution =
   | { readonly kind: "dead"; readonly target: string; readonly suggestion: string | null }
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
   /** To another host, to no Markdown file, or to a part of the site that is not the docs. */
-  | { readonly kind: "outside" };
+  | { readonly kind: "outside"; readonly sitePath?: string };
 
 export interface ResolverOptions {
   readonly pages: readonly Page[];
@@ -50,10 +50,12 @@ export class Resolver {
   readonly #sections = new Set<string>();
   readonly #suggestions = new Map<string, Page | undefined>();
   readonly #options: ResolverOptions;
+  readonly #base: string;
   readonly #site: URL | null;
 
   constructor(options: ResolverOptions) {
     this.#options = options;
+    this.#base = decode(options.base);
     this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
     for (const page of options.pages) this.#add(page);
   }
@@ -104,7 +106,7 @@ export class Resolver {
 
   /** A path of the site: below the base, or else from the docs root. */
   #resolveSitePath(path: string, fragment: string | null): Resolution {
-    const { base } = this.#options;
+    const base = this.#base;
     const below = base !== "" && `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
     const inBase = below === null ? null : normalize(below);
     const inRoot = normalize(path)!;
@@ -117,7 +119,8 @@ export class Resolver {
       isMarkdown(missing.path) ||
       this.#sections.has(missing.path.split("/", 1)[0]!) ||
       nearest(missing.path, this.#byId.keys()) !== null;
-    return isOurs ? dead(missing.path, this.#suggest(missing.path)?.slug) : OUTSIDE;
+    if (!isOurs) return { kind: "outside", sitePath: missing.path };
+    return dead(missing.path, this.#suggest(missing.path)?.slug);
   }
 
   #resolveRelative(
@@ -127,7 +130,7 @@ export class Resolver {
     const folder = posix.dirname(from);
     const target = normalize(posix.join(folder, path));
     if (target === null) {
-      return isMarkdown(path) || posix.extname(path) === "" ? dead(path) : OUTSIDE;
+      return isMarkdown(path) || !hasExtension(path) ? dead(path) : OUTSIDE;
     }
     const page = this.#find(target);
     if (page) return { kind: "page", id: page.id, fragment };
@@ -138,12 +141,18 @@ export class Resolver {
 
   /** By path first, then by the end of an id, then by title: as far as it is one page. */
   #resolveWiki(target: string, from: string): Resolution {
-    const { path, fragment } = splitReference(target);
+    const { before: path, fragment } = splitFragment(target);
     if (path === "") return this.#own(from, fragment);
     const found = this.#findWiki(path, from);
     if (found.length === 1) return { kind: "page", id: found[0]!.id, fragment };
     if (found.length > 1) return { kind: "ambiguous", ids: found.map(({ id }) => id) };
-    return dead(path, this.#suggest(path)?.id);
+    return this.#isMarkdownTarget(path) ? dead(path, this.#suggest(path)?.id) : OUTSIDE;
+  }
+
+  /** The page that a dead link's target would lead to, if this tree has it. */
+  findTarget(target: string): Page | undefined {
+    const [page, ...others] = this.#findWiki(target, "");
+    return others.length === 0 ? page : undefined;
   }
 
   #findWiki(path: string, from: string): readonly Page[] {
@@ -170,7 +179,7 @@ export class Resolver {
 
   /** Whether only a page can be meant by a path. */
   #isMarkdownTarget(path: string): boolean {
-    return isMarkdown(path) || (posix.extname(path) === "" && !this.#options.others.has(path));
+    return isMarkdown(path) || !(hasExtension(path) || this.#options.others.has(path));
   }
 
   /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
@@ -205,13 +214,24 @@ function absoluteUrl(target: string): URL | null {
 
 /** Cuts off query and fragment and decodes the rest (RFC 3986 section 3), NFC. */
 function splitReference(target: string): { path: string; fragment: string | null } {
+  const { before, fragment } = splitFragment(target);
+  return { path: decode(before.replace(/\?.*$/s, "")), fragment };
+}
+
+function splitFragment(target: string): { before: string; fragment: string | null } {
   const hash = target.indexOf("#");
-  const address = hash < 0 ? target : target.slice(0, hash);
-  const query = address.indexOf("?");
-  return {
-    path: decode(query < 0 ? address : address.slice(0, query)),
-    fragment: hash < 0 ? null : decode(target.slice(hash + 1)),
-  };
+  if (hash < 0) return { before: target, fragment: null };
+  return { before: target.slice(0, hash), fragment: decode(target.slice(hash + 1)) };
+}
+
+/** Whether a path ends like a file's name; `v1.3` does not. */
+function hasExtension(path: string): boolean {
+  return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
+}
+
+/** Percent-encodes what a URL path cannot hold (RFC 3986 section 3.3). */
+export function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
 function decode(text: string): string {
@@ -236,5 +256,5 @@ function withoutExtension(path: string): string {
 
 function relativeReference(folder: string, path: string): string {
   const relative = posix.relative(folder, path);
-  return encodeURI(relative.startsWith(".") ? relative : `./${relative}`);
+  return encodePath(relative.startsWith(".") ? relative : `./${relative}`);
 }

@@ -1,11 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import type { Assets } from "./assets.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
-import { badRequest, createTransport, refuse } from "./docs/http.ts";
+import { badRequest, createTransport, internalError, refuse } from "./docs/http.ts";
 import { homePage } from "./home.ts";
 
 /** A request body above this many bytes is answered 413. */
@@ -71,7 +72,11 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
     });
     return type === "text/html" ? homePage(docs().meta()) : context.json(describe(docs()));
   });
-  app.get("/assets/*", (context) => assets.file(context.req.path) ?? context.notFound());
+  app.get(
+    "/assets/*",
+    compress(),
+    (context) => assets.file(context.req.path) ?? context.notFound(),
+  );
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", (context) => context.json({ status: "ready", corpus: docs().version }));
 
@@ -83,6 +88,7 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
   );
   app.onError((error, context) => {
     onError(error);
+    if (context.req.path === ENDPOINT) return refuse(internalError(), { status: 500 });
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;

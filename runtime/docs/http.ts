@@ -55,6 +55,12 @@ export function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
 }
 
+/** A fault of docgate's own, told without its details. */
+export function internalError(): GraphQLError {
+  const extensions = { code: "INTERNAL_SERVER_ERROR" };
+  return new GraphQLError("Internal server error.", { extensions });
+}
+
 /** @returns a response that holds one error and no data */
 export function refuse(
   error: GraphQLError,

@@ -1,0 +1,65 @@
+/** A page as the graph of the API has it. */
+export interface GraphNode {
+  id: string;
+  title: string;
+  section: string;
+  slug: string;
+}
+
+/** A link from one page to another, by their ids. */
+export interface GraphEdge {
+  from: string;
+  to: string;
+}
+
+/** Every page and every link, with the name of the API they come from. */
+export interface GraphData {
+  graph: { nodes: GraphNode[]; edges: GraphEdge[] };
+  meta: { name: string };
+}
+
+/** What the panel shows of a page beyond its node. */
+export interface DocDetails {
+  description: string | null;
+  headings: { depth: number; text: string; anchor: string }[];
+}
+
+/**
+ * Asks for the whole graph.
+ *
+ * @throws {Error} When the server cannot be reached or answers with an error.
+ */
+export function loadGraph(): Promise<GraphData> {
+  return query(`query Graph {
+    graph { nodes { id title section slug } edges { from to } }
+    meta { name }
+  }`);
+}
+
+/**
+ * Asks for the details of one page.
+ *
+ * @returns Null when the server no longer has that page.
+ * @throws {Error} When the server cannot be reached or answers with an error.
+ */
+export async function loadDoc(id: string): Promise<DocDetails | null> {
+  const { doc } = await query<{ doc: DocDetails | null }>(
+    "query Doc($id: ID) { doc(id: $id) { description headings { depth text anchor } } }",
+    { id },
+  );
+  return doc;
+}
+
+async function query<Data>(text: string, variables: Record<string, string> = {}): Promise<Data> {
+  const response = await fetch("./graphql", {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify({ query: text, variables }),
+  });
+  if (!response.headers.get("content-type")?.includes("json")) {
+    throw new Error(`The server did not answer with JSON but with status ${response.status}.`);
+  }
+  const { data, errors } = await response.json();
+  if (!data) throw new Error(errors?.[0]?.message ?? `The server answered ${response.status}.`);
+  return data;
+}

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareCodePoints } from "../../corpus/order.ts";
+
+/** Units around the places where UTF-16 order and code-point order part. */
+const EDGES = [
+  "",
+  "a",
+  "B",
+  "ä",
+  "\u{d7ff}",
+  "\u{e000}",
+  "\u{ffff}",
+  "\u{10000}",
+  "\u{10ffff}",
+  "😀",
+];
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.constantFrom(...EDGES), { maxLength: 6 }).map((parts) => parts.join("")),
+);
+
+describe("compareCodePoints", () => {
+  it("A11 orders as the bytes of UTF-8 do", () => {
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+        expect(Math.sign(compareCodePoints(left, right))).toBe(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("A11 sorts by code point, not by locale and not by UTF-16 unit", () => {
+    const sorted = ["A", "Z", "_", "a", "ab", "z", "é", "\u{e000}", "\u{ffff}", "\u{10000}", "😀"];
+
+    expect(sorted.toReversed().sort(compareCodePoints)).toEqual(sorted);
+  });
+});

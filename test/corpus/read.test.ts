@@ -1,0 +1,227 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Corpus,
+  CorpusError,
+  loadCorpus,
+  loadCorpusFile,
+  verifyCorpus,
+} from "../../corpus/read.ts";
+import { serializeCorpus } from "../../corpus/write.ts";
+import { contentOf, makeDoc, seal } from "../support/corpora.ts";
+import { makeFolder } from "../support/tree.ts";
+
+const FILE = "folder/corpus.json";
+const DOCS = [
+  makeDoc("guide/first", {
+    title: "Erste Schritte – 第一步 😀",
+    description: "How to begin.",
+    headings: [{ depth: 1, text: "First", anchor: "first" }],
+    body: "# First\n\nBegin here.\n",
+    wordCount: 4,
+    links: ["guide/second"],
+  }),
+  makeDoc("guide/second", { deepLinks: [{ id: "guide/first", anchor: "first" }] }),
+];
+const BYTES = serializeCorpus(contentOf(DOCS));
+
+/** A fresh copy of the file as plain data, to be spoilt. */
+// biome-ignore lint/suspicious/noExplicitAny: it is made to be wrong.
+function plain(): any {
+  return JSON.parse(BYTES.toString());
+}
+
+function errorOf(bytes: Buffer | string): CorpusError {
+  try {
+    verifyCorpus(Buffer.from(bytes as string), FILE);
+  } catch (error) {
+    if (error instanceof CorpusError) return error;
+    throw error;
+  }
+  throw new Error("The bytes were accepted");
+}
+
+async function corpusFile(bytes: Buffer | string): Promise<string> {
+  const file = join(await makeFolder(), "corpus.json");
+  await writeFile(file, bytes);
+  return file;
+}
+
+describe("verifyCorpus", () => {
+  it("gives the content of an intact file", () => {
+    const { meta, docs, graph, search } = verifyCorpus(BYTES, FILE);
+
+    expect({ meta, docs, graph, search }).toEqual(contentOf(DOCS));
+  });
+
+  it("accepts a file that another tool sealed as the schema describes", () => {
+    expect(verifyCorpus(seal(plain()), FILE).docs).toEqual(DOCS);
+  });
+
+  const half = BYTES.length >> 1;
+
+  it.each([
+    ["empty", "not-json", ""],
+    ["cut off in the middle", "not-json", BYTES.subarray(0, half)],
+    ["cut off before its last brace", "not-json", BYTES.subarray(0, -2)],
+    ["cut off before its last line end", "hash", BYTES.subarray(0, -1)],
+    ["made longer", "hash", Buffer.concat([BYTES, Buffer.from("\n")])],
+    ["followed by another", "not-json", Buffer.concat([BYTES, BYTES])],
+    ["begun with a BOM", "not-json", Buffer.concat([Buffer.from("\u{feff}"), BYTES])],
+    ["Markdown", "not-json", "# Welcome\n"],
+    ["a JSON string", "foreign", '"corpus"'],
+    ["null", "foreign", "null"],
+    ["a JSON list", "foreign", "[]"],
+    ["another program's JSON", "foreign", '{ "name": "docgate", "version": "0.1.0" }'],
+    ["without a hash", "foreign", '{ "formatVersion": 1 }'],
+    ["with a hash that is no text", "foreign", '{ "formatVersion": 1, "sha256": 1 }'],
+    ["of the next format version", "version", seal({ ...plain(), formatVersion: 2 })],
+    ["of format version 0", "version", seal({ ...plain(), formatVersion: 0 })],
+    ["with a changed title", "hash", BYTES.toString().replace("Erste", "Letzte")],
+    ["with a changed name", "hash", BYTES.toString().replace('"name":"Test"', '"name":"Toast"')],
+    ["with a changed edge", "hash", BYTES.toString().replace('"to":"guide', '"to":"house')],
+    ["with another white space", "hash", BYTES.toString().replace(",\n", ",\r\n")],
+    ["with another hash", "hash", BYTES.toString().replace(/[0-9a-f]{64}/, "0".repeat(64))],
+    ["with a hash in capitals", "hash", BYTES.toString().replace(/[0-9a-f]{64}/, upperCase)],
+    ["with an empty hash", "hash", BYTES.toString().replace(/[0-9a-f]{64}/, "")],
+    ["with a byte that is no UTF-8", "hash", withByte(BYTES.indexOf("Erste"), 0xff)],
+  ])("refuses a file that is %s: %s, in one line with its name", (_, code, bytes) => {
+    const error = errorOf(bytes);
+
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(`"${FILE}"`);
+    expect(error.message).toMatch(/^[^\n]+\.$/);
+  });
+
+  it("refuses a file with any one byte changed", () => {
+    fc.assert(
+      fc.property(fc.nat(BYTES.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const { code, message } = errorOf(withByte(at, BYTES[at]! ^ change));
+
+        expect(["not-json", "foreign", "version", "hash"]).toContain(code);
+        expect(message).not.toContain("\n");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("refuses a file with any part missing", () => {
+    fc.assert(
+      fc.property(fc.nat(BYTES.length - 1), (length) => {
+        expect(["not-json", "hash"]).toContain(errorOf(BYTES.subarray(0, length)).code);
+      }),
+    );
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  const spoilers: [string, string, (file: any) => void][] = [
+    ["an unknown key", "unknown", (file) => (file.unknown = 1)],
+    ["no docs", "docs", (file) => delete file.docs],
+    ["docs that are no list", "docs", (file) => (file.docs = {})],
+    ["no index", "search", (file) => delete file.search],
+    ["no graph", "graph", (file) => delete file.graph],
+    ["a doc without body", "docs[0].body", (file) => delete file.docs[0].body],
+    ["a doc with an empty id", "docs[1].id", (file) => (file.docs[1].id = "")],
+    [
+      "a description that is a number",
+      "docs[0].description",
+      (file) => (file.docs[0].description = 1),
+    ],
+    [
+      "a heading of depth 5",
+      "docs[0].headings[0].depth",
+      (file) => (file.docs[0].headings[0].depth = 5),
+    ],
+    ["a negative word count", "docs[0].wordCount", (file) => (file.docs[0].wordCount = -1)],
+    ["an edge without target", "graph.edges[0].to", (file) => delete file.graph.edges[0].to],
+    ["a foreign schema", "$schema", (file) => (file.$schema = "https://elsewhere.example/")],
+  ];
+
+  it.each(spoilers)("refuses a sealed file with %s: shape, naming %s", (_, place, spoil) => {
+    const file = plain();
+    spoil(file);
+    const error = errorOf(seal(file));
+
+    expect(error.code).toBe("shape");
+    expect(error.message).toContain(place);
+    expect(error.message).toMatch(/^[^\n]+\.$/);
+  });
+});
+
+describe("loadCorpus", () => {
+  it("opens a file that can be searched", async () => {
+    const { docs, search, meta } = await loadCorpus(await corpusFile(BYTES));
+
+    expect(docs).toEqual(DOCS);
+    expect(meta.name).toBe("Test");
+    expect(search.ranked("begin")).toEqual([docs[0]]);
+  });
+
+  it("gives docs whose sha256 is the file's", async () => {
+    const { sha256 } = await loadCorpus(await corpusFile(BYTES));
+
+    expect(sha256).toBe(plain().sha256);
+  });
+
+  it.each([loadCorpus, loadCorpusFile])("refuses a missing file: unreadable", async (load) => {
+    const file = join(await makeFolder(), "nothing.json");
+
+    await expect(load(file)).rejects.toMatchObject({
+      name: "CorpusError",
+      code: "unreadable",
+      message: `Cannot read corpus "${file}": no such file.`,
+    });
+  });
+
+  it("refuses a folder: unreadable", async () => {
+    const folder = join(await makeFolder(), "corpus.json");
+    await mkdir(folder);
+
+    await expect(loadCorpus(folder)).rejects.toMatchObject({ code: "unreadable" });
+  });
+
+  it.each([
+    ["of another MiniSearch", { serializationVersion: 1 }],
+    ["without its terms", { index: undefined }],
+  ])("refuses a sealed file with an index %s, as a CorpusError", async (_, change) => {
+    const file = plain();
+    const bytes = seal({ ...file, search: { ...file.search, ...change } });
+
+    await expect(loadCorpus(await corpusFile(bytes))).rejects.toBeInstanceOf(CorpusError);
+  });
+
+  const mutations: [string, (corpus: Corpus) => void][] = [
+    ["its docs", ({ docs }) => void (docs as unknown[]).push(1)],
+    ["a doc", ({ docs }) => void Object.assign(docs[0]!, { title: "x" })],
+    ["a heading", ({ docs }) => void Object.assign(docs[0]!.headings[0]!, { text: "x" })],
+    ["links", ({ docs }) => void docs[0]!.links.push("x")],
+    ["deep links", ({ docs }) => void Object.assign(docs[1]!.deepLinks[0]!, { id: "x" })],
+    ["meta", ({ meta }) => void Object.assign(meta, { name: "x" })],
+    ["nodes", ({ graph }) => void graph.nodes.pop()],
+    ["an edge", ({ graph }) => void Object.assign(graph.edges[0]!, { to: "x" })],
+    ["the corpus", (corpus) => void Object.assign(corpus, { docs: [] })],
+    ["the search", ({ search }) => void Object.assign(search, { matches: () => [] })],
+    [
+      "a doc that was found",
+      ({ search }) => void Object.assign(search.matches("")[0]!, { id: "x" }),
+    ],
+  ];
+
+  it.each(mutations)("A12 is frozen: changing %s throws", async (_, mutate) => {
+    const corpus = await loadCorpus(await corpusFile(BYTES));
+
+    expect(() => mutate(corpus)).toThrow(TypeError);
+  });
+});
+
+function withByte(at: number, value: number): Buffer {
+  const copy = Buffer.from(BYTES);
+  copy[at] = value;
+  return copy;
+}
+
+function upperCase(text: string): string {
+  return text.toUpperCase();
+}

@@ -1,0 +1,144 @@
+import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseConfig, type UserConfig } from "../../generator/config.ts";
+import { type Generated, generate } from "../../generator/generate.ts";
+import { makeFolder, makeTree, writeTree } from "../support/tree.ts";
+
+const FILES = {
+  "a.md": "# A\n\n[b](b.md)",
+  "b.md": "---\nx: [.inf, 1.0]\n---\n# B",
+  "c.md": "# C",
+};
+
+interface Place {
+  readonly root: string;
+  readonly cacheDir: string;
+}
+
+async function makePlace(): Promise<Place> {
+  return { root: await makeTree(FILES), cacheDir: join(await makeFolder(), "cache") };
+}
+
+async function run(place: Place, config: UserConfig = {}): Promise<Generated> {
+  return generate({ ...place, config: parseConfig(config) });
+}
+
+async function entriesOf({ cacheDir }: Place): Promise<string[]> {
+  const names = await readdir(cacheDir, { recursive: true });
+  return names.filter((name) => name.endsWith(".json")).map((name) => join(cacheDir, name));
+}
+
+describe("the cache", () => {
+  it("answers what did not change, and parses what did", async () => {
+    const place = await makePlace();
+    await run(place);
+    await writeTree(place.root, { "b.md": "# New B", "d.md": "# D" });
+
+    const second = await run(place);
+
+    expect(second.cached).toBe(2);
+    expect(second.content).toEqual(
+      (await generate({ ...place, cacheDir: null, config: parseConfig({}) })).content,
+    );
+    expect(second.content.docs.map(({ title }) => title)).toEqual(["A", "New B", "C", "D"]);
+  });
+
+  it("knows a page by its content, not by its time stamp", async () => {
+    const place = await makePlace();
+    await run(place);
+    await writeTree(place.root, FILES);
+
+    expect((await run(place)).cached).toBe(3);
+  });
+
+  it("does not answer for another path with the same content: ids and titles differ", async () => {
+    const place = await makePlace();
+    await writeTree(place.root, { "one.md": "no heading" });
+    await run(place);
+    await writeTree(place.root, { "two.md": "no heading" });
+
+    const { content, cached } = await run(place);
+
+    expect(cached).toBe(4);
+    expect(content.docs.find(({ id }) => id === "two")!.title).toBe("Two");
+  });
+
+  it("does not answer for another style of anchors", async () => {
+    const place = await makePlace();
+    await writeTree(place.root, { "a.md": "# What's new?" });
+    await run(place);
+
+    const { content } = await run(place, { anchors: "github" });
+
+    expect(content.docs[0]!.headings[0]!.anchor).toBe("whats-new");
+  });
+
+  it("repeats the problems of a page", async () => {
+    const place = await makePlace();
+    await writeTree(place.root, { "a.md": "---\ntitle: [\n---\n" });
+    const { problems } = await run(place);
+
+    const again = await run(place);
+
+    expect(problems).toHaveLength(1);
+    expect(again.problems).toEqual(problems);
+  });
+
+  it.each<[damage: string, (file: string) => Promise<void>]>([
+    ["cut short", (file) => truncate(file, 100)],
+    ["emptied", (file) => truncate(file, 0)],
+    [
+      "altered",
+      async (file) => {
+        const text = await readFile(file, "utf8");
+        const altered = text.replace(/"title":"(.)/, '"title":"$1!');
+        expect(altered).not.toBe(text);
+        await writeFile(file, altered);
+      },
+    ],
+    ["no JSON", (file) => writeFile(file, "garbage")],
+  ])("takes an entry that is %s for none", async (_, damage) => {
+    const place = await makePlace();
+    const first = await run(place);
+    const entries = await entriesOf(place);
+    expect(entries).toHaveLength(3);
+    await Promise.all(entries.map(damage));
+
+    const second = await run(place);
+
+    expect(second.cached).toBe(0);
+    expect(second.content).toEqual(first.content);
+    expect((await run(place)).cached).toBe(3);
+  });
+
+  it("is no reason to fail where it cannot be written", async () => {
+    const place = await makePlace();
+    await writeFile(place.cacheDir, "a file is in its place");
+
+    const { content, cached } = await run(place);
+
+    expect(content.docs).toHaveLength(3);
+    expect(cached).toBe(0);
+  });
+
+  it("gives a frontmatter schema the same values", async () => {
+    const place = await makePlace();
+    const seen: unknown[] = [];
+    const frontmatter: NonNullable<UserConfig["frontmatter"]> = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate(value) {
+          seen.push(value);
+          return { value };
+        },
+      },
+    };
+    await run(place, { frontmatter });
+    const { cached } = await run(place, { frontmatter });
+
+    expect(cached).toBe(3);
+    expect(seen.slice(3)).toEqual(seen.slice(0, 3));
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { nearest } from "../../generator/suggest.ts";
+
+describe("nearest", () => {
+  it.each([
+    ["stesp", ["steps", "stops"], null],
+    ["instal", ["uninstall", "install", "instance"], "install"],
+    ["Install", ["install"], "install"],
+    ["guide/instal-linux", ["guide/install-linux", "guide/install-mac"], "guide/install-linux"],
+    ["abcd", ["abxy"], null],
+    ["same", ["sama", "samb"], "sama"],
+    ["x", [], null],
+  ])("suggest: %j among %j is %j", (word, candidates, meant) => {
+    expect(nearest(word, candidates)).toBe(meant);
+  });
+});

@@ -1,0 +1,125 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { HANDBOOK, makeTree } from "../support/tree.ts";
+
+const BROKEN = {
+  "docs/a.md": "# A\r\n\r\n> - see [b](bee.md) and [c](c.md#sorce)\r\n",
+  "docs/c.md": "# A\n\n## Source\n",
+};
+
+/** A page with so many dead links. */
+function deadLinks(count: number): string {
+  return Array.from({ length: count }, (_, index) => `[x](gone-${index}.md)\n`).join("\n");
+}
+
+describe.each(RUNTIMES)("docgate check on %s", (runtime) => {
+  it("names each problem as file:line:column rule message, with what was meant, and is exit 1", async () => {
+    const cwd = await makeTree(BROKEN);
+
+    const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
+
+    expect(code).toBe(1);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      'docs/a.md:3:9 broken-link Link to "bee.md" leads to no page',
+      'docs/a.md:3:25 broken-fragment Fragment "#sorce" is not on "c". Did you mean "#source"?',
+      'docs/c.md:1:1 duplicate-title Title "A" is already used by "a.md"',
+    ]);
+    expect(stderr).toContain("3 problems");
+  });
+
+  it("writes nothing, neither a corpus nor a cache", async () => {
+    const cwd = await makeTree({ "content/a.md": "# A\n" });
+
+    const { code, stdout } = await runDocgate(["check"], { runtime, cwd });
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(await readdir(cwd)).toEqual(["content"]);
+    expect(await readdir(join(cwd, "content"))).toEqual(["a.md"]);
+  });
+});
+
+describe("docgate check", () => {
+  it("a tree without a problem is exit 0", async () => {
+    expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("a rule that is off is no problem; a warning is one", async () => {
+    const cwd = await makeTree({
+      ...BROKEN,
+      "off.json": '{"rules":{"broken-link":"off","broken-fragment":"off","duplicate-title":"off"}}',
+      "some.json": '{"rules":{"broken-link":"off","broken-fragment":"off"}}',
+    });
+
+    const off = await runDocgate(["check", "docs", "--config", "off.json"], { cwd });
+    const some = await runDocgate(["check", "docs", "--config", "some.json"], { cwd });
+
+    expect(off).toMatchObject({ code: 0, stdout: "" });
+    expect(some.code).toBe(1);
+    expect(some.stdout).toMatch(/^docs\/c\.md:1:1 duplicate-title .*\n$/);
+  });
+
+  it("--format json gives one JSON document on standard output", async () => {
+    const cwd = await makeTree(BROKEN);
+
+    const { code, stdout } = await runDocgate(["check", "docs", "--format", "json"], { cwd });
+
+    const { problems } = JSON.parse(stdout);
+    expect(code).toBe(1);
+    expect(problems).toHaveLength(3);
+    expect(problems[1]).toEqual({
+      file: "docs/a.md",
+      line: 3,
+      column: 25,
+      rule: "broken-fragment",
+      severity: "warn",
+      message: 'Fragment "#sorce" is not on "c"',
+      suggestion: "#source",
+    });
+  });
+
+  it("--format github gives workflow commands; up to ten of a kind, no job summary", async () => {
+    const cwd = await makeTree({ "docs/a,b.md": deadLinks(10), "summary.md": "" });
+
+    const { code, stdout } = await runDocgate(["check", "docs", "--format", "github"], {
+      cwd,
+      env: { GITHUB_STEP_SUMMARY: join(cwd, "summary.md") },
+    });
+
+    const lines = stdout.trimEnd().split("\n");
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toMatch(
+      /^::warning file=docs\/a%2Cb\.md,line=1,col=1,title=broken-link::Link to /,
+    );
+    expect(await readFile(join(cwd, "summary.md"), "utf8")).toBe("");
+  });
+
+  it("--format github past ten of a kind adds all of them to the job summary", async () => {
+    const cwd = await makeTree({ "docs/a.md": deadLinks(11), "summary.md": "before\n" });
+    const env = { GITHUB_STEP_SUMMARY: join(cwd, "summary.md") };
+
+    const github = await runDocgate(["check", "docs", "--format", "github"], { cwd, env });
+    const summary = await readFile(join(cwd, "summary.md"), "utf8");
+    await runDocgate(["check", "docs"], { cwd, env });
+
+    expect(github.stdout.trimEnd().split("\n")).toHaveLength(11);
+    expect(summary).toMatch(/^before\n/);
+    expect(summary.match(/docs\/a\.md:\d+:1/g)).toHaveLength(11);
+    // Only this format writes it.
+    expect(await readFile(join(cwd, "summary.md"), "utf8")).toBe(summary);
+  });
+
+  it("--format github without a job summary to write to is fine", async () => {
+    const cwd = await makeTree({ "docs/a.md": deadLinks(11) });
+
+    const { code, stderr } = await runDocgate(["check", "docs", "--format", "github"], {
+      cwd,
+      env: { GITHUB_STEP_SUMMARY: "" },
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).not.toContain("docgate:");
+  });
+});

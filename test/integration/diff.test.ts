@@ -1,0 +1,121 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
+import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";
+
+const OLD: TreeFiles = {
+  "a.md": "# A\n\n[b](b.md#gone)\n",
+  "b.md": "# B\n\n## Gone\n\n## Stays\n",
+};
+const BROKEN: TreeFiles = { ...OLD, "b.md": "# B\n\n## Stays\n" };
+const GROWN: TreeFiles = { ...OLD, "c.md": "# C\n" };
+
+/** A folder with corpora by name. */
+async function makeCorpora(trees: Readonly<Record<string, TreeFiles>>): Promise<string> {
+  const folder = await makeFolder();
+  for (const [name, files] of Object.entries(trees)) {
+    const { content } = await generateFrom(files);
+    await replaceFile(join(folder, name), serializeCorpus(content));
+  }
+  return folder;
+}
+
+describe.each(RUNTIMES)("docgate diff on %s", (runtime) => {
+  it("a removed heading that another page links to is named, and is exit 1", async () => {
+    const cwd = await makeCorpora({ "old.json": OLD, "new.json": BROKEN });
+
+    const { code, stdout, stderr } = await runDocgate(["diff", "old.json", "new.json"], {
+      runtime,
+      cwd,
+    });
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain("Links that break (1)\n  a → b#gone\n");
+    expect(stdout).toContain("Addresses that break (1)\n  /docs/b#gone\n");
+    expect(stdout).toContain("Anchors gone (1)\n  b#gone\n");
+  });
+
+  it("only additions are exit 0", async () => {
+    const cwd = await makeCorpora({ "old.json": OLD, "new.json": GROWN });
+
+    expect(await runDocgate(["diff", "old.json", "new.json"], { runtime, cwd })).toEqual({
+      code: 0,
+      stdout: "Added (1)\n  c\n",
+      stderr: "",
+    });
+  });
+});
+
+describe("docgate diff", () => {
+  it("no difference is exit 0", async () => {
+    const cwd = await makeCorpora({ "old.json": OLD });
+
+    expect(await runDocgate(["diff", "old.json", "old.json"], { cwd })).toEqual({
+      code: 0,
+      stdout: "No difference.\n",
+      stderr: "",
+    });
+  });
+
+  it("--format json and markdown give the same, for programs and for pull requests", async () => {
+    const cwd = await makeCorpora({ "old.json": OLD, "new.json": BROKEN });
+
+    const json = await runDocgate(["diff", "old.json", "new.json", "--format", "json"], { cwd });
+    const markdown = await runDocgate(["diff", "old.json", "new.json", "--format", "markdown"], {
+      cwd,
+    });
+
+    expect([json.code, markdown.code]).toEqual([1, 1]);
+    expect(JSON.parse(json.stdout)).toEqual({
+      added: [],
+      removed: [],
+      moved: [],
+      changed: [{ id: "b", fields: ["headings", "body"] }],
+      anchorsGone: [{ id: "b", anchor: "gone" }],
+      brokenLinks: [{ from: "a", to: "b#gone" }],
+      brokenAddresses: ["/docs/b#gone"],
+    });
+    expect(markdown.stdout).toContain("### Links that break (1)\n\n- `a` → `b#gone`\n");
+  });
+
+  it("a removed page is exit 1, also where nobody links to it", async () => {
+    const cwd = await makeCorpora({ "old.json": GROWN, "new.json": OLD });
+
+    const { code, stdout } = await runDocgate(["diff", "old.json", "new.json"], { cwd });
+
+    expect(code).toBe(1);
+    expect(stdout).toContain("Removed (1)\n  c\n");
+  });
+
+  it.each<[damage: string, make: (text: string) => string]>([
+    ["altered", (text) => text.replace("# B", "# X")],
+    ["cut short", (text) => text.slice(0, text.length / 2)],
+    [
+      "of another format version",
+      (text) => text.replace('"formatVersion":1', '"formatVersion":999'),
+    ],
+    ["no corpus", () => '{"docs":[]}'],
+    ["empty", () => ""],
+  ])("a corpus that is %s is exit 1, in one line that names it", async (_, make) => {
+    const cwd = await makeCorpora({ "old.json": OLD });
+    const text = await readFile(join(cwd, "old.json"), "utf8");
+    expect(make(text)).not.toBe(text);
+    await writeFile(join(cwd, "bad.json"), make(text));
+
+    const { code, stdout, stderr } = await runDocgate(["diff", "old.json", "bad.json"], { cwd });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^docgate: .*bad\.json.*\n$/);
+  });
+
+  it("a corpus that is not there is exit 1", async () => {
+    const cwd = await makeCorpora({ "old.json": OLD });
+
+    const { code, stderr } = await runDocgate(["diff", "gone.json", "old.json"], { cwd });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^docgate: .*gone\.json.*no such file.*\n$/);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CommandOptions, runDocgate } from "../support/command.ts";
+import { makeTree } from "../support/tree.ts";
+
+const FILES: Readonly<Record<string, string>> = {
+  "content/index.md": "# INDEX I İ ı\n\n[a](a/first.md) [[Second]] [t](/docs/İ/title#ii-)\n",
+  "content/a/first.md": "---\ntitle: First\ndescription: 2024-01-31\n---\n\n# FIRST\r\n## Straße\n",
+  "content/a/Second.md": "# Second\n\n# Second\n\n[f](first.md#first)\n",
+  "content/a/ä.md": "# Ä\n\nİstanbul'da IŞIK. 日本語\u3000テキスト\n",
+  "content/İ/title.md": "# II?\n\n## हिन्दी में\n",
+  "content/Z.md": "# Z\n",
+  "content/z.md": "# Zz\n",
+  "content/😀.md": "# 😀 smile\n",
+  "content/\uff21.md": "# \uff21\n",
+  "docgate.config.json": '{"name":"Acme","siteUrl":"https://docs.acme.example"}',
+};
+
+const TURKISH = { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", LANGUAGE: "tr", TZ: "Asia/Kolkata" };
+const PLAIN = { LANG: "C", LC_ALL: "C", TZ: "UTC" };
+
+/** The bytes that one run gives, over a tree of its own that was made in the given order. */
+async function bytesOf(
+  options: Pick<CommandOptions, "runtime" | "env">,
+  { reversed = false, elsewhere = false, args = [] as string[] } = {},
+): Promise<string> {
+  const entries = Object.entries(FILES);
+  const folder = await makeTree(Object.fromEntries(reversed ? entries.reverse() : entries));
+  const out = join(folder, "out.json");
+  const { code, stderr } = await runDocgate(
+    elsewhere
+      ? [
+          "generate",
+          join(folder, "content"),
+          "--config",
+          join(folder, "docgate.config.json"),
+          "--out",
+          out,
+          ...args,
+        ]
+      : ["generate", "--out", "out.json", ...args],
+    { ...options, cwd: elsewhere ? await makeTree({}) : folder },
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return readFile(out, "utf8");
+}
+
+describe("docgate generate", () => {
+  it("A12 frozen: the same tree gives the same bytes on any runtime, machine, zone and locale", async () => {
+    const expected = await bytesOf({ runtime: "node", env: PLAIN });
+
+    expect(await bytesOf({ runtime: "node", env: TURKISH })).toBe(expected);
+    expect(await bytesOf({ runtime: "node", env: PLAIN }, { reversed: true })).toBe(expected);
+    expect(await bytesOf({ runtime: "node", env: TURKISH }, { elsewhere: true })).toBe(expected);
+    expect(await bytesOf({ runtime: "node" }, { args: ["--no-cache", "--jobs", "1"] })).toBe(
+      expected,
+    );
+    expect(await bytesOf({ runtime: "deno", env: PLAIN })).toBe(expected);
+    expect(await bytesOf({ runtime: "deno", env: TURKISH }, { elsewhere: true })).toBe(expected);
+  });
+
+  it("A12 frozen: a second run, from the cache and over the first output, gives the same bytes", async () => {
+    const folder = await makeTree(FILES);
+    const run = async (): Promise<string> => {
+      const { code } = await runDocgate(["generate"], { cwd: folder });
+      expect(code).toBe(0);
+      return readFile(join(folder, "dist/corpus.json"), "utf8");
+    };
+
+    const first = await run();
+
+    expect(await run()).toBe(first);
+    expect(first).not.toContain(folder);
+  });
+});

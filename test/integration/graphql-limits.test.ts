@@ -1,0 +1,233 @@
+import { getIntrospectionQuery } from "graphql";
+import { describe, expect, it } from "vitest";
+import { LIMITS, type LimitName } from "../../runtime/docs/limits.ts";
+import { armorCount } from "../support/armor.ts";
+import { RUNTIMES } from "../support/command.ts";
+import { dataOf, post } from "../support/graphql-client.ts";
+import { aliasQuery, costQuery, depthQuery, repeat, tokenQuery } from "../support/limit-queries.ts";
+import { shareServer } from "../support/shared-server.ts";
+
+/** Section 8, and a query of exactly a size in the measure of each limit. */
+const ROWS: { limit: LimitName; value: number; queryOf: (size: number) => string }[] = [
+  { limit: "maxDepth", value: 10, queryOf: depthQuery },
+  { limit: "maxAliases", value: 20, queryOf: aliasQuery },
+  { limit: "maxTokens", value: 1500, queryOf: tokenQuery },
+  { limit: "costLimit", value: 8000, queryOf: costQuery },
+];
+
+describe.each(RUNTIMES)("limits on %s", (runtime) => {
+  const server = shareServer({ runtime });
+
+  /** The limits that a query is rejected for, by name; none when it is answered. */
+  async function rejectionsOf(query: string, operationName?: string): Promise<string[]> {
+    const { body } = await post(server, { query, operationName });
+    if (body.data) return [];
+    return body.errors
+      .map(
+        ({ message, extensions }: { message: string; extensions: { limit?: string } }) =>
+          extensions.limit ?? message,
+      )
+      .sort();
+  }
+
+  describe.each(ROWS)("§8 $limit", ({ limit, value, queryOf }) => {
+    it(`at ${value} passes`, async () => {
+      const query = queryOf(value);
+      const { status, body } = await post(server, { query });
+
+      expect(LIMITS[limit]).toBe(value);
+      expect(armorCount[limit](query)).toBe(value);
+      expect(status).toBe(200);
+      expect(body).toEqual({ data: expect.any(Object) });
+    });
+
+    it(`at ${value + 1} is rejected with a code and a message that name it (B5)`, async () => {
+      const query = queryOf(value + 1);
+      const { status, body } = await post(server, { query });
+
+      expect(armorCount[limit](query)).toBe(value + 1);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        errors: [
+          {
+            message: expect.stringMatching(new RegExp(`${value}.*${limit}`)),
+            extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit },
+          },
+        ],
+      });
+    });
+  });
+
+  it.each([
+    ["an operation that never ends", "{ a".repeat(100_000)],
+    ["a list that never ends", `{ docs(search: ${"[".repeat(10_000)}`],
+    ["very many names", tokenQuery(100_000)],
+    ["very many aliases", aliasQuery(200)],
+    ["very many levels", `{ ${"...{".repeat(300)} __typename ${"}".repeat(300)} }`],
+    ["fragments in a circle", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
+  ])("§8 %s is rejected, and the server goes on", async (_, query) => {
+    const { body } = await post(server, { query });
+
+    expect(body).not.toHaveProperty("data");
+    expect(body.errors[0].extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(await dataOf(server, "{ meta { name } }")).toEqual({ meta: { name: "Acme" } });
+  });
+
+  it("§8 a rejection is the same when the query is sent again", async () => {
+    const query = depthQuery(11);
+    const first = await post(server, { query });
+    const again = await post(server, { query });
+
+    expect(again.text).toBe(first.text);
+    expect(again.body.errors[0].extensions.limit).toBe("maxDepth");
+  });
+
+  it("B5 a query above two limits is told both", async () => {
+    const query = `query A ${costQuery(8001)} query B ${depthQuery(11)}`;
+
+    expect(await rejectionsOf(query, "A")).toEqual(["costLimit", "maxDepth"]);
+  });
+
+  describe("maxDepth", () => {
+    it("B6 counts the spread of a fragment as two levels, as graphql-armor does", async () => {
+      const queryOf = (depth: number) => `{ ...F } fragment F on Query ${depthQuery(depth - 2)}`;
+
+      expect(armorCount.maxDepth(queryOf(10))).toBe(10);
+      expect(await rejectionsOf(queryOf(10))).toEqual([]);
+      expect(await rejectionsOf(queryOf(11))).toEqual(["maxDepth"]);
+    });
+
+    it("§8 holds for every operation of a document, whichever is asked for", async () => {
+      const query = `query A { meta { name } } query B ${depthQuery(11)}`;
+
+      expect(await rejectionsOf(query, "A")).toEqual(["maxDepth"]);
+    });
+
+    it("§8 holds below an alias and a directive", async () => {
+      const query = depthQuery(11).replace("sections", "meta: sections @include(if: true)");
+
+      expect(await rejectionsOf(query)).toEqual(["maxDepth"]);
+    });
+  });
+
+  describe("maxAliases", () => {
+    it("§8 counts aliases at every level and in fragments", async () => {
+      const queryOf = (aliases: number) =>
+        `{ ...F ${repeat(10, (index) => `a${index}: meta { name }`)} } ` +
+        `fragment F on Query { b: docs { ${repeat(aliases - 11, (index) => `c${index}: id`)} } }`;
+
+      expect(armorCount.maxAliases(queryOf(20))).toBe(20);
+      expect(await rejectionsOf(queryOf(20))).toEqual([]);
+      expect(await rejectionsOf(queryOf(21))).toEqual(["maxAliases"]);
+    });
+
+    it("B6 exempts aliases of __typename, as graphql-armor does", async () => {
+      expect(await rejectionsOf(`{ ${repeat(30, (index) => `t${index}: __typename`)} }`)).toEqual(
+        [],
+      );
+    });
+
+    it("B6 does not exempt aliases of __type", async () => {
+      const queryOf = (aliases: number) =>
+        `{ ${repeat(aliases, (index) => `t${index}: __type(name: "Doc") { name }`)} }`;
+
+      expect(await rejectionsOf(queryOf(20))).toEqual([]);
+      expect(await rejectionsOf(queryOf(21))).toEqual(["maxAliases"]);
+    });
+  });
+
+  describe("maxTokens", () => {
+    it("§8 counts tokens only: white space, commas and comments are free", async () => {
+      const query = `# ${"comment ".repeat(5000)}\n${tokenQuery(1500).replaceAll(" ", " ,\n ")}`;
+
+      expect(armorCount.maxTokens(query)).toBe(1500);
+      expect(await rejectionsOf(query)).toEqual([]);
+    });
+
+    it("§8 counts a text of any length as one token", async () => {
+      const query = `{ docs(search: "${"x ".repeat(5000)}") { id } }`;
+
+      expect(armorCount.maxTokens(query)).toBe(11);
+      expect(await rejectionsOf(query)).toEqual([]);
+    });
+
+    it("§8 comes before a syntax error that is further on", async () => {
+      expect(await rejectionsOf(`${tokenQuery(1501)} }}}`)).toEqual(["maxTokens"]);
+    });
+
+    it("B6 does not exempt introspection", async () => {
+      const query = `{ __schema { types { ${repeat(1500, () => "name")} } } }`;
+
+      expect(await rejectionsOf(query)).toEqual(["maxTokens"]);
+    });
+  });
+
+  describe("costLimit", () => {
+    it("B6 counts a fragment each time that it is spread, as graphql-armor does", async () => {
+      const inner = `... { ... { ... { docs { ${repeat(40, () => "id")} } } } }`;
+      const queryOf = (spreads: number) =>
+        `{ ${repeat(spreads, () => "...F")} } fragment F on Query { ${inner} }`;
+      const most = Array.from({ length: 100 }, (_, spreads) => spreads + 1).findLast(
+        (spreads) => armorCount.costLimit(queryOf(spreads)) <= 8000,
+      )!;
+
+      expect(armorCount.costLimit(queryOf(most + 1))).toBeGreaterThan(8000);
+      expect(most).toBeGreaterThan(1);
+      expect(await rejectionsOf(queryOf(most))).toEqual([]);
+      expect(await rejectionsOf(queryOf(most + 1))).toEqual(["costLimit"]);
+    });
+
+    it("§8 holds for every operation of a document, whichever is asked for", async () => {
+      const query = `query A { meta { name } } query B ${costQuery(8001)}`;
+
+      expect(await rejectionsOf(query, "A")).toEqual(["costLimit"]);
+    });
+  });
+
+  describe("introspection", () => {
+    const type = `type { ${"ofType { ".repeat(12)}name${" }".repeat(12)} }`;
+
+    it.each([
+      ["in __schema", `{ __schema { types { fields { ${type} } } } }`],
+      ["in __type", `{ __type(name: "Doc") { fields { ${type} } } }`],
+      [
+        "in a fragment",
+        `{ ...F } fragment F on Query { __type(name: "Doc") { fields { ${type} } } }`,
+      ],
+    ])("B6 is exempt from depth: %s", async (_, query) => {
+      expect(armorCount.maxDepth(query)).toBeGreaterThan(10);
+      expect(await rejectionsOf(query)).toEqual([]);
+    });
+
+    it.each([
+      ["in __schema", "__schema { types"],
+      ["in __type", '__type(name: "Doc") { possibleTypes'],
+    ])("B6 is exempt from cost: %s", async (_, start) => {
+      const names = repeat(200, () => "kind name description __typename");
+      const query = `{ ${start} { ${"... { ".repeat(5)}${names}${" }".repeat(5)} } } }`;
+
+      expect(armorCount.costLimit(query)).toBeGreaterThan(8000);
+      expect(await rejectionsOf(query)).toEqual([]);
+    });
+
+    it("B6 does not exempt what is asked for beside it", async () => {
+      const query = depthQuery(11).replace("sections", "__schema { types { name } } sections");
+
+      expect(await rejectionsOf(query)).toEqual(["maxDepth"]);
+    });
+
+    it("B6 the query of explorers passes, plain and with every option of graphql-js on", async () => {
+      const everything = getIntrospectionQuery({
+        descriptions: true,
+        specifiedByUrl: true,
+        directiveIsRepeatable: true,
+        schemaDescription: true,
+        inputValueDeprecation: true,
+        oneOf: true,
+      });
+
+      expect(await rejectionsOf(getIntrospectionQuery())).toEqual([]);
+      expect(await rejectionsOf(everything)).toEqual([]);
+    });
+  });
+});

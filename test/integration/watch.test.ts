@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { CorpusFile } from "../../corpus/schema.ts";
+import { commandLine, RUNTIMES, type Runtime } from "../support/command.ts";
+import { makeTree, writeTree } from "../support/tree.ts";
+
+const DEADLINE_MS = 30_000;
+const POLL_MS = 25;
+
+interface Watching {
+  readonly process: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>;
+}
+
+/** Starts `docgate generate docs --watch`; it is ended with the test whatever happens. */
+function startWatching(cwd: string, runtime: Runtime): Watching {
+  const [program, args] = commandLine(runtime, [
+    "generate",
+    "docs",
+    "--watch",
+    "--out",
+    "out.json",
+  ]);
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  return { process: child, stdout: () => stdout, stderr: () => stderr, exited };
+}
+
+/** Asks again and again until the answer is yes. */
+async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`);
+    await delay(POLL_MS);
+  }
+}
+
+async function titles(cwd: string): Promise<string[]> {
+  const text = await readFile(join(cwd, "out.json"), "utf8").catch(() => '{"docs":[]}');
+  return (JSON.parse(text) as CorpusFile).docs.map(({ title }) => title);
+}
+
+async function untilTitles(cwd: string, expected: readonly string[]): Promise<void> {
+  let found: string[] = [];
+  await until(`the titles are ${expected.join(", ")}`, async () => {
+    found = await titles(cwd);
+    return found.join() === expected.join();
+  });
+}
+
+function countOf(needle: RegExp, text: string): number {
+  return text.match(new RegExp(needle, "gm"))?.length ?? 0;
+}
+
+describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
+  it("generates anew after each change and says what changed, until SIGTERM", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# One" });
+    const watching = startWatching(cwd, runtime);
+    await until("it watches", () => watching.stderr().includes("watching"));
+    expect(await titles(cwd)).toEqual(["One"]);
+
+    await writeTree(cwd, { "docs/a.md": "# Two" });
+    await untilTitles(cwd, ["Two"]);
+    expect(watching.stderr()).toContain(`changed: ${join("docs", "a.md")}`);
+
+    await writeTree(cwd, { "docs/new/b.md": "# Bee" });
+    await untilTitles(cwd, ["Two", "Bee"]);
+
+    await rm(join(cwd, "docs/new"), { recursive: true });
+    await untilTitles(cwd, ["Two"]);
+
+    watching.process.kill("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
+  it("survives an error, keeps the last good output, and recovers", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# One" });
+    const watching = startWatching(cwd, runtime);
+    await until("it watches", () => watching.stderr().includes("watching"));
+    const good = await readFile(join(cwd, "out.json"), "utf8");
+
+    await writeTree(cwd, { "docs/a.md": "---\ntitle: [\n---\n" });
+    await until("the error is told", () => watching.stdout().includes("frontmatter-syntax"));
+    expect(await readFile(join(cwd, "out.json"), "utf8")).toBe(good);
+    expect(watching.process.exitCode).toBeNull();
+
+    await writeTree(cwd, { "docs/a.md": "# Mended" });
+    await untilTitles(cwd, ["Mended"]);
+
+    watching.process.kill("SIGINT");
+    expect(await watching.exited).toBe(0);
+  });
+});
+
+describe("docgate generate --watch", () => {
+  it("starts with an error, and waits for it to be mended", async () => {
+    const cwd = await makeTree({ "docs/a.md": "---\ntitle: [\n---\n" });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+    expect(await titles(cwd)).toEqual([]);
+
+    await writeTree(cwd, { "docs/a.md": "# Mended" });
+    await untilTitles(cwd, ["Mended"]);
+
+    watching.process.kill("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
+  it("follows the configuration too, and survives a broken one", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# A", "docgate.config.json": '{"base":"/one"}' });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+    const slugs = async (): Promise<string> => readFile(join(cwd, "out.json"), "utf8");
+
+    await writeTree(cwd, { "docgate.config.json": '{"base":"/two"}' });
+    await until("the base is new", async () => (await slugs()).includes('"/two/a"'));
+
+    await writeTree(cwd, { "docgate.config.json": '{"bose":"/three"}' });
+    await until("the mistake is told", () => watching.stderr().includes('unknown key "bose"'));
+    expect(await slugs()).toContain('"/two/a"');
+
+    await writeTree(cwd, { "docgate.config.json": '{"base":"/four"}' });
+    await until("the base is new", async () => (await slugs()).includes('"/four/a"'));
+
+    watching.process.kill("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
+  it("takes a burst of changes for one", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# A" });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+
+    const names = Array.from({ length: 20 }, (_, index) => `docs/page-${index + 10}.md`);
+    await writeTree(cwd, Object.fromEntries(names.map((name) => [name, `# ${name}`])));
+    await untilTitles(cwd, ["A", ...names]);
+
+    expect(countOf(/^changed: /, watching.stderr())).toBeLessThan(10);
+    watching.process.kill("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+});

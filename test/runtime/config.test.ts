@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { mergeSettings, parsePort, readEnvironment, SettingsError } from "../../runtime/config.ts";
+
+describe("parsePort", () => {
+  it.each([
+    ["0", 0],
+    ["80", 80],
+    ["08080", 8080],
+    ["65535", 65535],
+  ])("reads %j", (text, port) => {
+    expect(parsePort(text, "--port")).toBe(port);
+  });
+
+  it.each([
+    "",
+    " ",
+    "-1",
+    "+1",
+    "1.5",
+    "1e3",
+    "0x50",
+    "80 ",
+    "http",
+    "65536",
+    "99999",
+    "100000",
+    "８０",
+  ])("refuses %j in a message that names the source and quotes the value", (text) => {
+    expect(() => parsePort(text, "DOCGATE_PORT")).toThrow(
+      new SettingsError(`DOCGATE_PORT must be a port number from 0 to 65535, but it is "${text}"`),
+    );
+  });
+});
+
+describe("readEnvironment", () => {
+  it("reads every variable", () => {
+    const environment = {
+      DOCGATE_HOST: "::1",
+      DOCGATE_PORT: "0",
+      DOCGATE_CORPUS: "corpus.json",
+      DOCGATE_ACCESS_LOG: "1",
+    };
+
+    expect(readEnvironment(environment)).toEqual({
+      host: "::1",
+      port: 0,
+      corpus: "corpus.json",
+      accessLog: true,
+    });
+  });
+
+  it.each([
+    ["no variable", {}],
+    [
+      "empty ones",
+      { DOCGATE_HOST: "", DOCGATE_PORT: "", DOCGATE_CORPUS: "", DOCGATE_ACCESS_LOG: "" },
+    ],
+  ])("takes %s as unset", (_, environment) => {
+    expect(mergeSettings(readEnvironment(environment))).toEqual(mergeSettings());
+  });
+
+  it("refuses a port that is none, naming the variable", () => {
+    expect(() => readEnvironment({ DOCGATE_PORT: "http" })).toThrow(/^DOCGATE_PORT .*"http"$/);
+  });
+});
+
+describe("mergeSettings", () => {
+  it("gives the defaults of the command line's contract", () => {
+    expect(mergeSettings()).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      corpus: "dist/corpus.json",
+      accessLog: false,
+    });
+  });
+
+  it("takes each setting from the first source that has it, also where it is 0 or false", () => {
+    const flags = { port: 0, host: undefined };
+    const environment = { host: "::1", port: 1, accessLog: false };
+    const file = { host: "0.0.0.0", port: 2, corpus: "file.json", accessLog: true };
+
+    expect(mergeSettings(flags, environment, file)).toMatchObject({
+      host: "::1",
+      port: 0,
+      corpus: "file.json",
+      accessLog: false,
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { type CostLimitOptions, costLimitRule } from "@escape.tech/graphql-armor-cost-limit";
+import { maxAliasesRule } from "@escape.tech/graphql-armor-max-aliases";
+import { maxDepthRule } from "@escape.tech/graphql-armor-max-depth";
+import { MaxTokensParserWLexer } from "@escape.tech/graphql-armor-max-tokens";
+import { buildSchema, parse, type ValidationRule, validate } from "graphql";
+import type { LimitName } from "../../runtime/docs/limits.ts";
+import { TYPE_DEFS } from "../../runtime/docs/schema.ts";
+
+const schema = buildSchema(TYPE_DEFS);
+
+/** Graphql-armor's own count of a query, in its measure of each limit, with nothing exempt. */
+export const armorCount: Record<LimitName, (query: string) => number> = {
+  maxDepth: (query) =>
+    countOf(query, (onAccept) => maxDepthRule({ n: Infinity, onAccept, ...EVERYTHING })),
+  maxAliases: (query) => countOf(query, (onAccept) => maxAliasesRule({ n: Infinity, onAccept })),
+  costLimit: (query) =>
+    countOf(query, (onAccept) => costLimitRule({ maxCost: Infinity, onAccept, ...EVERYTHING })),
+  maxTokens(query) {
+    const parser = new MaxTokensParserWLexer(query, { n: Infinity });
+    parser.parseDocument();
+    return parser.tokenCount;
+  },
+};
+
+const EVERYTHING = { ignoreIntrospection: false };
+
+type AcceptHandlers = NonNullable<CostLimitOptions["onAccept"]>;
+
+/** The highest count among the operations of the query. */
+function countOf(query: string, toRule: (onAccept: AcceptHandlers) => ValidationRule): number {
+  const counts: number[] = [];
+  const rule = toRule([(_, details) => counts.push(details!.n)]);
+  validate(schema, parse(query), [rule]);
+  return Math.max(...counts);
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { type Corpus, openCorpus, verifyCorpus } from "../../corpus/read.ts";
+import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
+import { buildSearchIndex } from "../../generator/search-index.ts";
+
+/** Makes a doc; what is not given follows from the id. */
+export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
+  const folders = id.split("/").slice(0, -1);
+  return {
+    id,
+    path: `${id}.md`,
+    slug: `/docs/${encodeURI(id)}`,
+    title: id,
+    description: null,
+    section: folders[0] ?? "root",
+    category: folders.slice(1).join("/") || null,
+    headings: [],
+    body: "",
+    wordCount: 0,
+    links: [],
+    deepLinks: [],
+    deadLinks: [],
+    ...fields,
+  };
+}
+
+/** Makes as many docs of one section as told, named `page-000`, `page-001` and so on. */
+export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
+  return Array.from({ length: count }, (_, index) =>
+    makeDoc(`part/page-${String(index).padStart(3, "0")}`, fields),
+  );
+}
+
+/** What the generator would hand over for these docs. */
+export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
+  return {
+    meta: { name, description: `The corpus ${name}.` },
+    docs: [...docs],
+    graph: {
+      nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
+      edges: docs.flatMap((doc) => doc.links.map((to) => ({ from: doc.id, to }))),
+    },
+    search: buildSearchIndex(docs),
+  };
+}
+
+/** Opens a corpus of these docs, through the bytes of a file. */
+export function corpusFrom(docs: readonly Doc[]): Corpus {
+  const name = "test corpus";
+  return openCorpus(verifyCorpus(serializeCorpus(contentOf(docs)), name), name);
+}
+
+/** Writes a corpus of these docs to a file. @returns the file */
+export async function writeCorpus(
+  file: string,
+  { docs, name }: { docs: readonly Doc[]; name?: string },
+): Promise<string> {
+  await replaceFile(file, serializeCorpus(contentOf(docs, name)));
+  return file;
+}
+
+/**
+ * Gives any value the bytes of a file whose `sha256` is right, as the published schema describes
+ * it: taken over the bytes with its own 64 digits replaced by zeros.
+ */
+export function seal(value: Record<string, unknown>): Buffer {
+  const zeros = "0".repeat(64);
+  const text = JSON.stringify({ ...value, sha256: zeros });
+  const digits = createHash("sha256").update(text).digest("hex");
+  return Buffer.from(text.replace(`"sha256":"${zeros}"`, `"sha256":"${digits}"`));
+}
