@@ -1,6 +1,6 @@
 import { appendFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { loadCorpusFile } from "../corpus/read.ts";
@@ -224,10 +224,10 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
   const { watchTree } = await import("./watch.ts");
   const config = configFile(options.config, process.cwd());
   const watcher = await watchTree({
-    root: dir,
+    root: resolve(dir),
     files: config === null ? [] : [config],
     async onChange(paths) {
-      say(`changed: ${paths.join(", ")}`);
+      say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
       try {
         await runGenerate(dir, options);
       } catch (error) {
@@ -235,7 +235,7 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
       }
     },
   });
-  say(`watching ${join(dir, "")} for changes`);
+  say(`watching ${dir} for changes`);
   await new Promise<void>((end) => {
     process.once("SIGINT", end);
     process.once("SIGTERM", end);

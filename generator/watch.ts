@@ -4,9 +4,9 @@ import { isMarkdown } from "./collect.ts";
 const DEBOUNCE_MS = 100;
 
 export interface WatchOptions {
-  /** The docs root. */
+  /** The docs root, as an absolute path. */
   readonly root: string;
-  /** Further files to watch. */
+  /** Further files to watch, as absolute paths. */
   readonly files: readonly string[];
   /** Runs once after each burst of changes, never twice at a time. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;

@@ -1,0 +1,26 @@
+/** Several runs of one measurement. */
+export interface Sample {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export function summarize(values: readonly number[]): Sample {
+  const sorted = values.toSorted((left, right) => left - right);
+  return {
+    median: sorted[Math.floor(sorted.length / 2)]!,
+    min: sorted[0]!,
+    max: sorted.at(-1)!,
+  };
+}
+
+/** `1234 (1200–1300)`. */
+export function show({ median, min, max }: Sample, digits: number): string {
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+}
+
+/** A Markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,63 @@
+/**
+ * Measures docgate and writes RESULTS.md.
+ *
+ * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones.
+ */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
+import { basename, join } from "node:path";
+import { benchBuilds } from "./builds.ts";
+import { benchRequests } from "./requests.ts";
+import { writeTree } from "./tree.ts";
+
+const PAGES = 1000;
+const ROUNDS = 3;
+const SECONDS = 4;
+
+const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
+try {
+  // Real trees may have invalid frontmatter; their builds must not end with it.
+  const config = { rules: { "frontmatter-syntax": "warn" } };
+  await writeFile(join(work, "docgate.config.json"), JSON.stringify(config));
+  const builds: string[] = [];
+  for (const root of process.argv.slice(2)) {
+    builds.push(await benchBuilds({ name: `\`${basename(root)}\``, root, work, rounds: ROUNDS }));
+  }
+  const generated = join(work, "tree");
+  await writeTree({ root: generated, pages: PAGES, seed: 1 });
+  const name = `${PAGES} generated pages`;
+  builds.push(await benchBuilds({ name, root: generated, work, rounds: ROUNDS }));
+  const corpus = join(work, "corpus.json");
+  const requests = await benchRequests({ corpus, rounds: ROUNDS, seconds: SECONDS });
+
+  const text = [
+    "# Results",
+    "",
+    await describeMachine(),
+    "",
+    "## Builds",
+    "",
+    builds.join("\n\n"),
+    "",
+    "## Requests",
+    "",
+    `Over ${name}, 32 connections, ${ROUNDS} rounds of ${SECONDS} s each in turn, medians. The`,
+    "ratios are to bare Hono reading the body and sending the same bytes.",
+    "",
+    requests,
+    "",
+  ].join("\n");
+  await writeFile(new URL("./RESULTS.md", import.meta.url), text);
+  process.stdout.write(text);
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+async function describeMachine(): Promise<string> {
+  const own = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  const memory = (totalmem() / 2 ** 30).toFixed(0);
+  return (
+    `docgate ${own.version} on Node ${process.versions.node}, ${availableParallelism()} cores ` +
+    `(${cpus()[0]?.model ?? "unknown"}), ${memory} GiB. Written by \`npm run bench\`.`
+  );
+}
