@@ -155,7 +155,8 @@ function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[]
 
 function encodingProblem(file: string, bytes: Uint8Array): Problem {
   const { offset, line, column } = firstInvalidByte(bytes);
-  const hint = bytes[0] === 0xff || bytes[0] === 0xfe ? " (it looks like UTF-16)" : "";
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
+  const hint = mark === "fffe" || mark === "feff" ? " (it looks like UTF-16)" : "";
   const message = `Not valid UTF-8 at byte offset ${offset}${hint}: save the file as UTF-8`;
   return { file, line, column, rule: "encoding", message, suggestion: null };
 }

@@ -72,6 +72,7 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
     });
     return type === "text/html" ? homePage(docs().meta()) : context.json(describe(docs()));
   });
+  app.get("/graph", () => assets.page("graph"));
   app.get(
     "/assets/*",
     compress(),
@@ -112,6 +113,7 @@ function describe(docs: Docs): object {
     corpus: docs.version,
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
+      "/graph": "The link graph, drawn, for browsers",
       "/healthz": "200 while the process is alive",
       "/readyz": "200 once a corpus is loaded",
     },

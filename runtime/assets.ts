@@ -6,13 +6,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** Pages there are, each with the styles that its Content-Security-Policy admits. */
-const styleSources = {
+/** Pages there are, each with what its Content-Security-Policy admits beyond that of all pages. */
+const pageSources = {
   /** The editor of the explorer (Monaco) writes style elements and style attributes. */
-  explorer: "'self' 'unsafe-inline'",
+  explorer: ["style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:"],
+  graph: ["style-src 'self'", "img-src 'self'"],
 } as const;
 
-export type PageName = keyof typeof styleSources;
+export type PageName = keyof typeof pageSources;
 
 export interface Assets {
   /** Gives a page; one with status 503 that names the remedy when the page is not built. */
@@ -59,7 +60,7 @@ export function createAssets({ directory }: { directory: string }): Assets {
     page(name) {
       const fileName = `${name}.html`;
       if (!pages.has(fileName)) return notBuilt();
-      return htmlResponse(read(fileName), { policy: pagePolicy(styleSources[name]) });
+      return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]) });
     },
     file(path) {
       return files.has(path) ? fileResponse(read(path), { path }) : null;
@@ -73,14 +74,12 @@ function listFiles(directory: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-function pagePolicy(styleSource: string): string {
+function pagePolicy(sources: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
-    `style-src ${styleSource}`,
-    "font-src 'self'",
-    "img-src 'self' data:",
+    ...sources,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -31,7 +31,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      input: { explorer: join(root, "explorer.html") },
+      input: { explorer: join(root, "explorer.html"), graph: join(root, "graph.html") },
       checks: { moduleLevelDirective: false },
     },
   },

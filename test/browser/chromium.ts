@@ -15,7 +15,9 @@ export async function launchBrowser(): Promise<Browser> {
     args: [
       // Chromium does not start with its sandbox where the user is root, as in a container.
       "--no-sandbox",
-      "--disable-gpu",
+      // WebGL without a graphics card.
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader",
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",

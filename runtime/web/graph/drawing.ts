@@ -30,7 +30,7 @@ export async function createDrawing(
   const canvas = byId("canvas");
   const picture = createPicture(graph, { container: canvas, onSelect });
   const legend: Legend = createLegend({
-    root: byId("legend"),
+    root: byId("legend") as HTMLDetailsElement,
     graph,
     onChange: (hidden) => picture.hideSections(hidden),
   });
@@ -38,12 +38,12 @@ export async function createDrawing(
 
   setUpZoom([picture.zoomIn, picture.zoomOut, picture.showAll]);
   onThemeChange(() => picture.repaint());
-  canvas.dataset["layout"] = "running";
+  canvas.dataset.layout = "running";
   runLayout(graph, {
     onStep({ positions, isLast }) {
       picture.move(positions);
       if (!isLast) return;
-      canvas.dataset["layout"] = "done";
+      canvas.dataset.layout = "done";
       if (selected) picture.focus(selected.id);
     },
     onFailure: onLayoutFailure,

@@ -8,7 +8,10 @@ const GAP = 5;
  * Makes the function that draws a ring around a page and its title in a box above, moved in from
  * the borders of the canvas.
  */
-export function createHoverLabel({ ink, paper }: Theme): NodeHoverDrawingFunction {
+export function createHoverLabel<Attributes extends object>({
+  ink,
+  paper,
+}: Theme): NodeHoverDrawingFunction<Attributes> {
   return (context, { x, y, size, label }, { labelFont, labelSize }) => {
     context.strokeStyle = ink;
     context.lineWidth = 2;

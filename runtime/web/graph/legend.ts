@@ -1,9 +1,10 @@
 import { count, element } from "./dom.ts";
 import type { LinkGraph } from "./link-graph.ts";
+import { isNarrowScreen } from "./screen.ts";
 import { onThemeChange, readTheme } from "./theme.ts";
 
 interface Options {
-  root: HTMLElement;
+  root: HTMLDetailsElement;
   graph: LinkGraph;
   /** Told of the sections that are hidden now. */
   onChange(hidden: ReadonlySet<string>): void;
@@ -60,6 +61,7 @@ export function createLegend({ root, graph: { sections }, onChange }: Options): 
     element("ul", {}, ...items),
     all,
   );
+  root.open = !isNarrowScreen();
   paint();
   onThemeChange(paint);
   update();

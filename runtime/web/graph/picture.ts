@@ -90,7 +90,7 @@ export function createPicture(
     return {
       labelColor: { color: theme.ink },
       defaultEdgeColor: theme.edge,
-      defaultDrawNodeHover: createHoverLabel(theme),
+      defaultDrawNodeHover: createHoverLabel<NodeAttributes>(theme),
     };
   }
 

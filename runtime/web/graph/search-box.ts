@@ -84,5 +84,6 @@ export function createSearchBox({ root, pages, onSelect }: Options): void {
   });
   input.addEventListener("focus", update);
   root.replaceChildren(input, list, none);
+  root.hidden = false;
   update();
 }

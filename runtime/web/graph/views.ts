@@ -20,10 +20,12 @@ export function showView(view: View): void {
   }
 }
 
-/** Shows the list, and no picture is to be had. */
-export function showListOnly(): void {
+/** Shows the list alone, and why there is no picture. */
+export function showListOnly(reason: string): void {
   showView("list");
   byId("views").hidden = true;
+  byId("no-picture").textContent = `${reason} This list has the same pages and links.`;
+  byId("no-picture").hidden = false;
 }
 
 function buttons(): HTMLButtonElement[] {
