@@ -44,16 +44,18 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
   const executor = createExecutor({ onError });
   const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
 
-  app.use(
-    ENDPOINT,
-    cors({ origin: "*", allowMethods: ["GET", "POST"], allowHeaders: ["Content-Type"] }),
-  );
+  app.use(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
   app.use(
     ENDPOINT,
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: () =>
-        refuse(badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`), { status: 413 }),
+      onError: () => {
+        const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
+        const response = refuse(error, { status: 413 });
+        // The rest of the body is not read, so the connection cannot be used again.
+        response.headers.set("Connection", "close");
+        return response;
+      },
     }),
   );
   app.get(ENDPOINT, (context) => transport.get(context));
@@ -88,6 +90,8 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
     ),
   );
   app.onError((error, context) => {
+    // The client hung up in the middle of its request: nobody reads the answer.
+    if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
     if (context.req.path === ENDPOINT) return refuse(internalError(), { status: 500 });
     return context.json({ message: "Internal server error." }, 500);
@@ -99,7 +103,9 @@ function logAccess({ now, write }: AccessLog): MiddlewareHandler {
   return async (context, next) => {
     const start = now();
     await next();
-    const { method, path } = context.req;
+    const { method, url } = context.req;
+    // Still percent-encoded, so that no line break or escape sequence reaches the log.
+    const path = new URL(url).pathname;
     write({ method, path, status: context.res.status, durationMs: now() - start });
   };
 }

@@ -16,6 +16,7 @@ import { openCorpusSource } from "./corpus-source.ts";
 
 /** What is in flight when the process is told to stop has this long to finish. */
 const SHUTDOWN_MS = 10_000;
+const IDLE_CHECK_MS = 50;
 
 interface ServeFlags {
   readonly host?: string;
@@ -104,10 +105,14 @@ function addressOf(server: ServerType): string {
 /** Takes no new connection, lets requests in flight finish, and ends what takes too long. */
 async function shutDown(server: ServerType): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  if ("closeIdleConnections" in server) server.closeIdleConnections();
+  // A connection is idle again once its request is answered, not only now.
+  const idle = setInterval(() => {
+    if ("closeIdleConnections" in server) server.closeIdleConnections();
+  }, IDLE_CHECK_MS);
   const timer = setTimeout(() => {
     if ("closeAllConnections" in server) server.closeAllConnections();
   }, SHUTDOWN_MS);
   await closed;
+  clearInterval(idle);
   clearTimeout(timer);
 }

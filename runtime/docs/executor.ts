@@ -141,9 +141,15 @@ function withCode(error: GraphQLError, code: string): GraphQLError {
   return restate(error, { message: error.message, code });
 }
 
-/** A fault of docgate's own is logged, and answered without its details. */
+/**
+ * A fault of docgate's own is logged, and answered without its details. What graphql-js itself
+ * refuses while it executes is a variable whose value its place does not take.
+ */
 function hideFault(error: GraphQLError, onError: (error: unknown) => void): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
+  if ((error.originalError ?? error) instanceof GraphQLError) {
+    return withCode(error, "BAD_USER_INPUT");
+  }
   onError(error.originalError ?? error);
   return restate(error, { message: "Internal server error.", code: "INTERNAL_SERVER_ERROR" });
 }

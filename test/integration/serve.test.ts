@@ -36,7 +36,10 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   /** A server that is stopped when the test ends, if it still runs then. */
   async function start(options: ServerOptions = {}): Promise<TestServer> {
     const server = await startServer({ runtime, ...options });
-    onTestFinished(() => void server.process.kill("SIGKILL"));
+    onTestFinished(async () => {
+      server.process.kill("SIGKILL");
+      await server.stop();
+    });
     return server;
   }
 

@@ -2,38 +2,43 @@ import { type DocDetails, loadDoc } from "./api.ts";
 import { element } from "./dom.ts";
 import type { Page } from "./link-graph.ts";
 
-/** Makes the part of the panel that is asked for when a page is selected; it fills itself. */
-export function createDetails(page: Page): HTMLElement {
-  const details = element("section", { className: "details" });
+/** The parts of the panel that are asked for when a page is selected; they fill themselves. */
+export interface Details {
+  description: HTMLElement;
+  headings: HTMLElement;
+}
+
+/** Makes the parts and starts to load what they show. */
+export function createDetails(page: Page): Details {
+  const details = { description: element("div"), headings: element("section") };
   fill(details, page);
   return details;
 }
 
-async function fill(details: HTMLElement, page: Page): Promise<void> {
-  details.replaceChildren(element("p", {}, "Loading description and headings…"));
-  details.ariaBusy = "true";
+async function fill({ description, headings }: Details, page: Page): Promise<void> {
+  description.replaceChildren(element("p", {}, "Loading description and headings…"));
   try {
-    details.replaceChildren(...show(await loadDoc(page.id), page));
+    const doc = await loadDoc(page.id);
+    description.replaceChildren(element("p", {}, descriptionOf(doc)));
+    headings.replaceChildren(...(doc ? createOutline(doc, page) : []));
   } catch (error) {
-    const retry = element("button", { type: "button", onclick: () => fill(details, page) });
-    retry.append("Try again");
-    details.replaceChildren(element("p", {}, `Cannot load more of this page. ${error}`), retry);
+    const retry = element("button", { type: "button" }, "Try again");
+    retry.onclick = () => fill({ description, headings }, page);
+    description.replaceChildren(element("p", {}, `Cannot load more of this page. ${error}`), retry);
   }
-  details.ariaBusy = "false";
 }
 
-function show(doc: DocDetails | null, { slug }: Page): Node[] {
-  if (!doc) return [element("p", {}, "The server no longer has this page. Reload to go on.")];
-  const { description, headings } = doc;
-  const heading = element("h3", {}, `Headings (${headings.length})`);
+function descriptionOf(doc: DocDetails | null): string {
+  if (!doc) return "The server no longer has this page. Reload to see the present graph.";
+  return doc.description ?? "No description.";
+}
+
+function createOutline({ headings }: DocDetails, { slug }: Page): HTMLElement[] {
   const items = headings.map(({ depth, text, anchor }) =>
     element("li", { className: `depth-${depth}` }, text, element("code", {}, `${slug}#${anchor}`)),
   );
   return [
-    ...(description ? [element("p", {}, description)] : []),
-    heading,
-    items.length > 0
-      ? element("ul", { className: "headings" }, ...items)
-      : element("p", {}, "None."),
+    element("h3", {}, `Headings (${headings.length})`),
+    items.length > 0 ? element("ul", {}, ...items) : element("p", {}, "None."),
   ];
 }

@@ -8,13 +8,15 @@ import forceAtlas2 from "graphology-layout-forceatlas2";
 import type { LayoutStep, LayoutTask } from "./layout-task.ts";
 
 const ITERATIONS_PER_STEP = 25;
-/** Steps of small and of large graphs; a step takes longer the larger the graph. */
+/** Steps for small and for large graphs; a step takes longer the larger the graph. */
 const STEPS = { small: 24, large: 10 };
 const LARGE = 2000;
+/** Strong enough that pages without links stay near the others. */
+const GRAVITY = 0.3;
 
 self.addEventListener("message", ({ data }: MessageEvent<LayoutTask>) => {
   const graph = toGraph(data);
-  const settings = { ...forceAtlas2.inferSettings(graph), gravity: 0.08 };
+  const settings = { ...forceAtlas2.inferSettings(graph), gravity: GRAVITY };
   const steps = graph.order < LARGE ? STEPS.small : STEPS.large;
   for (let step = 1; step <= steps; step++) {
     forceAtlas2.assign(graph, { iterations: ITERATIONS_PER_STEP, settings });

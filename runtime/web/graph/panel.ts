@@ -35,12 +35,16 @@ export function createPanel({ root, onSelect, onClose }: Options): Panel {
         "×",
       );
       close.ariaLabel = "Close the panel";
+      const { description, headings } = createDetails(page);
+      description.className = "description";
+      headings.className = "headings";
       root.replaceChildren(
         element("header", {}, heading, close),
         createFacts(page),
-        createDetails(page),
+        description,
         createPageLinks({ heading: "Links to", pages: page.outgoing, onSelect }),
         createPageLinks({ heading: "Linked from", pages: page.incoming, onSelect }),
+        headings,
       );
       root.hidden = false;
       root.scrollTop = 0;

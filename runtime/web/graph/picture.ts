@@ -1,20 +1,24 @@
 import Graph from "graphology";
 import Sigma from "sigma";
-import { EdgeArrowProgram } from "sigma/rendering";
+import { createEdgeArrowProgram } from "sigma/rendering";
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
-import { createHoverLabel } from "./hover-label.ts";
+import { createLabels } from "./labels.ts";
 import { startPositions } from "./layout.ts";
 import type { LinkGraph } from "./link-graph.ts";
 import { readTheme } from "./theme.ts";
 
 /** Radius in pixels of a page without inbound links, and what the most linked page has more. */
 const SIZE = { least: 4, range: 12 };
+/** Width in pixels of the picture below which pages are drawn smaller. */
+const NARROW = 600;
 /** Inbound links below which the most linked page does not get the full size. */
 const FULL_SIZE_LINKS = 16;
 /** Titles of neighbours shown when a page is looked at; more would cover one another. */
 const MAX_NEIGHBOUR_TITLES = 16;
 /** How near the camera comes to a selected page; 1 shows the whole graph. */
 const FOCUS_RATIO = 0.45;
+/** In thicknesses of the line. */
+const ARROW_HEAD = { lengthToThicknessRatio: 6, widenessToThicknessRatio: 4 };
 const CAMERA_MS = 400;
 
 interface NodeAttributes {
@@ -51,7 +55,7 @@ export function createPicture(
   links: LinkGraph,
   { container, onSelect }: { container: HTMLElement; onSelect(id: string | null): void },
 ): Picture {
-  const graph = toGraph(links);
+  const graph = toGraph(links, { scale: container.clientWidth < NARROW ? 0.65 : 1 });
   const animation = { duration: prefersReducedMotion() ? 1 : CAMERA_MS };
   let theme = readTheme();
   let colors = sectionColors();
@@ -68,11 +72,12 @@ export function createPicture(
     stagePadding: 48,
     labelFont: "system-ui, sans-serif",
     labelSize: 13,
-    labelRenderedSizeThreshold: 7,
+    labelRenderedSizeThreshold: container.clientWidth < NARROW ? 6 : 7,
     labelGridCellSize: 140,
     minCameraRatio: 0.02,
     maxCameraRatio: 3,
-    edgeProgramClasses: { arrow: EdgeArrowProgram },
+    defaultEdgeType: "arrow",
+    edgeProgramClasses: { arrow: createEdgeArrowProgram(ARROW_HEAD) },
     nodeReducer: paintNode,
     edgeReducer: paintEdge,
   });
@@ -87,10 +92,11 @@ export function createPicture(
   }
 
   function themeSettings() {
+    const { drawLabel, drawMarkedLabel } = createLabels<NodeAttributes>(theme);
     return {
-      labelColor: { color: theme.ink },
       defaultEdgeColor: theme.edge,
-      defaultDrawNodeHover: createHoverLabel<NodeAttributes>(theme),
+      defaultDrawNodeLabel: drawLabel,
+      defaultDrawNodeHover: drawMarkedLabel,
     };
   }
 
@@ -157,7 +163,7 @@ export function createPicture(
   };
 }
 
-function toGraph(links: LinkGraph): Graph<NodeAttributes> {
+function toGraph(links: LinkGraph, { scale }: { scale: number }): Graph<NodeAttributes> {
   const graph = new Graph<NodeAttributes>({ type: "directed", multi: true });
   const positions = startPositions(links);
   const most = Math.max(FULL_SIZE_LINKS, ...links.pages.map(({ incoming }) => incoming.length));
@@ -165,13 +171,13 @@ function toGraph(links: LinkGraph): Graph<NodeAttributes> {
     graph.addNode(id, {
       x: positions[2 * index]!,
       y: positions[2 * index + 1]!,
-      size: SIZE.least + SIZE.range * Math.sqrt(incoming.length / most),
+      size: scale * (SIZE.least + SIZE.range * Math.sqrt(incoming.length / most)),
       label: title,
       section,
     });
   }
   for (const { id, outgoing } of links.pages) {
-    for (const target of outgoing) graph.addEdge(id, target.id, { type: "arrow" });
+    for (const target of outgoing) graph.addEdge(id, target.id);
   }
   return graph;
 }

@@ -6,6 +6,7 @@ const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
 export interface Theme {
   readonly ink: string;
   readonly paper: string;
+  readonly ground: string;
   readonly edge: string;
   /** Of what is not linked with the page under the pointer. */
   readonly faded: string;
@@ -20,6 +21,7 @@ export function readTheme(): Theme {
   return {
     ink: style.getPropertyValue("--ink"),
     paper: style.getPropertyValue("--paper"),
+    ground: style.getPropertyValue("--ground"),
     edge: style.getPropertyValue("--edge"),
     faded: style.getPropertyValue("--faded"),
     section: (index) => sectionColor(index, scheme),

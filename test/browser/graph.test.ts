@@ -1,0 +1,563 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
+import { parseConfig } from "../../generator/config.ts";
+import { generate } from "../../generator/generate.ts";
+import { query, startServer, type TestServer } from "../support/server.ts";
+import { makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
+import { launchBrowser } from "./chromium.ts";
+
+const screenshots = join(import.meta.dirname, "screenshots");
+const maxScriptBytes = 150_000;
+const markup = "<img src=x onerror=alert(1)>";
+const sections = ["chat", "graphql", "guide", "root", "tooling"];
+const folder = makeSharedFolder();
+
+let server: TestServer;
+let browser: Browser;
+let visits: Visit[] = [];
+
+/** A page opened with a fresh browser profile, and what went on in it. */
+interface Visit {
+  page: Page;
+  /** Errors and warnings of the console (violations of the policy too), uncaught exceptions, 404s. */
+  problems: string[];
+  /** Addresses of all requests. */
+  requests: string[];
+  /** Problems that a test brings about on purpose. */
+  expected: RegExp | null;
+}
+
+beforeAll(async () => {
+  const tree = join(folder(), "docs");
+  const corpus = join(folder(), "corpus.json");
+  await writeTree(tree, makeFiles());
+  const config = parseConfig({ name: "Acme", description: "The Acme handbook." });
+  const { content } = await generate({ root: tree, config });
+  await replaceFile(corpus, serializeCorpus(content));
+  [server, browser] = await Promise.all([startServer({ corpus }), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+afterEach(async () => {
+  const finished = visits;
+  visits = [];
+  await Promise.all(finished.map(({ page }) => page.context().close()));
+  for (const { problems, requests, expected } of finished) {
+    expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
+    expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
+  }
+});
+
+describe("§4 Other routes: GET /graph serves a visualization of the link graph", () => {
+  it("is an HTML page that loads from its own server only, with no inline script or style", async () => {
+    const { status, headers } = await fetch(`${server.url}/graph`);
+
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("content-security-policy")?.split("; ").sort()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "worker-src 'self'",
+    ]);
+  });
+
+  it.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 390],
+    ["dark", 390],
+    ["light", 360],
+  ] as const)("shows the picture in %s colours, %i px wide", async (colorScheme, width) => {
+    const { page } = await visit("/graph", { colorScheme, viewport: { width, height: 800 } });
+    await layoutEnd(page);
+
+    expect(await page.title()).toBe("Link graph · docgate");
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Acme: link graph");
+    expect(await page.locator("canvas.sigma-nodes").isVisible()).toBe(true);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await takeScreenshot(page, `picture-${colorScheme}-${width}`);
+  });
+
+  it("shows as many pages and links as the API has", async () => {
+    const { nodes, edges } = await askGraph();
+    const { page } = await visit("/graph");
+
+    expect(await page.locator("#counts").innerText()).toBe(
+      `${nodes.length} pages, ${edges.length} links`,
+    );
+    expect(edges.length).toBeGreaterThan(20);
+  });
+
+  it("draws the same picture each time", async () => {
+    const pictures = [];
+    for (const { page } of [await visit("/graph"), await visit("/graph")]) {
+      await layoutEnd(page);
+      pictures.push(await page.locator("#canvas").screenshot());
+    }
+
+    expect(pictures[0]!.equals(pictures[1]!)).toBe(true);
+  });
+
+  it("loads less than 150 KB of compressed scripts", async () => {
+    const { page, requests } = await visit("/graph");
+    await layoutEnd(page);
+    const scripts = new Set(requests.filter((url) => url.endsWith(".js")));
+    const sizes = await Promise.all([...scripts].map(compressedSize));
+
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxScriptBytes);
+  });
+
+  it("says what it needs where scripts are off", async () => {
+    const { page } = await open("/graph", { javaScriptEnabled: false });
+
+    expect(await page.locator("body").innerText()).toContain("This page needs JavaScript.");
+  });
+
+  describe("legend", () => {
+    it("lists every section with its number of pages", async () => {
+      const { nodes } = await askGraph();
+      const { page } = await visit("/graph");
+      const entries = await page.locator("#legend li").allInnerTexts();
+
+      expect(entries.map((entry) => entry.split(/\s+/))).toEqual(
+        sections.map((name) => [name, `${nodes.filter((n) => n.section === name).length}`]),
+      );
+    });
+
+    it("gives each section a colour of its own", async () => {
+      const { page } = await visit("/graph");
+      const colors = await page.evaluate(
+        "Array.from(document.querySelectorAll('.swatch'), (e) => getComputedStyle(e).backgroundColor)",
+      );
+
+      expect(new Set(colors as string[]).size).toBe(sections.length);
+    });
+
+    it("takes a section out of the picture and puts it back", async () => {
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+      const canvas = page.locator("#canvas");
+      const button = page.getByRole("button", { name: /^guide/ });
+      const whole = await canvas.screenshot();
+
+      await button.click();
+      expect(await button.getAttribute("aria-pressed")).toBe("false");
+      await eventually(async () => (await canvas.screenshot()).equals(whole)).toBe(false);
+      await button.click();
+      await eventually(async () => (await canvas.screenshot()).equals(whole)).toBe(true);
+    });
+
+    it("shows a hidden section again when one of its pages is selected", async () => {
+      const { page } = await visit("/graph");
+      await page.getByRole("button", { name: "Hide all" }).click();
+
+      await search(page, "Guide 3");
+
+      const button = page.locator("#legend li button", { hasText: "guide" });
+      expect(await button.getAttribute("aria-pressed")).toBe("true");
+      expect(await page.locator('#legend [aria-pressed="false"]').count()).toBe(4);
+    });
+  });
+
+  describe("search", () => {
+    it("selects a page, whose links are those of the API", async () => {
+      const { nodes, edges } = await askGraph();
+      const titleOf = new Map(nodes.map(({ id, title }) => [id, title]));
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+
+      await search(page, "Guide 3");
+
+      const id = "guide/guide-3";
+      await page.getByRole("heading", { level: 2, name: "Guide 3" }).waitFor();
+      expect(new URL(page.url()).hash).toBe(`#${id}`);
+      expect(await linkTitles(page, "Links to")).toEqual(
+        edges.filter(({ from }) => from === id).map(({ to }) => titleOf.get(to)),
+      );
+      expect(await linkTitles(page, "Linked from")).toEqual(
+        edges.filter(({ to }) => to === id).map(({ from }) => titleOf.get(from)),
+      );
+      await page.waitForTimeout(600);
+      await takeScreenshot(page, "selected");
+    });
+
+    it("moves through the pages found by the arrow keys", async () => {
+      const { page } = await visit("/graph");
+      const box = page.getByRole("combobox", { name: "Find a page" });
+
+      await box.fill("guide");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      const chosen = page.getByRole("option", { selected: true });
+      expect(await box.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+      const title = await chosen.evaluate("(option) => option.firstChild.data");
+      await takeScreenshot(page, "search");
+      await page.keyboard.press("Enter");
+
+      await page.getByRole("heading", { level: 2, name: title as string }).waitFor();
+    });
+
+    it("says when no page is found", async () => {
+      const { page } = await visit("/graph");
+
+      await page.getByRole("combobox").fill("zzz");
+
+      await page.getByText("No page has that in its title or id.").waitFor();
+    });
+  });
+
+  describe("panel", () => {
+    it("shows the section, the id, the description and links into the page", async () => {
+      const { page } = await visit("/graph#guide/guide-1");
+      const panel = page.getByRole("complementary", { name: "Selected page" });
+
+      await panel.getByText("/docs/guide/guide-1#second-step").waitFor();
+      const text = await panel.innerText();
+      for (const part of ["Guide 1", "guide", "guide/guide-1", "About guide 1.", "Second step"]) {
+        expect(text).toContain(part);
+      }
+    });
+
+    it("moves on to a linked page, and back by the browser's button", async () => {
+      const { page } = await visit("/graph#guide/guide-1");
+
+      await page.getByRole("button", { name: "Guide 2 guide" }).first().click();
+      await page.getByRole("heading", { level: 2, name: "Guide 2" }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#guide/guide-2");
+      await page.goBack();
+
+      await page.getByRole("heading", { level: 2, name: "Guide 1" }).waitFor();
+    });
+
+    it("closes by Escape and gives the focus back", async () => {
+      const { page } = await visit("/graph");
+      await search(page, "Guide 3");
+      await page.getByRole("heading", { level: 2 }).waitFor();
+
+      await page.keyboard.press("Escape");
+
+      await page.locator("#panel").waitFor({ state: "hidden" });
+      expect(new URL(page.url()).hash).toBe("");
+      expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
+    });
+
+    it("says when the rest of a page cannot be loaded, and tries again", async () => {
+      const visited = await visit("/graph");
+      const { page } = visited;
+      visited.expected = /ERR_FAILED/;
+      await page.route("**/graphql", (route) => route.abort());
+      await search(page, "Guide 1");
+      await page.getByText("Cannot load more of this page.").waitFor();
+      await page.unroute("**/graphql");
+
+      await page.getByRole("button", { name: "Try again" }).click();
+
+      await page.getByText("About guide 1.").waitFor();
+    });
+  });
+
+  describe("address", () => {
+    it("opens with the page selected that follows #", async () => {
+      const { page } = await visit("/graph#chat/chat-2");
+
+      await page.getByRole("heading", { level: 2, name: "Chat 2" }).waitFor();
+    });
+
+    it("opens with a page whose id has other characters than letters", async () => {
+      const { page } = await visit(`/graph#${encodeURIComponent("tooling/größe 100% #1")}`);
+
+      await page.getByRole("heading", { level: 2, name: "Size" }).waitFor();
+    });
+
+    it.each(["#missing/page", "#%E0%A4%A"])("says that there is no page for %s", async (hash) => {
+      const { page } = await visit(`/graph${hash}`);
+
+      await page.getByText("There is no page with the id").waitFor();
+      expect(await page.locator("#panel").isHidden()).toBe(true);
+    });
+  });
+
+  describe("picture", () => {
+    it("selects the page that is clicked, and none on a click beside all", async () => {
+      const { page } = await visit("/graph#guide/guide-1");
+      await layoutEnd(page);
+      const canvas = page.locator("#canvas");
+      await page.waitForTimeout(600);
+      await page.keyboard.press("Escape");
+      await page.locator("#panel").waitFor({ state: "hidden" });
+      await page.waitForTimeout(300);
+      const { width, height } = (await canvas.boundingBox())!;
+      const center = { x: width / 2, y: height / 2 };
+
+      await canvas.hover({ position: center });
+      await takeScreenshot(page, "hover");
+      await canvas.click({ position: center });
+      await page.getByRole("heading", { level: 2, name: "Guide 1" }).waitFor();
+      await page.waitForTimeout(600);
+      await page.getByRole("button", { name: "Show everything" }).click();
+      await page.waitForTimeout(600);
+      await canvas.click({ position: { x: 20, y: 20 } });
+
+      await page.locator("#panel").waitFor({ state: "hidden" });
+    });
+
+    it("zooms by buttons", async () => {
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+      const canvas = page.locator("#canvas");
+      const before = await canvas.screenshot();
+
+      await page.getByRole("button", { name: "Zoom in" }).click();
+      await eventually(async () => (await canvas.screenshot()).equals(before)).toBe(false);
+      await page.getByRole("button", { name: "Show everything" }).click();
+      await eventually(async () => (await canvas.screenshot()).equals(before)).toBe(true);
+    });
+
+    it("follows a change between light and dark", async () => {
+      const { page } = await visit("/graph", { colorScheme: "light" });
+      await layoutEnd(page);
+      const swatch = page.locator(".swatch").first();
+      const light = await swatch.getAttribute("style");
+
+      await page.emulateMedia({ colorScheme: "dark" });
+
+      await eventually(() => swatch.getAttribute("style")).not.toBe(light);
+    });
+  });
+
+  describe("list", () => {
+    it("has every page under its section", async () => {
+      const { nodes } = await askGraph();
+      const { page } = await visit("/graph");
+      await page.getByRole("button", { name: "List", exact: true }).click();
+
+      const titles = await page.locator("#list a").allInnerTexts();
+      expect(titles.sort()).toEqual(nodes.map(({ title }) => title).sort());
+      expect(await page.locator("#list summary").allInnerTexts()).toEqual(
+        sections.map((name) => expect.stringMatching(new RegExp(`^${name}`))),
+      );
+      await takeScreenshot(page, "list");
+    });
+
+    it("is reached and used by keys", async () => {
+      const { page } = await visit("/graph");
+
+      await tabTo(page, "List");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Chat 1");
+      await page.keyboard.press("Enter");
+
+      await page.getByRole("heading", { level: 2, name: "Chat 1" }).waitFor();
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Chat 1");
+    });
+
+    it("stands in for the picture where there is no WebGL", async () => {
+      const { page } = await visit("/graph#chat/chat-1", {}, withoutWebGl);
+
+      await page
+        .getByText("This browser cannot draw the graph: WebGL is missing or off.")
+        .waitFor();
+      expect(await page.getByRole("link", { name: "Guide 1", exact: true }).isVisible()).toBe(true);
+      expect(await page.locator("#picture").isHidden()).toBe(true);
+      await page.getByRole("heading", { level: 2, name: "Chat 1" }).waitFor();
+      await takeScreenshot(page, "no-webgl");
+    });
+  });
+
+  it("shows markup in a title as text, in every place", async () => {
+    const { page, problems } = await visit("/graph#tooling/markup");
+    page.on("dialog", (dialog) => problems.push(`dialog: ${dialog.message()}`));
+    await page.getByText(`About ${markup}.`).waitFor();
+
+    expect(await page.getByRole("heading", { level: 2 }).innerText()).toBe(markup);
+    await page.getByRole("combobox").fill("onerror");
+    expect(await page.getByRole("option").innerText()).toContain(markup);
+    await page.getByRole("button", { name: "List", exact: true }).click();
+    expect(await page.locator("#list a").allInnerTexts()).toContain(markup);
+    await takeScreenshot(page, "markup");
+    await page.goto(`${server.url}/graph#${encodeURIComponent(markup)}`);
+    expect(await page.locator("#notice").innerText()).toContain(markup);
+    expect(await page.locator("img").count()).toBe(0);
+  });
+
+  describe("without a graph", () => {
+    it("says that it loads", async () => {
+      const { page } = await open("/graph", {}, (opened) =>
+        opened.route("**/graphql", () => undefined),
+      );
+
+      await page.getByText("Loading the graph…").waitFor();
+    });
+
+    it("says that there are no pages", async () => {
+      const data = { graph: { nodes: [], edges: [] }, meta: { name: "Acme" } };
+      const { page } = await open("/graph", {}, (opened) =>
+        opened.route("**/graphql", (route) => route.fulfill({ json: { data } })),
+      );
+
+      await page.getByText("There are no pages yet.").waitFor();
+      expect(await page.locator("#counts").innerText()).toBe("0 pages, 0 links");
+    });
+
+    it.each([
+      ["the message of the API", { status: 200, json: { errors: [{ message: "Too deep." }] } }],
+      ["the status of another answer", { status: 200, contentType: "text/html", body: "<p>Hi" }],
+    ])("says why, with %s, and tries again", async (_what, answer) => {
+      const { page } = await open("/graph", {}, (opened) =>
+        opened.route("**/graphql", (route) => route.fulfill(answer), { times: 1 }),
+      );
+      await page.getByText(/Cannot load the graph\. Error: (Too deep|.*status 200)/).waitFor();
+      await takeScreenshot(page, "error");
+
+      await page.getByRole("button", { name: "Try again" }).click();
+
+      await eventually(() => page.locator("#counts").innerText()).toContain("pages, ");
+      expect(await page.locator("#notice").isHidden()).toBe(true);
+    });
+  });
+});
+
+/** A tree with several sections, pages in a ring and across, one without links, odd names. */
+function makeFiles(): TreeFiles {
+  const files: Record<string, string> = {
+    "index.md": "# Home\n\n[Start](guide/guide-1.md) and [chat](chat/chat-1.md).\n",
+    "tooling/alone.md": "# Alone\n\nNothing links here.\n",
+    "tooling/größe 100% #1.md": "# Size\n",
+    "tooling/markup.md": `---\ntitle: "${markup}"\ndescription: "About ${markup}."\n---\n\n[Home](../index.md)\n`,
+  };
+  for (const [section, size] of Object.entries({ chat: 4, graphql: 6, guide: 9 })) {
+    for (let n = 1; n <= size; n++) {
+      const next = (n % size) + 1;
+      const title = `${section[0]!.toUpperCase()}${section.slice(1)} ${n}`;
+      files[`${section}/${section}-${n}.md`] = [
+        `---\ntitle: ${title}\ndescription: About ${section} ${n}.\n---\n`,
+        `## First step\n\nGo on with [the next](${section}-${next}.md).\n`,
+        "## Second step\n\nSee [the first guide](../guide/guide-1.md)",
+        `and [the third](../guide/guide-3.md).\n`,
+      ].join("\n");
+    }
+  }
+  return files;
+}
+
+interface GraphAnswer {
+  nodes: { id: string; title: string; section: string }[];
+  edges: { from: string; to: string }[];
+}
+
+async function askGraph(): Promise<GraphAnswer> {
+  const { data } = await query(
+    server,
+    "{ graph { nodes { id title section } edges { from to } } }",
+  );
+  return data.graph;
+}
+
+/** Expects of what the page shows within some seconds. */
+function eventually<Value>(read: () => Value) {
+  return expect.poll(read, { timeout: 20_000 });
+}
+
+/** Opens the page and waits until it knows the graph. */
+async function visit(
+  path: string,
+  options?: BrowserContextOptions,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Visit> {
+  const opened = await open(path, options, prepare);
+  await eventually(() => opened.page.locator("#counts").innerText()).toContain("pages, ");
+  return opened;
+}
+
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  const opened: Visit = { page, problems: [], requests: [], expected: null };
+  visits.push(opened);
+  watch(opened);
+  await prepare(page);
+  await page.goto(server.url + path);
+  return opened;
+}
+
+function watch({ page, problems, requests }: Visit): void {
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+}
+
+async function withoutWebGl(page: Page): Promise<void> {
+  await page.addInitScript(`
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
+    };
+  `);
+}
+
+async function layoutEnd(page: Page): Promise<void> {
+  await page.locator('#canvas[data-layout="done"]').waitFor();
+  // The last positions are drawn in the frame after.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))");
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole("combobox").fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Gives the titles of the buttons under a heading of the panel. */
+function linkTitles(page: Page, heading: string): Promise<string[]> {
+  const list = page.locator(".page-links", { has: page.getByRole("heading", { name: heading }) });
+  return list
+    .getByRole("button")
+    .evaluateAll((buttons) => buttons.map((button) => button.firstChild!.textContent!));
+}
+
+/** Presses Tab until something with that text has the focus. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    if ((await page.evaluate("document.activeElement.textContent")) === text) return;
+  }
+  throw new Error(`Tab does not reach "${text}"`);
+}
+
+/** Gives the size in bytes that a file has under gzip. */
+async function compressedSize(url: string): Promise<number> {
+  const response = await fetch(url);
+  return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
+}
+
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(screenshots, `graph-${name}.png`) });
+}
