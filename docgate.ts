@@ -5,27 +5,28 @@ import { Command, CommanderError } from "commander";
 import { CorpusError } from "./corpus/read.ts";
 import { generatorCommands } from "./generator/cli.ts";
 import { type Config, ConfigError, loadConfig } from "./generator/config.ts";
+import { serveCommand } from "./runtime/cli.ts";
 import { SettingsError } from "./runtime/config.ts";
-import { serveCommand } from "./runtime/main.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
 const program = new Command("docgate")
   .description("Documentation as data: a Markdown tree becomes one frozen file, served as GraphQL.")
-  .version(packageVersion())
-  .showHelpAfterError("(see docgate --help)")
-  .configureHelp({ showGlobalOptions: true });
+  .version(packageVersion());
 
 async function loadServeSettings(): Promise<Config["serve"]> {
   return (await loadConfig(undefined, process.cwd())).serve;
 }
 
 for (const command of [...generatorCommands(), serveCommand(loadServeSettings)]) {
-  program.addCommand(command.copyInheritedSettings(program));
+  program.addCommand(command);
 }
 
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands]) {
+  const name = command === program ? "docgate" : `docgate ${command.name()}`;
+  command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
+}
 
 try {
   await program.parseAsync();

@@ -14,9 +14,23 @@ export interface Cache {
   write(key: string, file: ParsedFile): Promise<void>;
 }
 
+/** What turns text into a parsed file, besides the generator's own code. */
+const LIBRARIES = [
+  "unified",
+  "remark-parse",
+  "remark-frontmatter",
+  "mdast-util-from-markdown",
+  "mdast-util-to-string",
+  "micromark",
+  "github-slugger",
+  "htmlparser2",
+  "yaml",
+];
+
 /**
  * Names all that a parsed file depends on: its path and bytes, the anchor style, the generator's
- * own code and the engine's Unicode tables. Another version never finds an entry of this one.
+ * own code, its libraries and the engine's Unicode tables. Another version never finds an entry of
+ * this one.
  */
 export function cacheKey({ path, bytes }: SourceFile, anchors: AnchorStyle): string {
   return createHash("sha256")
@@ -28,8 +42,22 @@ export function cacheKey({ path, bytes }: SourceFile, anchors: AnchorStyle): str
 let fingerprint: string | undefined;
 
 function codeFingerprint(): string {
-  fingerprint ??= hashFolder(fileURLToPath(new URL(".", import.meta.url)));
+  fingerprint ??= [
+    hashFolder(fileURLToPath(new URL(".", import.meta.url))),
+    ...LIBRARIES.map(versionOf),
+  ].join();
   return fingerprint;
+}
+
+/** The version of an installed package; one that is not ours to see has none. */
+function versionOf(name: string): string {
+  try {
+    const entry = import.meta.resolve(name);
+    const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
+    return JSON.parse(readFileSync(new URL("package.json", folder), "utf8")).version;
+  } catch {
+    return "";
+  }
 }
 
 function hashFolder(folder: string): string {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { appendFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
@@ -26,8 +27,8 @@ interface CheckOptions {
 
 interface GenerateCommandOptions extends CheckOptions {
   readonly out: string;
-  readonly strict: boolean;
-  readonly watch: boolean;
+  readonly strict?: true;
+  readonly watch?: true;
   readonly cache: boolean;
   readonly cacheDir: string;
   readonly jobs: number;
@@ -48,7 +49,7 @@ function generateCommand(): Command {
     .addArgument(dirArgument())
     .option("--out <file>", "the corpus file to write", "dist/corpus.json")
     .addOption(configOption())
-    .option("--strict", "any problem is exit 1, and nothing is written", false)
+    .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file, and keep nothing for the next run")
     .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
     .addOption(
@@ -56,13 +57,13 @@ function generateCommand(): Command {
         .argParser(parseJobs)
         .default(availableParallelism(), "one for each core"),
     )
-    .option("--watch", "generate again after each change, until interrupted", false)
+    .option("--watch", "generate again after each change, until interrupted")
     .addOption(formatOption())
+    .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
     .action(async (dir: string, options: GenerateCommandOptions) => {
       await requireFolder(dir);
-      const ok = await runGenerate(dir, options);
       if (options.watch) await watchAndGenerate(dir, options);
-      else if (!ok) process.exitCode = 1;
+      else if (!(await runGenerate(dir, options))) process.exitCode = 1;
     });
 }
 
@@ -72,6 +73,7 @@ function checkCommand(): Command {
     .addArgument(dirArgument())
     .addOption(configOption())
     .addOption(formatOption())
+    .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, options: CheckOptions) => {
       await requireFolder(dir);
       const { content, problems } = await readTree(dir, {
@@ -207,7 +209,9 @@ async function printProblems(
   problems: readonly JudgedProblem[],
   format: ReportFormat,
 ): Promise<void> {
-  const colors = picocolors.createColors(process.stdout.isTTY && picocolors.isColorSupported);
+  const colors = picocolors.createColors(
+    process.stdout.isTTY === true && picocolors.isColorSupported,
+  );
   if (format === "json") print(JSON.stringify({ problems }));
   if (format === "pretty") for (const problem of problems) print(prettyLine(problem, colors));
   if (format === "github") {
@@ -223,11 +227,14 @@ async function printProblems(
 async function watchAndGenerate(dir: string, options: GenerateCommandOptions): Promise<void> {
   const { watchTree } = await import("./watch.ts");
   const config = configFile(options.config, process.cwd());
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const watcher = await watchTree({
     root: resolve(dir),
     files: config === null ? [] : [config],
     async onChange(paths) {
-      say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
+      if (paths.length > 0) {
+        say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
+      }
       try {
         await runGenerate(dir, options);
       } catch (error) {
@@ -236,9 +243,6 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
     },
   });
   say(`watching ${dir} for changes`);
-  await new Promise<void>((end) => {
-    process.once("SIGINT", end);
-    process.once("SIGTERM", end);
-  });
+  await stopped;
   await watcher.close();
 }

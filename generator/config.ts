@@ -112,8 +112,10 @@ async function readConfigFile(file: string): Promise<unknown> {
     if (extname(file) === ".json") return JSON.parse(await readFile(file, "utf8"));
     // The query makes an edited file a new module while `--watch` runs.
     const url = `${pathToFileURL(file).href}?${version.mtimeMs}`;
-    const module: { default?: unknown } = await import(url);
-    if (module.default !== undefined) return module.default;
+    const module: Record<string, unknown> = await import(url);
+    // A file without any export is loaded as CommonJS, whose default is then an empty object.
+    const isEmpty = "module.exports" in module && Object.keys(module.default ?? {}).length === 0;
+    if (module.default !== undefined && !isEmpty) return module.default;
   } catch (error) {
     throw new ConfigError(`Cannot load configuration "${file}": ${(error as Error).message}`);
   }

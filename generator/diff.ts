@@ -75,15 +75,12 @@ function findSuccessors(gone: readonly Doc[], fresh: readonly Doc[]): Map<Doc, D
   const successors = new Map<Doc, Doc>();
   for (const likeness of [bodyOf, outlineOf]) {
     const taken = new Set(successors.values());
-    const left = Map.groupBy(
-      fresh.filter((doc) => !taken.has(doc)),
-      likeness,
-    );
-    for (const old of gone) {
-      const [now, ...others] = left.get(likeness(old)) ?? [];
-      if (successors.has(old) || now === undefined || others.length > 0) continue;
-      successors.set(old, now);
-      left.delete(likeness(old));
+    const arrivals = fresh.filter((doc) => !taken.has(doc));
+    const departures = gone.filter((doc) => !successors.has(doc));
+    const candidates = Map.groupBy(arrivals, likeness);
+    for (const [like, [old, ...otherOld]] of Map.groupBy(departures, likeness)) {
+      const [now, ...otherNew] = candidates.get(like) ?? [];
+      if (now && otherOld.length + otherNew.length === 0) successors.set(old!, now);
     }
   }
   return successors;

@@ -66,7 +66,9 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     ...problems,
     ...files.flatMap((file) => file.problems),
     ...linked.problems,
-    ...(config.frontmatter === null ? [] : await checkFrontmatter(files, config.frontmatter)),
+    ...(config.frontmatter === null
+      ? []
+      : await checkFrontmatter(files.filter(hasReadableFrontmatter), config.frontmatter)),
     ...(total === 0 ? [emptyTree()] : []),
   ];
   const { name, description } = config;
@@ -84,6 +86,11 @@ function separate(results: readonly (ParsedFile | Problem)[]) {
     else files.push(result);
   }
   return { files, problems };
+}
+
+/** What is no YAML has already been reported as that. */
+function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
+  return !problems.some(({ rule }) => rule === "frontmatter-syntax");
 }
 
 function emptyTree(): Problem {

@@ -15,6 +15,9 @@ export interface FoundHeading extends Place {
 /** `{#id}` or `{/*id*\/}` at the end of a heading's source, before a closing run of `#`. */
 const MARKER = /\\?\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}(?:[ \t]+#+)?[ \t]*$/;
 
+/** `[[target]]` and `[[target|label]]`, which are read as their target or label. */
+const WIKI_LINK = /\[\[(?:[^[\]|\n]+\|)?([^[\]|\n]+)\]\]/g;
+
 /** Every heading of a page, of depth 1 to 6, in document order. */
 export function findHeadings(tree: Root, source: string): FoundHeading[] {
   const headings: FoundHeading[] = [];
@@ -76,6 +79,7 @@ function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean
 function withSpaces(node: PhrasingContent): PhrasingContent {
   const isBreak = node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value));
   if (isBreak) return { type: "text", value: "\n" };
+  if (node.type === "text") return { ...node, value: node.value.replace(WIKI_LINK, "$1") };
   if (!("children" in node)) return node;
   return { ...node, children: node.children.map(withSpaces) } as PhrasingContent;
 }

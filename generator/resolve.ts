@@ -38,6 +38,9 @@ interface TreePath {
 
 const OUTSIDE: Resolution = { kind: "outside" };
 
+/** So short a path is nearly anything. */
+const MIN_GUESS = 4;
+
 /** Finds the page behind every form of link (decision A10). */
 export class Resolver {
   readonly #byPath = new Map<string, Page>();
@@ -48,7 +51,8 @@ export class Resolver {
   readonly #byName = new Map<string, Page[]>();
   readonly #byTitle = new Map<string, Page[]>();
   readonly #sections = new Set<string>();
-  readonly #suggestions = new Map<string, Page | undefined>();
+  /** What was looked up by {@link nearest}, which takes its time. */
+  readonly #nearest = new Map<string, Page | undefined>();
   readonly #options: ResolverOptions;
   readonly #base: string;
   readonly #site: URL | null;
@@ -107,20 +111,21 @@ export class Resolver {
   /** A path of the site: below the base, or else from the docs root. */
   #resolveSitePath(path: string, fragment: string | null): Resolution {
     const base = this.#base;
-    const below = base !== "" && `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
+    const below = `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
     const inBase = below === null ? null : normalize(below);
     const inRoot = normalize(path)!;
     const page = (inBase && this.#find(inBase)) ?? this.#find(inRoot);
     if (page) return { kind: "page", id: page.id, fragment };
     const missing = inBase ?? inRoot;
-    if (!this.#isMarkdownTarget(missing.path)) return OUTSIDE;
+    if (missing.path === "" || !this.#isMarkdownTarget(missing.path)) return OUTSIDE;
     const isOurs =
       inBase !== null ||
       isMarkdown(missing.path) ||
       this.#sections.has(missing.path.split("/", 1)[0]!) ||
-      nearest(missing.path, this.#byId.keys()) !== null;
+      this.#isNearlyOurs(missing.path);
     if (!isOurs) return { kind: "outside", sitePath: missing.path };
-    return dead(missing.path, this.#suggest(missing.path)?.slug);
+    const meant = this.#suggest(missing.path);
+    return dead(missing.path, meant && withFragment(meant.slug, fragment));
   }
 
   #resolveRelative(
@@ -136,12 +141,17 @@ export class Resolver {
     if (page) return { kind: "page", id: page.id, fragment };
     if (!this.#isMarkdownTarget(target.path)) return OUTSIDE;
     const meant = this.#suggest(target.path);
-    return dead(target.path, meant?.path && relativeReference(folder, meant.path));
+    return dead(
+      target.path,
+      meant && withFragment(relativeReference(folder, meant.path), fragment),
+    );
   }
 
   /** By path first, then by the end of an id, then by title: as far as it is one page. */
   #resolveWiki(target: string, from: string): Resolution {
-    const { before: path, fragment } = splitFragment(target);
+    const [whole, ...others] = target === "" ? [] : this.#findWiki(target, from);
+    if (whole && others.length === 0) return { kind: "page", id: whole.id, fragment: null };
+    const { path, fragment } = splitWikiTarget(target);
     if (path === "") return this.#own(from, fragment);
     const found = this.#findWiki(path, from);
     if (found.length === 1) return { kind: "page", id: found[0]!.id, fragment };
@@ -182,16 +192,24 @@ export class Resolver {
     return isMarkdown(path) || !(hasExtension(path) || this.#options.others.has(path));
   }
 
+  /** Whether a path outside the docs' sections looks like a mistyped page. */
+  #isNearlyOurs(path: string): boolean {
+    return path.length >= MIN_GUESS && this.#near(path) !== undefined;
+  }
+
+  #near(id: string): Page | undefined {
+    if (!this.#nearest.has(id)) {
+      const found = nearest(id, this.#byId.keys());
+      this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
+    }
+    return this.#nearest.get(id);
+  }
+
   /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
-    if (!this.#suggestions.has(id)) {
-      const near = nearest(id, this.#byId.keys());
-      const named = this.#byName.get(posix.basename(id).toLowerCase()) ?? [];
-      const moved = named.length === 1 ? named[0] : undefined;
-      this.#suggestions.set(id, near === null ? moved : this.#byId.get(near));
-    }
-    return this.#suggestions.get(id);
+    const named = this.#byName.get(posix.basename(id).toLowerCase()) ?? [];
+    return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
 }
 
@@ -216,6 +234,18 @@ function absoluteUrl(target: string): URL | null {
 function splitReference(target: string): { path: string; fragment: string | null } {
   const { before, fragment } = splitFragment(target);
   return { path: decode(before.replace(/\?.*$/s, "")), fragment };
+}
+
+/** A heading may be told with those above it, of which the last is meant; `^id` names no heading. */
+function splitWikiTarget(target: string): { path: string; fragment: string | null } {
+  const [path = "", ...headings] = target.split("#");
+  const heading = headings.at(-1);
+  const isHeading = heading !== undefined && !heading.startsWith("^");
+  return { path, fragment: isHeading ? decode(heading) : null };
+}
+
+function withFragment(reference: string, fragment: string | null): string {
+  return fragment === null ? reference : `${reference}#${encodeURI(fragment)}`;
 }
 
 function splitFragment(target: string): { before: string; fragment: string | null } {

@@ -8,14 +8,14 @@ export interface WatchOptions {
   readonly root: string;
   /** Further files to watch, as absolute paths. */
   readonly files: readonly string[];
-  /** Runs once after each burst of changes, never twice at a time. */
+  /** Runs at the start and once after each burst of changes, never twice at a time. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 }
 
 /**
- * Watches a tree for changes of its Markdown files.
+ * Watches a tree for changes of its Markdown files. It sees changes from before the first run on.
  *
- * @returns the watcher once it sees changes; close it to end
+ * @returns the watcher after the first run; close it to end
  */
 export async function watchTree({ root, files, onChange }: WatchOptions): Promise<FSWatcher> {
   const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isHidden });
@@ -34,6 +34,8 @@ export async function watchTree({ root, files, onChange }: WatchOptions): Promis
     }, DEBOUNCE_MS);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  running = running.then(() => onChange([]));
+  await running;
   return watcher;
 
   function isHidden(path: string): boolean {

@@ -44,7 +44,7 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
   const executor = createExecutor({ onError });
   const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
 
-  app.use(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
+  app.use(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"], exposeHeaders: ["ETag"] }));
   app.use(
     ENDPOINT,
     bodyLimit({

@@ -2,66 +2,22 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
-import { Command } from "commander";
 import { type Access, createApp } from "./app.ts";
 import { createAssets } from "./assets.ts";
-import {
-  mergeSettings,
-  type PartialSettings,
-  parsePort,
-  readEnvironment,
-  type Settings,
-} from "./config.ts";
+import type { Settings } from "./config.ts";
 import { openCorpusSource } from "./corpus-source.ts";
 
 /** What is in flight when the process is told to stop has this long to finish. */
 const SHUTDOWN_MS = 10_000;
 const IDLE_CHECK_MS = 50;
 
-interface ServeFlags {
-  readonly host?: string;
-  readonly port?: string;
-  readonly corpus?: string;
-  readonly accessLog?: true;
-  readonly reload: boolean;
-}
-
-const ENVIRONMENT_HELP = `
-Each setting comes from its flag, else from the environment, else from "serve" in the
-configuration file:
-  DOCGATE_HOST        --host
-  DOCGATE_PORT        --port
-  DOCGATE_CORPUS      --corpus
-  DOCGATE_ACCESS_LOG  --access-log, with the value 1`;
-
 /**
- * The command that serves a corpus until SIGINT or SIGTERM.
+ * Serves a corpus until SIGINT or SIGTERM.
  *
- * @param loadFileSettings gives what the configuration file says
+ * @throws {CorpusError} if the corpus cannot be loaded, or the system's error if the address cannot
+ * be listened on
  */
-export function serveCommand(loadFileSettings: () => Promise<PartialSettings>): Command {
-  return new Command("serve")
-    .description("serve a corpus: GraphQL API and explorer")
-    .option("--corpus <file>", "the corpus file (default: dist/corpus.json)")
-    .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
-    .option("--port <number>", "the port to listen on, 0 picks one (default: 8080)")
-    .option("--no-partner", "serve documents only")
-    .option("--no-reload", "do not take over a replaced corpus file")
-    .option("--access-log", "one line to standard error for each request")
-    .addHelpText("after", ENVIRONMENT_HELP)
-    .action(async ({ port, reload, host, corpus, accessLog }: ServeFlags) => {
-      const flags: PartialSettings = {
-        host,
-        corpus,
-        accessLog,
-        port: port === undefined ? undefined : parsePort(port, "--port"),
-      };
-      const environment = readEnvironment(process.env);
-      await serve(mergeSettings(flags, environment, await loadFileSettings()), { reload });
-    });
-}
-
-async function serve(settings: Settings, { reload }: { reload: boolean }): Promise<void> {
+export async function serve(settings: Settings, { reload }: { reload: boolean }): Promise<void> {
   const source = await openCorpusSource({ file: settings.corpus, log: say });
   const app = createApp({
     docs: source.current,

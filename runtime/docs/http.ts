@@ -28,7 +28,11 @@ export function createTransport({ executor, docs, explorer }: TransportOptions):
   return {
     async get(context) {
       const type = negotiate(context, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]);
-      if (type === HTML_TYPE) return explorer();
+      if (type === HTML_TYPE) {
+        const page = explorer();
+        page.headers.set("Vary", "Accept");
+        return page;
+      }
       if (type === "") return notAcceptable();
       const request = readParameters(new URL(context.req.url).searchParams);
       if (request instanceof GraphQLError) return refuse(request, { type, status: 400 });

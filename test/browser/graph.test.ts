@@ -106,10 +106,10 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     const pictures = [];
     for (const { page } of [await visit("/graph"), await visit("/graph")]) {
       await layoutEnd(page);
-      pictures.push(await page.locator("#canvas").screenshot());
+      pictures.push(await takePicture(page));
     }
 
-    expect(pictures[0]!.equals(pictures[1]!)).toBe(true);
+    expect(pictures[0]).toBe(pictures[1]);
   });
 
   it("loads less than 150 KB of compressed scripts", async () => {
@@ -151,15 +151,14 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     it("takes a section out of the picture and puts it back", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
-      const canvas = page.locator("#canvas");
       const button = page.getByRole("button", { name: /^guide/ });
-      const whole = await canvas.screenshot();
+      const whole = await takePicture(page);
 
       await button.click();
       expect(await button.getAttribute("aria-pressed")).toBe("false");
-      await eventually(async () => (await canvas.screenshot()).equals(whole)).toBe(false);
+      await eventually(() => takePicture(page)).not.toBe(whole);
       await button.click();
-      await eventually(async () => (await canvas.screenshot()).equals(whole)).toBe(true);
+      await eventually(() => takePicture(page)).toBe(whole);
     });
 
     it("shows a hidden section again when one of its pages is selected", async () => {
@@ -320,13 +319,12 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     it("zooms by buttons", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
-      const canvas = page.locator("#canvas");
-      const before = await canvas.screenshot();
+      const before = await takePicture(page);
 
       await page.getByRole("button", { name: "Zoom in" }).click();
-      await eventually(async () => (await canvas.screenshot()).equals(before)).toBe(false);
+      await eventually(() => takePicture(page)).not.toBe(before);
       await page.getByRole("button", { name: "Show everything" }).click();
-      await eventually(async () => (await canvas.screenshot()).equals(before)).toBe(true);
+      await eventually(() => takePicture(page)).toBe(before);
     });
 
     it("follows a change between light and dark", async () => {
@@ -422,7 +420,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const { page } = await open("/graph", {}, (opened) =>
         opened.route("**/graphql", (route) => route.fulfill(answer), { times: 1 }),
       );
-      await page.getByText(/Cannot load the graph\. Error: (Too deep|.*status 200)/).waitFor();
+      await page.getByText(/Cannot load the graph\. (Too deep|.*status 200)/).waitFor();
       await takeScreenshot(page, "error");
 
       await page.getByRole("button", { name: "Try again" }).click();
@@ -478,7 +476,7 @@ function eventually<Value>(read: () => Value) {
 async function visit(
   path: string,
   options?: BrowserContextOptions,
-  prepare?: (page: Page) => Promise<void>,
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Visit> {
   const opened = await open(path, options, prepare);
   await eventually(() => opened.page.locator("#counts").innerText()).toContain("pages, ");
@@ -488,7 +486,7 @@ async function visit(
 async function open(
   path: string,
   options: BrowserContextOptions = {},
-  prepare: (page: Page) => Promise<void> = async () => {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -506,7 +504,9 @@ async function open(
 
 function watch({ page, problems, requests }: Visit): void {
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+    if (!["error", "warning"].includes(message.type())) return;
+    // What the driver of a browser without a graphics card says of its speed.
+    if (!message.text().includes("GPU stall due to ReadPixels")) problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => requests.push(request.url()));
@@ -556,6 +556,12 @@ async function tabTo(page: Page, text: string): Promise<void> {
 async function compressedSize(url: string): Promise<number> {
   const response = await fetch(url);
   return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
+}
+
+/** Gives the image of the graph as text, with the pointer out of the way. */
+async function takePicture(page: Page): Promise<string> {
+  await page.mouse.move(640, 8);
+  return (await page.locator("#canvas").screenshot()).toString("base64");
 }
 
 async function takeScreenshot(page: Page, name: string): Promise<void> {

@@ -222,7 +222,6 @@ describe("docgate generate", () => {
       "--no-cache",
       "--out",
       "--strict",
-      "--version",
       "--watch",
     ]);
     expect(options(check!.stdout)).toEqual(expect.arrayContaining(["--config", "--format"]));

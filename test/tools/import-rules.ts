@@ -27,14 +27,14 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly room: string
 
 /** What a room of the runtime must not import. */
 const RUNTIME_LAYERS: readonly { readonly room: string; readonly forbidden: RegExp }[] = [
-  { room: "runtime/docs/", forbidden: /^runtime\/(partner|admin|store|app|main|config)\b/ },
-  { room: "runtime/partner/", forbidden: /^runtime\/(docs|admin|app|main|config)\b/ },
-  { room: "runtime/admin/", forbidden: /^runtime\/(docs|app|main|config)\b/ },
-  { room: "runtime/store/", forbidden: /^runtime\/(docs|partner|admin|app|main|config)\b/ },
+  { room: "runtime/docs/", forbidden: /^runtime\/(partner|admin|store|app|cli|main|config)\b/ },
+  { room: "runtime/partner/", forbidden: /^runtime\/(docs|admin|app|cli|main|config)\b/ },
+  { room: "runtime/admin/", forbidden: /^runtime\/(docs|app|cli|main|config)\b/ },
+  { room: "runtime/store/", forbidden: /^runtime\/(docs|partner|admin|app|cli|main|config)\b/ },
 ];
 
 /** The only files that may look at the process and the clock. */
-const EDGES = new Set(["docgate.ts", "generator/cli.ts", "runtime/main.ts"]);
+const EDGES = new Set(["docgate.ts", "generator/cli.ts", "runtime/cli.ts", "runtime/main.ts"]);
 const AMBIENT =
   /\bprocess\.(?:env|argv)\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
 

@@ -1,6 +1,7 @@
 import { type DocDetails, loadDoc } from "./api.ts";
 import { element } from "./dom.ts";
 import type { Page } from "./link-graph.ts";
+import { reasonOf } from "./notice.ts";
 
 /** The parts of the panel that are asked for when a page is selected; they fill themselves. */
 export interface Details {
@@ -24,7 +25,10 @@ async function fill({ description, headings }: Details, page: Page): Promise<voi
   } catch (error) {
     const retry = element("button", { type: "button" }, "Try again");
     retry.onclick = () => fill({ description, headings }, page);
-    description.replaceChildren(element("p", {}, `Cannot load more of this page. ${error}`), retry);
+    description.replaceChildren(
+      element("p", {}, `Cannot load more of this page. ${reasonOf(error)}`),
+      retry,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import "./graph.css";
 import { loadGraph } from "./api.ts";
 import { byId, count } from "./dom.ts";
 import { createLinkGraph } from "./link-graph.ts";
-import { hideNotice, showNotice } from "./notice.ts";
+import { hideNotice, reasonOf, showNotice } from "./notice.ts";
 import { showGraph } from "./show-graph.ts";
 
 /** Loads the graph and shows it, or says why there is none. */
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
     else showNotice("There are no pages yet. Once the documentation has some, they appear here.");
   } catch (error) {
     counts.textContent = "";
-    showNotice(`Cannot load the graph. ${error}`, { retry: start });
+    showNotice(`Cannot load the graph. ${reasonOf(error)}`, { retry: start });
   }
 }
 

@@ -15,3 +15,8 @@ export function hideNotice(): void {
   byId("notice").hidden = true;
   byId("retry").hidden = true;
 }
+
+/** Gives the message of what was thrown, for a person to read. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -17,7 +17,9 @@ const FULL_SIZE_LINKS = 16;
 const MAX_NEIGHBOUR_TITLES = 16;
 /** How near the camera comes to a selected page; 1 shows the whole graph. */
 const FOCUS_RATIO = 0.45;
-/** In thicknesses of the line. */
+/** Thickness in pixels of links, and of those of the page that is looked at. */
+const EDGE = { plain: 0.8, marked: 2 };
+/** In thicknesses of the link. */
 const ARROW_HEAD = { lengthToThicknessRatio: 6, widenessToThicknessRatio: 4 };
 const CAMERA_MS = 400;
 
@@ -69,6 +71,7 @@ export function createPicture(
     // The list view takes the container off the screen.
     allowInvalidContainer: true,
     zIndex: true,
+    minEdgeThickness: EDGE.plain,
     stagePadding: 48,
     labelFont: "system-ui, sans-serif",
     labelSize: 13,
@@ -113,10 +116,10 @@ export function createPicture(
 
   function paintEdge(id: string): Partial<EdgeDisplayData> {
     const center = hovered ?? selected;
-    if (center === null) return { size: 1 };
-    if (!graph.hasExtremity(id, center)) return { size: 0.5, color: theme.faded };
+    if (center === null) return { size: EDGE.plain };
+    if (!graph.hasExtremity(id, center)) return { size: EDGE.plain, color: theme.faded };
     const { section } = graph.getNodeAttributes(graph.source(id));
-    return { size: 2, color: colors.get(section)!, zIndex: 1 };
+    return { size: EDGE.marked, color: colors.get(section)!, zIndex: 1 };
   }
 
   function repaintCenter(): void {
@@ -144,6 +147,8 @@ export function createPicture(
       repaintCenter();
     },
     focus(id) {
+      // Pages that have just moved have their new place after a refresh only.
+      sigma.refresh();
       const { x, y } = sigma.getNodeDisplayData(id)!;
       const camera = sigma.getCamera();
       camera.animate({ x, y, ratio: Math.min(camera.ratio, FOCUS_RATIO) }, animation);

@@ -3,7 +3,7 @@ import { byId } from "./dom.ts";
 import { createDrawing, type Drawing } from "./drawing.ts";
 import type { LinkGraph, Page } from "./link-graph.ts";
 import { fillList } from "./list.ts";
-import { hideNotice, showNotice } from "./notice.ts";
+import { hideNotice, reasonOf, showNotice } from "./notice.ts";
 import { createPanel } from "./panel.ts";
 import { createSearchBox } from "./search-box.ts";
 import { setUpViews, showListOnly } from "./views.ts";
@@ -37,7 +37,7 @@ export function showGraph(graph: LinkGraph): void {
       drawing = await createDrawing(graph, { onSelect: goTo, onLayoutFailure });
       drawing.select(selectedPage(graph));
     } catch (error) {
-      showListOnly(`Cannot draw the graph. ${error}`);
+      showListOnly(`Cannot draw the graph. ${reasonOf(error)}`);
     }
   }
 
