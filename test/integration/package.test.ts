@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -102,21 +102,25 @@ describe("the installed package", () => {
     expect(stdout.trim()).toMatch(/corpus\.schema\.json$/);
   });
 
-  it("runs the examples of the page about embedding a corpus", async () => {
+  it("runs the examples of the page about embedding a corpus, as the page says", async () => {
     const page = await readFile(join(ROOT, "content/onboarding/embed-corpus.md"), "utf8");
-    const examples = [...page.matchAll(/^```(js|python) title="([^"]+)"\n([\s\S]*?)^```$/gm)];
-    expect(examples.length).toBeGreaterThanOrEqual(3);
+    await copyFile(join(folder(), "dist/corpus.json"), join(folder(), "corpus.json"));
+    const blocks = page.matchAll(/^```(?:js|python) title="([^"]+)"\n([\s\S]*?)^```$/gm);
     const outputs: Record<string, string> = {};
-    for (const [, language, name, code] of examples) {
+    for (const [, name, code] of blocks) {
+      const [, program, args] = /Usage: (\S+) (.*)$/m.exec(code!)!;
       await writeTree(folder(), { [name!]: code! });
-      const program = language === "python" ? "python3" : process.execPath;
-      const { stdout } = await run(program, [name!, "dist/corpus.json", "install"], {
-        cwd: folder(),
-      });
-      outputs[`${language} ${name}`] = stdout;
+      const { stdout } = await run(program!, args!.split(" "), { cwd: folder() });
+      outputs[name!] = stdout;
     }
-    expect(Object.values(outputs).join("\n")).toContain("/docs/guide/install");
-    expect(Object.values(outputs).join("\n")).toContain("lonely");
+    expect(outputs).toEqual({
+      "search.mjs": expect.stringMatching(
+        /^2 of 3 pages .*\nInstall: \/docs\/guide\/install#install\n/,
+      ),
+      "search.py": expect.stringContaining("/docs/guide/install"),
+      "orphans.mjs": expect.stringContaining("lonely"),
+      "orphans.py": expect.stringContaining("lonely"),
+    });
   });
 
   it("serves without the generator's libraries", async () => {

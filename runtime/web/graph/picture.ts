@@ -18,9 +18,9 @@ const MAX_NEIGHBOUR_TITLES = 16;
 /** How near the camera comes to a selected page; 1 shows the whole graph. */
 const FOCUS_RATIO = 0.45;
 /** Thickness in pixels of links, and of those of the page that is looked at. */
-const EDGE = { plain: 0.8, marked: 2 };
+const EDGE = { plain: 1.3, marked: 2.5 };
 /** In thicknesses of the link. */
-const ARROW_HEAD = { lengthToThicknessRatio: 6, widenessToThicknessRatio: 4 };
+const ARROW_HEAD = { lengthToThicknessRatio: 4, widenessToThicknessRatio: 3 };
 const CAMERA_MS = 400;
 
 interface NodeAttributes {
