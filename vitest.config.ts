@@ -5,6 +5,7 @@ const SLOW_MS = 120_000;
 
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
     projects: [
       {
         test: {

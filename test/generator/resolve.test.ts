@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import type { UserConfig } from "../../generator/config.ts";
-import { generateFrom, type TreeFiles } from "../support/tree.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parseConfig, type UserConfig } from "../../generator/config.ts";
+import { type Generated, generate, type JudgedProblem } from "../../generator/generate.ts";
+import { generateFrom, makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
 import { docIn, placeOf } from "./single.ts";
 
 /** Every case is a page `guide/page.md` in this tree. */
@@ -26,13 +27,22 @@ const TREE: TreeFiles = {
   "docs/own.md": "# A section named docs",
 };
 
-async function linksOf(text: string, config?: UserConfig): Promise<readonly string[]> {
-  return (await docIn({ ...TREE, "guide/page.md": text }, "guide/page", config)).links;
+const root = makeSharedFolder();
+
+beforeAll(() => writeTree(root(), TREE));
+
+async function generatePage(text: string, config: UserConfig = {}): Promise<Generated> {
+  await writeTree(root(), { "guide/page.md": text });
+  return generate({ root: root(), config: parseConfig(config) });
 }
 
-async function problemsOf(text: string, config?: UserConfig) {
-  const { problems } = await generateFrom({ ...TREE, "guide/page.md": text }, config);
-  return problems;
+async function linksOf(text: string, config?: UserConfig): Promise<readonly string[]> {
+  const { content } = await generatePage(text, config);
+  return content.docs.find(({ id }) => id === "guide/page")!.links;
+}
+
+async function problemsOf(text: string, config?: UserConfig): Promise<readonly JudgedProblem[]> {
+  return (await generatePage(text, config)).problems;
 }
 
 const SITE: UserConfig = { siteUrl: "https://docs.acme.example" };
