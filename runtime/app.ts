@@ -45,21 +45,8 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
   const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
 
   app.use(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"], exposeHeaders: ["ETag"] }));
-  app.use(
-    ENDPOINT,
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
-        const response = refuse(error, { status: 413 });
-        // The rest of the body is not read, so the connection cannot be used again.
-        response.headers.set("Connection", "close");
-        return response;
-      },
-    }),
-  );
   app.get(ENDPOINT, (context) => transport.get(context));
-  app.post(ENDPOINT, (context) => transport.post(context));
+  app.post(ENDPOINT, limitBody(), (context) => transport.post(context));
   app.all(ENDPOINT, () => {
     const response = refuse(badRequest("The method must be GET or POST."), { status: 405 });
     response.headers.set("Allow", "GET, HEAD, POST, OPTIONS");
@@ -97,6 +84,25 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+/** Refuses a body above the limit; one that tells its length is judged before it is read. */
+function limitBody(): MiddlewareHandler {
+  const limitStream = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
+  return (context, next) => {
+    const length = context.req.header("Content-Length");
+    const isStream = length === undefined || context.req.header("Transfer-Encoding") !== undefined;
+    if (isStream) return limitStream(context, next);
+    return Number(length) > MAX_BODY_BYTES ? Promise.resolve(refuseBody()) : next();
+  };
+}
+
+function refuseBody(): Response {
+  const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
+  const response = refuse(error, { status: 413 });
+  // The rest of the body is not read, so the connection cannot be used again.
+  response.headers.set("Connection", "close");
+  return response;
 }
 
 function logAccess({ now, write }: AccessLog): MiddlewareHandler {
