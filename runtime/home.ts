@@ -33,11 +33,11 @@ export async function homePage({ name, description, docCount }: ApiMeta): Promis
 <p>${description}</p>
 <p>${docCount} pages are served here as data, by docgate.</p>
 <dl>
-<dt><a href="/graphql">/graphql</a></dt>
+<dt><a href="graphql">/graphql</a></dt>
 <dd>The explorer; for programs, the GraphQL API, by POST or GET.</dd>
-<dt><a href="/graph">/graph</a></dt>
+<dt><a href="graph">/graph</a></dt>
 <dd>The pages and the links between them, as a picture and as a list.</dd>
-<dt><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a></dt>
+<dt><a href="healthz">/healthz</a> and <a href="readyz">/readyz</a></dt>
 <dd>Whether the server is alive, and which corpus it serves.</dd>
 </dl>
 </main>

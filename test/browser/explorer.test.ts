@@ -1,45 +1,18 @@
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { examples } from "../../runtime/web/explorer/examples.ts";
 import { startServer } from "../support/server.ts";
-import { launchBrowser } from "./chromium.ts";
+import {
+  compressedSize,
+  shareVisits,
+  takeScreenshot,
+  type Visit,
+  type VisitOptions,
+} from "./visits.ts";
 
-const screenshots = join(import.meta.dirname, "screenshots");
 const maxScriptBytes = 1_000_000;
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let browser: Browser;
-let visits: Visit[] = [];
-
-/** A page opened by a person with a fresh browser profile, and what went on in it. */
-interface Visit {
-  page: Page;
-  /** Errors and warnings of the console (violations of the policy too), uncaught exceptions, 404s. */
-  problems: string[];
-  /** Addresses of all requests. */
-  requests: string[];
-}
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-afterEach(async () => {
-  const finished = visits;
-  visits = [];
-  await Promise.all(finished.map(({ page }) => page.context().close()));
-  for (const { problems, requests } of finished) {
-    expect(problems).toEqual([]);
-    expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
-  }
-});
+const { server, open } = shareVisits(startServer);
 
 describe("explorer page", { timeout: 60_000 }, () => {
   it.each([
@@ -55,7 +28,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     expect(await page.getByRole("button", { name: "Execute query" }).isVisible()).toBe(true);
     expect(await page.getByRole("region", { name: "Variables" }).isVisible()).toBe(true);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await takeScreenshot(page, `first-visit-${colorScheme}-${width}`);
+    await takeScreenshot(page, `explorer-first-visit-${colorScheme}-${width}`);
   });
 
   it("says what it needs where scripts are off", async () => {
@@ -83,7 +56,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     for (const field of ["meta", "sections", "docs", "doc", "search", "graph"]) {
       await page.getByRole("link", { name: field, exact: true }).waitFor();
     }
-    await takeScreenshot(page, "schema-documentation");
+    await takeScreenshot(page, "explorer-schema-documentation");
   });
 
   it("puts an example into the editor and runs it, by mouse", async () => {
@@ -93,7 +66,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Execute query" }).click();
 
     await eventually(() => resultText(page)).toContain('"headings": [');
-    await takeScreenshot(page, "example-result");
+    await takeScreenshot(page, "explorer-example-result");
   });
 
   it("puts an example into the editor and runs it, by keys", async () => {
@@ -137,7 +110,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Execute query" }).click();
 
     await eventually(() => resultText(page)).toContain('"sections": [');
-    await takeScreenshot(page, "example-result-390");
+    await takeScreenshot(page, "explorer-example-result-390");
   });
 
   it("completes fields and marks unknown ones", async () => {
@@ -146,7 +119,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await page.getByRole("textbox").first().focus();
     await page.keyboard.type("{ meta { docC");
     await page.getByRole("option", { name: /^docCount/ }).waitFor();
-    await takeScreenshot(page, "completion");
+    await takeScreenshot(page, "explorer-completion");
     await page.keyboard.press("Enter");
     await page.keyboard.type(" nonsense ");
 
@@ -195,7 +168,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
       await page.getByRole("button", { name: "Copy link to this query" }).click();
       await eventually(() => page.url()).toContain("?query=");
 
-      const { page: opened } = await visit(page.url().slice(server.url.length));
+      const { page: opened } = await visit(page.url().slice(server().url.length));
       await eventually(() => operationText(opened)).toContain("query DocsOfSection(");
       await eventually(() => variablesText(opened)).toBe(await variablesText(page));
     });
@@ -208,37 +181,10 @@ function eventually<Value>(read: () => Value) {
 }
 
 /** Opens a page and waits until its editors are there. */
-async function visit(path: string, options?: BrowserContextOptions): Promise<Visit> {
+async function visit(path: string, options?: VisitOptions): Promise<Visit> {
   const opened = await open(path, options);
   await opened.page.locator(".graphiql-query-editor .view-line").first().waitFor();
   return opened;
-}
-
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  const opened: Visit = { page, problems: [], requests: [] };
-  visits.push(opened);
-  watch(opened);
-  await page.goto(server.url + path);
-  return opened;
-}
-
-function watch({ page, problems, requests }: Visit): void {
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("response", (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
-  });
-}
-
-/** Gives the size in bytes that a file has under gzip. */
-async function compressedSize(url: string): Promise<number> {
-  const response = await fetch(url);
-  return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
 }
 
 /** Clicks an example of the panel and waits until it is in the editor. */
@@ -246,10 +192,6 @@ async function chooseExample(page: Page, title: string): Promise<void> {
   const [firstLine] = examples.find((example) => example.title === title)!.query.split("\n");
   await page.getByRole("button", { name: title }).click();
   await eventually(() => operationText(page)).toContain(firstLine);
-}
-
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(screenshots, `explorer-${name}.png`) });
 }
 
 function operationText(page: Page): Promise<string> {

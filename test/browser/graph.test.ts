@@ -1,63 +1,37 @@
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
 import { parseConfig } from "../../generator/config.ts";
 import { generate } from "../../generator/generate.ts";
-import { query, startServer, type TestServer } from "../support/server.ts";
+import { query, startServer } from "../support/server.ts";
 import { makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
-import { launchBrowser } from "./chromium.ts";
+import {
+  compressedSize,
+  shareVisits,
+  takeScreenshot,
+  type Visit,
+  type VisitOptions,
+} from "./visits.ts";
 
-const screenshots = join(import.meta.dirname, "screenshots");
 const maxScriptBytes = 150_000;
 const markup = "<img src=x onerror=alert(1)>";
 const sections = ["chat", "graphql", "guide", "root", "tooling"];
 const folder = makeSharedFolder();
 
-let server: TestServer;
-let browser: Browser;
-let visits: Visit[] = [];
-
-/** A page opened with a fresh browser profile, and what went on in it. */
-interface Visit {
-  page: Page;
-  /** Errors and warnings of the console (violations of the policy too), uncaught exceptions, 404s. */
-  problems: string[];
-  /** Addresses of all requests. */
-  requests: string[];
-  /** Problems that a test brings about on purpose. */
-  expected: RegExp | null;
-}
-
-beforeAll(async () => {
+const { server, open } = shareVisits(async () => {
   const tree = join(folder(), "docs");
   const corpus = join(folder(), "corpus.json");
   await writeTree(tree, makeFiles());
   const config = parseConfig({ name: "Acme", description: "The Acme handbook." });
   const { content } = await generate({ root: tree, config });
   await replaceFile(corpus, serializeCorpus(content));
-  [server, browser] = await Promise.all([startServer({ corpus }), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-afterEach(async () => {
-  const finished = visits;
-  visits = [];
-  await Promise.all(finished.map(({ page }) => page.context().close()));
-  for (const { problems, requests, expected } of finished) {
-    expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
-    expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
-  }
+  return startServer({ corpus });
 });
 
 describe("§4 Other routes: GET /graph serves a visualization of the link graph", () => {
   it("is an HTML page that loads from its own server only, with no inline script or style", async () => {
-    const { status, headers } = await fetch(`${server.url}/graph`);
+    const { status, headers } = await fetch(`${server().url}/graph`);
 
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -89,7 +63,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Acme: link graph");
     expect(await page.locator("canvas.sigma-nodes").isVisible()).toBe(true);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await takeScreenshot(page, `picture-${colorScheme}-${width}`);
+    await takeScreenshot(page, `graph-picture-${colorScheme}-${width}`);
   });
 
   it("shows as many pages and links as the API has", async () => {
@@ -123,7 +97,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
   });
 
   it("says what it needs where scripts are off", async () => {
-    const { page } = await open("/graph", { javaScriptEnabled: false });
+    const { page } = await openStill("/graph", { javaScriptEnabled: false });
 
     expect(await page.locator("body").innerText()).toContain("This page needs JavaScript.");
   });
@@ -192,7 +166,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
         edges.filter(({ to }) => to === id).map(({ from }) => titleOf.get(from)),
       );
       await page.waitForTimeout(600);
-      await takeScreenshot(page, "selected");
+      await takeScreenshot(page, "graph-selected");
     });
 
     it("moves through the pages found by the arrow keys", async () => {
@@ -206,7 +180,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const chosen = page.getByRole("option", { selected: true });
       expect(await box.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
       const title = await chosen.evaluate("(option) => option.firstChild.data");
-      await takeScreenshot(page, "search");
+      await takeScreenshot(page, "graph-search");
       await page.keyboard.press("Enter");
 
       await page.getByRole("heading", { level: 2, name: title as string }).waitFor();
@@ -305,7 +279,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const center = { x: width / 2, y: height / 2 };
 
       await canvas.hover({ position: center });
-      await takeScreenshot(page, "hover");
+      await takeScreenshot(page, "graph-hover");
       await canvas.click({ position: center });
       await page.getByRole("heading", { level: 2, name: "Guide 1" }).waitFor();
       await page.waitForTimeout(600);
@@ -350,7 +324,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       expect(await page.locator("#list summary").allInnerTexts()).toEqual(
         sections.map((name) => expect.stringMatching(new RegExp(`^${name}`))),
       );
-      await takeScreenshot(page, "list");
+      await takeScreenshot(page, "graph-list");
     });
 
     it("is reached and used by keys", async () => {
@@ -366,7 +340,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     });
 
     it("stands in for the picture where there is no WebGL", async () => {
-      const { page } = await visit("/graph#chat/chat-1", {}, withoutWebGl);
+      const { page } = await visit("/graph#chat/chat-1", { prepare: withoutWebGl });
 
       await page
         .getByText("This browser cannot draw the graph: WebGL is missing or off.")
@@ -374,7 +348,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       expect(await page.getByRole("link", { name: "Guide 1", exact: true }).isVisible()).toBe(true);
       expect(await page.locator("#picture").isHidden()).toBe(true);
       await page.getByRole("heading", { level: 2, name: "Chat 1" }).waitFor();
-      await takeScreenshot(page, "no-webgl");
+      await takeScreenshot(page, "graph-no-webgl");
     });
   });
 
@@ -388,26 +362,27 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     expect(await page.getByRole("option").innerText()).toContain(markup);
     await page.getByRole("button", { name: "List", exact: true }).click();
     expect(await page.locator("#list a").allInnerTexts()).toContain(markup);
-    await takeScreenshot(page, "markup");
-    await page.goto(`${server.url}/graph#${encodeURIComponent(markup)}`);
+    await takeScreenshot(page, "graph-markup");
+    await page.goto(`${server().url}/graph#${encodeURIComponent(markup)}`);
     expect(await page.locator("#notice").innerText()).toContain(markup);
     expect(await page.locator("img").count()).toBe(0);
   });
 
   describe("without a graph", () => {
     it("says that it loads", async () => {
-      const { page } = await open("/graph", {}, (opened) =>
-        opened.route("**/graphql", () => undefined),
-      );
+      const { page } = await openStill("/graph", {
+        prepare: (opened) => opened.route("**/graphql", () => undefined),
+      });
 
       await page.getByText("Loading the graph…").waitFor();
     });
 
     it("says that there are no pages", async () => {
       const data = { graph: { nodes: [], edges: [] }, meta: { name: "Acme" } };
-      const { page } = await open("/graph", {}, (opened) =>
-        opened.route("**/graphql", (route) => route.fulfill({ json: { data } })),
-      );
+      const { page } = await openStill("/graph", {
+        prepare: (opened) =>
+          opened.route("**/graphql", (route) => route.fulfill({ json: { data } })),
+      });
 
       await page.getByText("There are no pages yet.").waitFor();
       expect(await page.locator("#counts").innerText()).toBe("0 pages, 0 links");
@@ -417,11 +392,12 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       ["the message of the API", { status: 200, json: { errors: [{ message: "Too deep." }] } }],
       ["the status of another answer", { status: 200, contentType: "text/html", body: "<p>Hi" }],
     ])("says why, with %s, and tries again", async (_what, answer) => {
-      const { page } = await open("/graph", {}, (opened) =>
-        opened.route("**/graphql", (route) => route.fulfill(answer), { times: 1 }),
-      );
+      const { page } = await openStill("/graph", {
+        prepare: (opened) =>
+          opened.route("**/graphql", (route) => route.fulfill(answer), { times: 1 }),
+      });
       await page.getByText(/Cannot load the graph\. (Too deep|.*status 200)/).waitFor();
-      await takeScreenshot(page, "error");
+      await takeScreenshot(page, "graph-error");
 
       await page.getByRole("button", { name: "Try again" }).click();
 
@@ -461,7 +437,7 @@ interface GraphAnswer {
 
 async function askGraph(): Promise<GraphAnswer> {
   const { data } = await query(
-    server,
+    server(),
     "{ graph { nodes { id title section } edges { from to } } }",
   );
   return data.graph;
@@ -473,46 +449,15 @@ function eventually<Value>(read: () => Value) {
 }
 
 /** Opens the page and waits until it knows the graph. */
-async function visit(
-  path: string,
-  options?: BrowserContextOptions,
-  prepare?: (page: Page) => Promise<unknown>,
-): Promise<Visit> {
-  const opened = await open(path, options, prepare);
+async function visit(path: string, options?: VisitOptions): Promise<Visit> {
+  const opened = await openStill(path, options);
   await eventually(() => opened.page.locator("#counts").innerText()).toContain("pages, ");
   return opened;
 }
 
-async function open(
-  path: string,
-  options: BrowserContextOptions = {},
-  prepare: (page: Page) => Promise<unknown> = async () => {},
-): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: "reduce",
-    ...options,
-  });
-  const page = await context.newPage();
-  const opened: Visit = { page, problems: [], requests: [], expected: null };
-  visits.push(opened);
-  watch(opened);
-  await prepare(page);
-  await page.goto(server.url + path);
-  return opened;
-}
-
-function watch({ page, problems, requests }: Visit): void {
-  page.on("console", (message) => {
-    if (!["error", "warning"].includes(message.type())) return;
-    // What the driver of a browser without a graphics card says of its speed.
-    if (!message.text().includes("GPU stall due to ReadPixels")) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("response", (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
-  });
+/** Opens the page without movements, so that a picture of it is always the same. */
+function openStill(path: string, options?: VisitOptions): Promise<Visit> {
+  return open(path, { reducedMotion: "reduce", ...options });
 }
 
 async function withoutWebGl(page: Page): Promise<void> {
@@ -552,18 +497,8 @@ async function tabTo(page: Page, text: string): Promise<void> {
   throw new Error(`Tab does not reach "${text}"`);
 }
 
-/** Gives the size in bytes that a file has under gzip. */
-async function compressedSize(url: string): Promise<number> {
-  const response = await fetch(url);
-  return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
-}
-
 /** Gives the image of the graph as text, with the pointer out of the way. */
 async function takePicture(page: Page): Promise<string> {
   await page.mouse.move(640, 8);
   return (await page.locator("#canvas").screenshot()).toString("base64");
-}
-
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(screenshots, `graph-${name}.png`) });
 }

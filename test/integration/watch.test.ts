@@ -1,45 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CorpusFile } from "../../corpus/schema.ts";
-import { commandLine, RUNTIMES, type Runtime } from "../support/command.ts";
+import { RUNTIMES, type Runtime } from "../support/command.ts";
+import { type Launched, launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
 
 const DEADLINE_MS = 30_000;
 const POLL_MS = 25;
 
-interface Watching {
-  readonly process: ChildProcess;
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  /** Resolves with the exit code. */
-  readonly exited: Promise<number | null>;
-}
-
 /** Starts `docgate generate docs --watch`; it is ended with the test whatever happens. */
-function startWatching(cwd: string, runtime: Runtime): Watching {
-  const [program, args] = commandLine(runtime, [
-    "generate",
-    "docs",
-    "--watch",
-    "--out",
-    "out.json",
-  ]);
-  const child = spawn(program, args, {
-    cwd,
-    env: { ...process.env, NO_COLOR: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
-  const exited = once(child, "exit").then(([code]) => code as number | null);
-  return { process: child, stdout: () => stdout, stderr: () => stderr, exited };
+function startWatching(cwd: string, runtime: Runtime): Launched {
+  return launch(["generate", "docs", "--watch", "--out", "out.json"], { cwd, runtime });
 }
 
 /** Asks again and again until the answer is yes. */
@@ -85,7 +58,7 @@ describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
     await rm(join(cwd, "docs/new"), { recursive: true });
     await untilTitles(cwd, ["Two"]);
 
-    watching.process.kill("SIGTERM");
+    watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
   });
 
@@ -98,12 +71,11 @@ describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
     await writeTree(cwd, { "docs/a.md": "---\ntitle: [\n---\n" });
     await until("the error is told", () => watching.stdout().includes("frontmatter-syntax"));
     expect(await readFile(join(cwd, "out.json"), "utf8")).toBe(good);
-    expect(watching.process.exitCode).toBeNull();
 
     await writeTree(cwd, { "docs/a.md": "# Mended" });
     await untilTitles(cwd, ["Mended"]);
 
-    watching.process.kill("SIGINT");
+    watching.signal("SIGINT");
     expect(await watching.exited).toBe(0);
   });
 });
@@ -118,7 +90,7 @@ describe("docgate generate --watch", () => {
     await writeTree(cwd, { "docs/a.md": "# Mended" });
     await untilTitles(cwd, ["Mended"]);
 
-    watching.process.kill("SIGTERM");
+    watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
   });
 
@@ -138,7 +110,7 @@ describe("docgate generate --watch", () => {
     await writeTree(cwd, { "docgate.config.json": '{"base":"/four"}' });
     await until("the base is new", async () => (await slugs()).includes('"/four/a"'));
 
-    watching.process.kill("SIGTERM");
+    watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
   });
 
@@ -152,7 +124,7 @@ describe("docgate generate --watch", () => {
     await untilTitles(cwd, ["A", ...names]);
 
     expect(countOf(/^changed: /, watching.stderr())).toBeLessThan(10);
-    watching.process.kill("SIGTERM");
+    watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
   });
 });

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { TestServer } from "../support/server.ts";
+import { launchBrowser } from "./chromium.ts";
+
+const SCREENSHOTS = join(import.meta.dirname, "screenshots");
+
+/** A page opened by a person with a fresh browser profile, and what went on in it. */
+export interface Visit {
+  readonly page: Page;
+  /** Errors and warnings of the console (violations of the policy too), uncaught exceptions, 404s. */
+  readonly problems: string[];
+  /** Addresses of all requests. */
+  readonly requests: string[];
+  /** Problems that a test brings about on purpose. */
+  expected: RegExp | null;
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Done in the page before it loads anything. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** The server and the browser of one test file. */
+export interface Visits {
+  server(): TestServer;
+  /** Opens a path of the server. */
+  open(path: string, options?: VisitOptions): Promise<Visit>;
+}
+
+/**
+ * Starts a server and a browser for a test file. After each test every visit must have been without
+ * problems, and without a request to another origin.
+ */
+export function shareVisits(startServer: () => Promise<TestServer>): Visits {
+  let server: TestServer;
+  let browser: Browser;
+  let visits: Visit[] = [];
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  afterEach(async () => {
+    const finished = visits;
+    visits = [];
+    await Promise.all(finished.map(({ page }) => page.context().close()));
+    for (const { problems, requests, expected } of finished) {
+      expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
+      expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
+    }
+  });
+
+  return {
+    server: () => server,
+    async open(path, { prepare, ...options } = {}) {
+      const viewport = { width: 1280, height: 800 };
+      const context = await browser.newContext({ viewport, ...options });
+      const page = await context.newPage();
+      const visit: Visit = { page, problems: [], requests: [], expected: null };
+      visits.push(visit);
+      record(visit);
+      await prepare?.(page);
+      await page.goto(server.url + path);
+      return visit;
+    },
+  };
+}
+
+function record({ page, problems, requests }: Visit): void {
+  page.on("console", (message) => {
+    if (!["error", "warning"].includes(message.type())) return;
+    // What the driver of a browser without a graphics card says of its speed.
+    if (!message.text().includes("GPU stall due to ReadPixels")) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+}
+
+/** Keeps a picture of the page, for a person to look at. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+}
+
+/** The size in bytes that a file has under gzip. */
+export async function compressedSize(url: string): Promise<number> {
+  const response = await fetch(url);
+  return gzipSync(new Uint8Array(await response.arrayBuffer())).length;
+}
