@@ -5,7 +5,7 @@
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { benchBuilds } from "./builds.ts";
 import { benchRequests } from "./requests.ts";
 import { writeTree } from "./tree.ts";
@@ -21,7 +21,14 @@ try {
   await writeFile(join(work, "docgate.config.json"), JSON.stringify(config));
   const builds: string[] = [];
   for (const root of process.argv.slice(2)) {
-    builds.push(await benchBuilds({ name: `\`${basename(root)}\``, root, work, rounds: ROUNDS }));
+    builds.push(
+      await benchBuilds({
+        name: `\`${root.split("/").slice(-2).join("/")}\``,
+        root,
+        work,
+        rounds: ROUNDS,
+      }),
+    );
   }
   const generated = join(work, "tree");
   await writeTree({ root: generated, pages: PAGES, seed: 1 });

@@ -4,7 +4,7 @@ import type { FoundFile } from "./collect.ts";
 import { createReader, type ReadOptions, type ReadResult } from "./read.ts";
 
 /** Below so many files, starting threads takes longer than it saves. */
-const MIN_FILES_PER_JOB = 32;
+const MIN_FILES_PER_JOB = 64;
 
 /** Files handed to a thread at a time. */
 const BATCH = 8;

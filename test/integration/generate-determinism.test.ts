@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CommandOptions, runDocgate } from "../support/command.ts";
+import { type CommandOptions, RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import { makeTree } from "../support/tree.ts";
 
 const FILES: Readonly<Record<string, string>> = {
@@ -72,5 +72,35 @@ describe("docgate generate", () => {
 
     expect(await run()).toBe(first);
     expect(first).not.toContain(folder);
+  });
+
+  it("A12 frozen: threads, on either runtime, and a half broken cache give the same bytes", async () => {
+    const pages = Array.from({ length: 250 }, (_, page) => [
+      `content/s${page % 9}/page-${page}.md`,
+      `# Page ${page}\n\n[next](../s${(page + 1) % 9}/page-${page + 1}.md#page-${page + 1})\n`,
+    ]);
+    const cwd = await makeTree(Object.fromEntries(pages));
+    const run = async (args: readonly string[], runtime: Runtime = "node"): Promise<string> => {
+      const { code } = await runDocgate(["generate", "--out", "out.json", ...args], {
+        cwd,
+        runtime,
+      });
+      expect(code).toBe(0);
+      return readFile(join(cwd, "out.json"), "utf8");
+    };
+    const expected = await run(["--no-cache", "--jobs", "1"]);
+
+    for (const runtime of RUNTIMES) {
+      expect(await run(["--no-cache", "--jobs", "2"], runtime)).toBe(expected);
+      expect(await run(["--no-cache", "--jobs", "7"], runtime)).toBe(expected);
+    }
+    expect(await run(["--jobs", "2"])).toBe(expected);
+    const entries = await readdir(join(cwd, ".docgate-cache"), { recursive: true });
+    for (const entry of entries.filter(
+      (name) => name.endsWith("0.json") || name.endsWith("1.json"),
+    )) {
+      await truncate(join(cwd, ".docgate-cache", entry), 100);
+    }
+    expect(await run(["--jobs", "2"])).toBe(expected);
   });
 });
