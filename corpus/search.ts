@@ -114,7 +114,7 @@ function tierOf(entry: Entry, needle: string): number {
 
 const tokenize = MiniSearch.getDefault("tokenize");
 
-/** Terms beyond these no longer change the order, but each takes time. */
+/** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
 
 /** MiniSearch's score of each doc; the last term may be the beginning of a word. */

@@ -81,13 +81,13 @@ class Linker {
     const deadLinks = new Set<string>();
     for (const link of file.links) {
       const resolution = this.#resolver.resolve(link, file.path);
-      this.#judge(link, { resolution, page });
+      const anchor = resolution.kind === "page" ? this.#anchorOf(resolution, link) : null;
+      this.#judge(link, { resolution, anchor, page });
       if (resolution.kind === "dead") deadLinks.add(resolution.target);
       if (resolution.kind === "outside" && resolution.sitePath) deadLinks.add(resolution.sitePath);
       if (resolution.kind !== "page" || resolution.id === page.id) continue;
       links.add(resolution.id);
       const { id } = resolution;
-      const anchor = this.#anchorOf(resolution, link);
       if (anchor !== null) deepLinks.set(`${id}#${anchor}`, { id, anchor });
     }
     const [section, category] = placeOf(file.path);
@@ -120,8 +120,8 @@ class Linker {
     return named ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
-  #judge(link: FoundLink, at: { resolution: Resolution; page: Page }): void {
-    const { resolution, page } = at;
+  #judge(link: FoundLink, at: { resolution: Resolution; anchor: string | null; page: Page }): void {
+    const { resolution, anchor, page } = at;
     const { line, column, target } = link;
     const place = { file: page.path, line, column };
     if (resolution.kind === "dead") {
@@ -135,7 +135,6 @@ class Linker {
       const message = `Link to "${target}" fits several pages: ${resolution.ids.join(", ")}`;
       this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page") {
-      const anchor = this.#anchorOf(resolution, link);
       const fragments = this.#fragments.get(resolution.id)!;
       if (anchor === null || fragments.has(anchor)) return;
       const name = resolution.id === page.id ? "this page" : `"${resolution.id}"`;

@@ -1,5 +1,11 @@
 import { Command } from "commander";
-import { mergeSettings, type PartialSettings, parsePort, readEnvironment } from "./config.ts";
+import {
+  DEFAULTS,
+  mergeSettings,
+  type PartialSettings,
+  parsePort,
+  readEnvironment,
+} from "./config.ts";
 
 interface ServeFlags {
   readonly host?: string;
@@ -25,9 +31,9 @@ configuration file:
 export function serveCommand(loadFileSettings: () => Promise<PartialSettings>): Command {
   return new Command("serve")
     .description("serve a corpus: the GraphQL API, its explorer and the link graph")
-    .option("--corpus <file>", "the corpus file (default: dist/corpus.json)")
-    .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
-    .option("--port <number>", "the port to listen on, 0 picks one (default: 8080)")
+    .option("--corpus <file>", `the corpus file (default: ${DEFAULTS.corpus})`)
+    .option("--host <address>", `the address to listen on (default: ${DEFAULTS.host})`)
+    .option("--port <number>", `the port to listen on, 0 picks one (default: ${DEFAULTS.port})`)
     .option("--no-partner", "serve documents only")
     .option("--no-reload", "do not take over a replaced corpus file")
     .option("--access-log", "one line to standard error for each request")

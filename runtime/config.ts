@@ -12,7 +12,8 @@ export interface Settings {
 /** A source of settings that need not have all of them. */
 export type PartialSettings = { readonly [Key in keyof Settings]?: Settings[Key] | undefined };
 
-const DEFAULTS: Settings = {
+/** The settings where no source says anything. */
+export const DEFAULTS: Settings = {
   host: "127.0.0.1",
   port: 8080,
   corpus: "dist/corpus.json",

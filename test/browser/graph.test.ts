@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
 import { parseConfig } from "../../generator/config.ts";
 import { generate } from "../../generator/generate.ts";
-import { query, startServer } from "../support/server.ts";
+import { dataOf } from "../support/graphql-client.ts";
+import { startServer } from "../support/server.ts";
 import { makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
 import {
   compressedSize,
@@ -436,11 +437,8 @@ interface GraphAnswer {
 }
 
 async function askGraph(): Promise<GraphAnswer> {
-  const { data } = await query(
-    server(),
-    "{ graph { nodes { id title section } edges { from to } } }",
-  );
-  return data.graph;
+  const text = "{ graph { nodes { id title section } edges { from to } } }";
+  return (await dataOf(server(), text)).graph;
 }
 
 /** Expects of what the page shows within some seconds. */

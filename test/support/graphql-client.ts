@@ -1,3 +1,15 @@
+import { getIntrospectionQuery } from "graphql";
+
+/** The introspection query with every option of graphql-js on. */
+export const FULL_INTROSPECTION = getIntrospectionQuery({
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+});
+
 /** What an HTTP request to the endpoint is answered, parsed where it is JSON. */
 export interface Reply {
   readonly status: number;

@@ -82,28 +82,3 @@ async function readAddress(child: ChildProcess): Promise<string> {
   }
   throw new Error("docgate serve printed no address");
 }
-
-/** What a GraphQL request is answered. */
-export interface GraphQLReply {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of the query.
-  readonly data: any;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  readonly errors: any[] | undefined;
-}
-
-/** Sends one query by POST. */
-export async function query(
-  server: Pick<TestServer, "url">,
-  text: string,
-  variables?: Record<string, unknown>,
-): Promise<GraphQLReply> {
-  const response = await fetch(`${server.url}/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ query: text, variables }),
-  });
-  const { data, errors } = (await response.json()) as Pick<GraphQLReply, "data" | "errors">;
-  return { status: response.status, headers: response.headers, data, errors };
-}
