@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+
+/** What there is once for all organizations. */
+export interface InstallationQueries {
+  /** The root key, wrapped under the master key; undefined before the first start. */
+  rootKey(): Promise<string | undefined>;
+  setRootKey(wrapped: string): Promise<void>;
+  /** A number that grows with every change of what partners are served. */
+  revision(): Promise<number>;
+  /** Tells all who use the store that what partners are served has changed. */
+  bumpRevision(): Promise<void>;
+}
+
+interface Schema {
+  installation: { id: number; rootKey: string; revision: number };
+}
+
+const ONLY_ROW = 1;
+
+export function createInstallation(database: Kysely<unknown>): InstallationQueries {
+  const db = database as Kysely<Schema>;
+  // Asked with every request, so it is compiled once.
+  const revision = db.selectFrom("installation").select("revision").compile();
+  return {
+    async rootKey() {
+      const row = await db.selectFrom("installation").select("rootKey").executeTakeFirst();
+      return row?.rootKey;
+    },
+    async setRootKey(rootKey) {
+      await db
+        .insertInto("installation")
+        .values({ id: ONLY_ROW, rootKey, revision: 0 })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ rootKey }))
+        .execute();
+    },
+    async revision() {
+      const { rows } = await db.executeQuery(revision);
+      return rows[0]?.revision ?? 0;
+    },
+    async bumpRevision() {
+      await db.updateTable("installation").set({ revision: sql`revision + 1` }).execute();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
+import { StoreError } from "./errors.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+/**
+ * Applies the migrations that the store lacks, all in one transaction.
+ *
+ * @param place names the store in messages
+ * @throws {StoreError} if the store has a migration that this docgate does not know
+ */
+export async function migrate(db: Kysely<unknown>, place: string): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+  });
+  await refuseNewer(db, place);
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+async function refuseNewer(db: Kysely<unknown>, place: string): Promise<void> {
+  for (const name of await appliedMigrations(db)) {
+    if (name in MIGRATIONS) continue;
+    throw new StoreError(
+      `The store "${place}" was written by a newer docgate (its schema has "${name}"). ` +
+        "Run that version, or restore a backup made before the upgrade.",
+    );
+  }
+}
+
+async function appliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === "kysely_migration")) return [];
+  const rows = await (db as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom("kysely_migration")
+    .select("name")
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import type { Queries } from "./queries.ts";
+
+interface Schema {
+  certificateCodes: { expiresAt: string };
+  challenges: { expiresAt: string };
+  refreshTokens: { expiresAt: string };
+  setupLinks: { expiresAt: string };
+  budgets: { resetsAt: string };
+  idempotentCreates: { createdAt: string };
+}
+
+export function createPurge(database: Kysely<unknown>): Queries["purge"] {
+  const db = database as Kysely<Schema>;
+  return async ({ now, idempotentBefore }) => {
+    await db.deleteFrom("certificateCodes").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("challenges").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("refreshTokens").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("setupLinks").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("budgets").where("resetsAt", "<=", now).execute();
+    await db.deleteFrom("idempotentCreates").where("createdAt", "<=", idempotentBefore).execute();
+  };
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import { type Budgets, createBudgets } from "./budgets.ts";
+import { createInstallation, type InstallationQueries } from "./installation.ts";
+import { createLog, type Log } from "./log.ts";
+import { createPurge } from "./purge.ts";
+import type * as rows from "./rows.ts";
+import { createServed, type ServedQueries } from "./served.ts";
+import { type Table, tableOf } from "./table.ts";
+
+/** The statements that the store understands, inside a transaction or outside of one. */
+export interface Queries {
+  readonly installation: InstallationQueries;
+  readonly signingKeys: Table<rows.SigningKey>;
+  readonly organizations: Table<rows.Organization>;
+  readonly admins: Table<rows.Admin>;
+  readonly adminSessions: Table<rows.AdminSession>;
+  readonly adminTokens: Table<rows.AdminToken>;
+  readonly setupLinks: Table<{ readonly tokenHash: string; readonly expiresAt: string }>;
+  readonly apiKeys: Table<rows.ApiKey>;
+  readonly clients: Table<rows.Client>;
+  readonly certificates: Table<rows.Certificate>;
+  readonly contracts: Table<rows.Contract>;
+  readonly contractSpaces: Table<rows.ContractSpace>;
+  readonly webhooks: Table<rows.Webhook>;
+  readonly spaces: Table<rows.Space>;
+  readonly agents: Table<rows.Agent>;
+  readonly consumers: Table<rows.Consumer>;
+  readonly codes: Table<rows.CertificateCode>;
+  readonly challenges: Table<rows.Challenge>;
+  readonly refreshTokens: Table<rows.RefreshToken>;
+  readonly idempotentCreates: Table<rows.IdempotentCreate>;
+  readonly budgets: Budgets;
+  readonly notices: Log<rows.Notice>;
+  readonly audit: Log<rows.AuditEntry>;
+  readonly served: ServedQueries;
+  /** Removes what expired before a time; nothing depends on it but the store's size. */
+  purge(before: { readonly now: string; readonly idempotentBefore: string }): Promise<void>;
+}
+
+const POLICY = [
+  "outsideRegistration",
+  "otpInsideRegistration",
+  "otpOutsideRegistration",
+  "blockOutsideRegistrationLogins",
+  "blockSystemRegistrationLogins",
+] as const;
+
+export function createQueries(db: Kysely<unknown>): Queries {
+  return {
+    installation: createInstallation(db),
+    signingKeys: tableOf(db, "signingKeys", { key: "kid" }),
+    organizations: tableOf(db, "organizations", { key: "id" }),
+    admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
+    adminSessions: tableOf(db, "adminSessions", { key: "idHash" }),
+    adminTokens: tableOf(db, "adminTokens", { key: "id" }),
+    setupLinks: tableOf(db, "setupLinks", { key: "tokenHash" }),
+    apiKeys: tableOf(db, "apiKeys", { key: "id" }),
+    clients: tableOf(db, "clients", { key: "id" }),
+    certificates: tableOf(db, "certificates", { key: "id" }),
+    contracts: tableOf(db, "contracts", { key: "id", booleans: POLICY }),
+    contractSpaces: tableOf(db, "contractSpaces", {
+      key: "position",
+      booleans: ["defaultSystem", "defaultOutside"],
+    }),
+    webhooks: tableOf(db, "webhooks", { key: "id" }),
+    spaces: tableOf(db, "spaces", { key: "id" }),
+    agents: tableOf(db, "agents", { key: "id", booleans: ["active"] }),
+    consumers: tableOf(db, "consumers", { key: "id" }),
+    codes: tableOf(db, "certificateCodes", { key: "apiKeyId" }),
+    challenges: tableOf(db, "challenges", { key: "idHash" }),
+    refreshTokens: tableOf(db, "refreshTokens", { key: "tokenHash" }),
+    idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
+    budgets: createBudgets(db),
+    notices: createLog(db, "notices", ["kinds"]),
+    audit: createLog(db, "audit", ["changes"]),
+    served: createServed(db),
+    purge: createPurge(db),
+  };
+}

@@ -1,0 +1,234 @@
+/**
+ * What the store holds, as plain rows. Identifiers are text in order of creation, times are ISO
+ * 8601 in UTC, whatever is secret is a keyed hash or sealed before it comes here.
+ */
+
+/** A row that an organization owns and that changes over time. */
+export interface Owned {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+export interface Admin {
+  readonly id: string;
+  readonly organizationId: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly permissions: readonly string[];
+  readonly createdAt: string;
+}
+
+export interface AdminSession {
+  /** Keyed hash of the cookie's value. */
+  readonly idHash: string;
+  readonly adminId: string;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+}
+
+export interface AdminToken {
+  readonly id: string;
+  readonly adminId: string;
+  readonly name: string;
+  readonly tokenHash: string;
+  readonly createdAt: string;
+}
+
+/** The four bindings of an API key, by the id of the bound row. */
+export interface Bindings {
+  readonly clientId: string | null;
+  readonly certificateId: string | null;
+  readonly contractId: string | null;
+  readonly webhookId: string | null;
+}
+
+export interface ApiKey extends Owned, Bindings {
+  readonly name: string;
+  readonly keyHash: string;
+  readonly displayPrefix: string;
+  /** Application tokens of an earlier generation are revoked. */
+  readonly generation: number;
+  readonly lastUsedAt: string | null;
+}
+
+export interface Client extends Owned {
+  readonly name: string;
+  /** The public identifier, `dgc_…`. */
+  readonly clientId: string;
+  readonly secretHash: string;
+}
+
+export interface Certificate extends Owned {
+  readonly name: string;
+  /** PEM. */
+  readonly publicCertificate: string;
+  /** Sealed. */
+  readonly privateKey: string;
+  /** Sealed; null where there is none. */
+  readonly secretKey: string | null;
+  readonly fingerprint: string;
+  readonly notBefore: string;
+  readonly notAfter: string;
+}
+
+/** The five switches of a contract. */
+export interface Policy {
+  readonly outsideRegistration: boolean;
+  readonly otpInsideRegistration: boolean;
+  readonly otpOutsideRegistration: boolean;
+  readonly blockOutsideRegistrationLogins: boolean;
+  readonly blockSystemRegistrationLogins: boolean;
+}
+
+export interface Contract extends Owned, Policy {
+  readonly name: string;
+  /** The 19-character tenant key. */
+  readonly key: string;
+}
+
+/** A space that a contract offers. */
+export interface ContractSpace {
+  readonly contractId: string;
+  readonly spaceId: string;
+  /** Its place in the contract's list. */
+  readonly position: number;
+  readonly defaultSystem: boolean;
+  readonly defaultOutside: boolean;
+}
+
+export interface Webhook extends Owned {
+  readonly name: string;
+  readonly origin: string;
+  readonly notificationUrl: string;
+}
+
+export interface Space extends Owned {
+  readonly title: string;
+  readonly description: string;
+}
+
+export interface Agent extends Owned {
+  readonly spaceId: string;
+  /** The slug. */
+  readonly agentId: string;
+  readonly displayName: string;
+  readonly startFlow: string;
+  readonly startNode: string;
+  readonly active: boolean;
+  /** A JSON object, as text. */
+  readonly frontSettings: string;
+}
+
+export type Registration = "system" | "outside";
+
+export interface Consumer extends Owned {
+  readonly contractId: string;
+  readonly email: string;
+  /** The form in which addresses are compared. */
+  readonly emailFolded: string;
+  readonly passwordHash: string;
+  readonly registration: Registration;
+  readonly lastSignInAt: string | null;
+}
+
+export interface CertificateCode {
+  readonly apiKeyId: string;
+  readonly codeHash: string;
+  /** Of the client that the code was issued to, by row. */
+  readonly clientId: string | null;
+  readonly expiresAt: string;
+}
+
+/** A consumer who has given the right password and owes the passcode. */
+export interface Challenge {
+  readonly idHash: string;
+  readonly consumerId: string;
+  readonly pinHash: string;
+  readonly expiresAt: string;
+}
+
+export interface RefreshToken {
+  readonly tokenHash: string;
+  /** All tokens that descend from one sign-in. */
+  readonly familyId: string;
+  readonly consumerId: string;
+  readonly expiresAt: string;
+  readonly usedAt: string | null;
+}
+
+export type NoticeState = "pending" | "delivered" | "failed" | "refused";
+
+export interface Notice {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly apiKeyId: string | null;
+  readonly webhookId: string;
+  readonly kinds: readonly string[];
+  readonly url: string;
+  readonly state: NoticeState;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly durationMs: number | null;
+  readonly createdAt: string;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly at: string;
+  /** The administrator's address, or what else acted. */
+  readonly admin: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly resourceId: string;
+  readonly name: string;
+  /** What changed, without secrets: field → [before, after]. */
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+}
+
+/** An answered create, so that its retry finds the same resource. */
+export interface IdempotentCreate {
+  readonly adminId: string;
+  readonly key: string;
+  readonly collection: string;
+  readonly bodyHash: string;
+  readonly resourceId: string;
+  readonly createdAt: string;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  /** A JWK, as text. */
+  readonly publicKey: string;
+  /** Sealed JWK. */
+  readonly privateKey: string;
+  readonly createdAt: string;
+}
+
+/** All that a key's partner may be told, ready to serve. */
+export interface ServedKey extends Bindings {
+  readonly apiKeyId: string;
+  readonly organizationId: string;
+  readonly keyHash: string;
+  readonly generation: number;
+  /** The public identifier of the bound client. */
+  readonly clientPublicId: string | null;
+  readonly clientSecretHash: string | null;
+  /** On the allow-list; null while the key is not fully bound. */
+  readonly origin: string | null;
+  /** Ids of the contract's spaces. */
+  readonly spaceIds: readonly string[];
+  /** The payloads of the reads, as JSON text. */
+  readonly spaceList: string;
+  readonly contract: string;
+  readonly policy: string;
+}

@@ -1,0 +1,172 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { LRUCache } from "lru-cache";
+import { StoreError } from "./errors.ts";
+
+/** A transaction waits this long for another process to finish its own. */
+const LOCK_WAIT_MS = 5_000;
+const LOCK_RETRY_MS = 10;
+const MAX_STATEMENTS = 500;
+
+/** The two ways into one file: a writer for transactions, a reader that never waits for it. */
+export interface SqliteDialects {
+  readonly reader: Dialect;
+  readonly writer: Dialect;
+}
+
+/**
+ * The embedded store's file, made with mode 0600 when it is not there.
+ *
+ * @throws {StoreError} if it cannot be opened
+ */
+export function sqliteDialects(file: string): SqliteDialects {
+  return {
+    writer: dialectOf(() => driverOf(openDatabase(file), createTurns())),
+    reader: dialectOf(() => driverOf(openDatabase(file, { readOnly: true }), NO_TURNS)),
+  };
+}
+
+function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
+  try {
+    if (!readOnly) claimFile(file);
+    const database = new DatabaseSync(file, { readOnly });
+    // FULL: a commit is on the disk before it is acknowledged, also when the power goes.
+    database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0");
+    if (!readOnly) database.exec("PRAGMA journal_mode = WAL");
+    return database;
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new StoreError(`The store "${file}" cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+/** SQLite gives its side files the mode of the database, so that is set first. */
+function claimFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (existsSync(file)) chmodSync(file, 0o600);
+  else closeSync(openSync(file, "a", 0o600));
+}
+
+function dialectOf(createDriver: () => Driver): Dialect {
+  return {
+    createDriver,
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new TransactionalAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** SQLite rolls changes of the schema back like any other; Kysely does not count on it by itself. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * One connection. A statement runs to its end at once, so reading needs no lock; a transaction holds
+ * the connection to its end.
+ */
+function driverOf(database: DatabaseSync, turns: Turns): Driver {
+  const connection = connectionOf(database);
+  return {
+    async init() {},
+    async acquireConnection() {
+      await turns.take();
+      return connection;
+    },
+    async releaseConnection() {
+      turns.pass();
+    },
+    async beginTransaction() {
+      // The write lock is taken at once: a transaction that began can also be finished.
+      await withRetries(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+    },
+    async commitTransaction() {
+      await connection.executeQuery(CompiledQuery.raw("commit"));
+    },
+    async rollbackTransaction() {
+      // A full disk, for one, has rolled back by itself.
+      if (database.isTransaction !== false) {
+        await connection.executeQuery(CompiledQuery.raw("rollback"));
+      }
+    },
+    async destroy() {
+      database.close();
+    },
+  };
+}
+
+function connectionOf(database: DatabaseSync): DatabaseConnection {
+  const statements = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS });
+
+  function prepare(text: string): StatementSync {
+    const known = statements.get(text);
+    if (known) return known;
+    const statement = database.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  }
+
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
+      const statement = prepare(sql);
+      const values = parameters as SQLInputValue[];
+      if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+      const { changes } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams
+    async *streamQuery() {
+      throw new TypeError("The embedded store does not stream");
+    },
+  };
+}
+
+/** Another process holds the lock for as long as its transaction takes, which is short. */
+async function withRetries<Result>(statement: () => Promise<Result>): Promise<Result> {
+  for (let waitedMs = 0; ; waitedMs += LOCK_RETRY_MS) {
+    try {
+      return await statement();
+    } catch (error) {
+      const isLocked = /database is locked|database table is locked/.test((error as Error).message);
+      if (!isLocked || waitedMs >= LOCK_WAIT_MS) throw error;
+      await sleep(LOCK_RETRY_MS);
+    }
+  }
+}
+
+interface Turns {
+  take(): Promise<void>;
+  pass(): void;
+}
+
+const NO_TURNS: Turns = { take: () => Promise.resolve(), pass() {} };
+
+/** Lets one after the other through. */
+function createTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  return {
+    async take() {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+    },
+    pass() {
+      const next = waiting.shift();
+      if (next) next();
+      else isTaken = false;
+    },
+  };
+}
