@@ -12,6 +12,8 @@ export interface Take {
 export interface Budgets {
   /** Counts in one statement. @returns how often it was counted in this window, this time included */
   take(take: Take): Promise<number>;
+  /** @returns what {@link take} would have found: how often it was counted in this window so far */
+  peek(take: Take): Promise<number>;
   /** @returns how often it was counted in the window that is open now */
   used(name: string, now: string): Promise<number>;
 }
@@ -24,7 +26,8 @@ export function createBudgets(database: Kysely<unknown>): Budgets {
   const db = database as Kysely<Schema>;
   return {
     async take({ name, now, resetsAt }) {
-      const isOver = sql<boolean>`budgets.resets_at <= ${now}`;
+      // A window that ends later than one from now on was opened before the clock was set back.
+      const isOver = sql<boolean>`(budgets.resets_at <= ${now} or budgets.resets_at > ${resetsAt})`;
       const row = await db
         .insertInto("budgets")
         .values({ name, used: 1, resetsAt })
@@ -37,6 +40,16 @@ export function createBudgets(database: Kysely<unknown>): Budgets {
         .returning("used")
         .executeTakeFirstOrThrow();
       return row.used;
+    },
+    async peek({ name, now, resetsAt }) {
+      const row = await db
+        .selectFrom("budgets")
+        .select("used")
+        .where("name", "=", name)
+        .where("resetsAt", ">", now)
+        .where("resetsAt", "<=", resetsAt)
+        .executeTakeFirst();
+      return row?.used ?? 0;
     },
     async used(name, now) {
       const row = await db

@@ -219,6 +219,20 @@ async function createOneTimeThings(db: Db): Promise<void> {
     .column("family_id")
     .execute();
   await db.schema
+    .createIndex("refresh_tokens_consumer")
+    .on("refresh_tokens")
+    .column("consumer_id")
+    .execute();
+  await db.schema
+    .createTable("known_networks")
+    .addColumn("consumer_id", "text", (column) =>
+      column.notNull().references("consumers.id").onDelete("cascade"),
+    )
+    .addColumn("network_hash", "text", (column) => column.notNull())
+    .addColumn("expires_at", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("known_networks_key", ["consumer_id", "network_hash"])
+    .execute();
+  await db.schema
     .createTable("setup_links")
     .addColumn("token_hash", "text", (column) => column.primaryKey())
     .addColumn("expires_at", "text", (column) => column.notNull())

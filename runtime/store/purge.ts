@@ -5,6 +5,7 @@ interface Schema {
   certificateCodes: { expiresAt: string };
   challenges: { expiresAt: string };
   refreshTokens: { expiresAt: string };
+  knownNetworks: { expiresAt: string };
   setupLinks: { expiresAt: string };
   budgets: { resetsAt: string };
   idempotentCreates: { createdAt: string };
@@ -16,6 +17,7 @@ export function createPurge(database: Kysely<unknown>): Queries["purge"] {
     await db.deleteFrom("certificateCodes").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("challenges").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("refreshTokens").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("knownNetworks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("setupLinks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("budgets").where("resetsAt", "<=", now).execute();
     await db.deleteFrom("idempotentCreates").where("createdAt", "<=", idempotentBefore).execute();

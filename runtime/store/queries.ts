@@ -28,6 +28,7 @@ export interface Queries {
   readonly codes: Table<rows.CertificateCode>;
   readonly challenges: Table<rows.Challenge>;
   readonly refreshTokens: Table<rows.RefreshToken>;
+  readonly knownNetworks: Table<rows.KnownNetwork>;
   readonly idempotentCreates: Table<rows.IdempotentCreate>;
   readonly budgets: Budgets;
   readonly notices: Log<rows.Notice>;
@@ -69,6 +70,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     codes: tableOf(db, "certificateCodes", { key: "apiKeyId" }),
     challenges: tableOf(db, "challenges", { key: "idHash" }),
     refreshTokens: tableOf(db, "refreshTokens", { key: "tokenHash" }),
+    knownNetworks: tableOf(db, "knownNetworks", { key: "networkHash" }),
     idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
     budgets: createBudgets(db),
     notices: createLog(db, "notices", ["kinds"]),

@@ -165,6 +165,14 @@ export interface RefreshToken {
   readonly usedAt: string | null;
 }
 
+/** A network from which a consumer signed in. */
+export interface KnownNetwork {
+  readonly consumerId: string;
+  /** Keyed hash. */
+  readonly networkHash: string;
+  readonly expiresAt: string;
+}
+
 export type NoticeState = "pending" | "delivered" | "failed" | "refused";
 
 export interface Notice {

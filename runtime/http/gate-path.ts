@@ -1,0 +1,58 @@
+/** Reading a request target the way any server, proxy or router might. */
+
+/** A target that is encoded more often than this is nobody's honest spelling. */
+const MAX_DECODINGS = 4;
+
+/** What may stand before the path, in one reading or another: schemes, slashes, authorities. */
+const PREFIXES = [
+  /^[a-z][a-z\d+.-]*:(?![/\\]{2}[^/\\])/i,
+  /^(?:[a-z][a-z\d+.-]*:)?[/\\]{2}[^/\\]*/i,
+  /^(?:[a-z][a-z\d+.-]*:)?[/\\]{2,}[^/\\]+/i,
+];
+
+/**
+ * Whether any reading of a request target leads to `/v1` or below.
+ *
+ * Two readers of one target may disagree on how often to decode it, and on what is a separator, a
+ * parameter or an authority. So it is read in every way, and one that leads to `/v1` is enough.
+ */
+export function isPartnerTarget(target: string): boolean {
+  return pathsOf(target).some(decodesToPartnerPath);
+}
+
+/** The paths of a target: of `/path`, of `http://host/path` and of what could pass for either. */
+function pathsOf(target: string): string[] {
+  const path = target.replace(/[?#].*$/s, "");
+  return [path, ...PREFIXES.map((prefix) => path.replace(prefix, ""))];
+}
+
+function decodesToPartnerPath(path: string): boolean {
+  let decoded = path;
+  for (let count = 0; count <= MAX_DECODINGS; count++) {
+    if (isPartnerPath(decoded)) return true;
+    const next = decodeOnce(decoded);
+    if (next === decoded) return false;
+    decoded = next;
+  }
+  return true;
+}
+
+function decodeOnce(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Whether a walk through the path passes `/v1`, even if it leaves it again. */
+function isPartnerPath(path: string): boolean {
+  const folders: string[] = [];
+  return path.split(/[/\\]/).some((segment) => {
+    const name = nameOf(segment);
+    if (name === "..") folders.pop();
+    else if (name !== "" && name !== ".") folders.push(name);
+    return folders[0] === "v1";
+  });
+}
+
+/** A segment without its parameters, and with encoded dots as dots, as the URL standard has it. */
+function nameOf(segment: string): string {
+  return segment.replace(/%2e/gi, ".").replace(/[;?#\p{Cc}\s].*$/su, "");
+}

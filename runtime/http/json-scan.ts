@@ -1,0 +1,187 @@
+/** What is wrong with a JSON text, and where in the value. */
+export interface JsonFault {
+  /** Keys and indexes from the outermost value to the faulty one. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** An object or array that is open where the scan stands. */
+interface Frame {
+  /** Names seen so far; none before the first, and none in an array. */
+  names?: Set<string>;
+  /** The index or name that the scan is at; null before the first name. */
+  at: number | string | null;
+}
+
+interface Scan {
+  readonly text: string;
+  readonly maxDepth: number;
+  readonly frames: Frame[];
+  position: number;
+  expected: Expected;
+}
+
+type Expected =
+  | "a value"
+  | "a value or ]"
+  | "a name in double quotes"
+  | "a name in double quotes or }"
+  | ":"
+  | ", or }"
+  | ", or ]"
+  | "the end";
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const WORD = /true|false|null/y;
+/** Plain characters, which are all from U+0020 on but quote and backslash, or one escape. */
+const STRING_PART = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/**
+ * Finds the first place where a text is not I-JSON (RFC 7493: JSON without repeated names and
+ * unpaired surrogates), or goes beyond what docgate takes: nesting above `maxDepth`, numbers that
+ * become infinite, and names that reach an object's prototype. Needs no recursion.
+ *
+ * No message repeats a value.
+ */
+export function findJsonFault(text: string, { maxDepth }: { maxDepth: number }): JsonFault | null {
+  const scan: Scan = { text, maxDepth, frames: [], position: 0, expected: "a value" };
+  for (;;) {
+    skipBlanks(scan);
+    if (scan.position === text.length && scan.expected === "the end") return null;
+    const message = step(scan);
+    if (message !== null) return { path: pathOf(scan), message };
+  }
+}
+
+function pathOf({ frames }: Scan): (string | number)[] {
+  return frames.map(({ at }) => at).filter((at) => at !== null);
+}
+
+/** Takes one token. @returns what is wrong with it */
+function step(scan: Scan): string | null {
+  const character = scan.text[scan.position] ?? "";
+  switch (scan.expected) {
+    case "a value or ]":
+      return character === "]" ? closeFrame(scan) : takeValue(scan, character);
+    case "a value":
+      return takeValue(scan, character);
+    case "a name in double quotes or }":
+      return character === "}" ? closeFrame(scan) : takeName(scan, character);
+    case "a name in double quotes":
+      return takeName(scan, character);
+    case ":":
+      return character === ":" ? move(scan, "a value") : unexpected(scan);
+    case ", or }":
+      if (character === ",") return move(scan, "a name in double quotes");
+      return character === "}" ? closeFrame(scan) : unexpected(scan);
+    case ", or ]":
+      if (character === ",") return nextItem(scan);
+      return character === "]" ? closeFrame(scan) : unexpected(scan);
+    case "the end":
+      return unexpected(scan);
+  }
+}
+
+function takeValue(scan: Scan, character: string): string | null {
+  if (character === "{" || character === "[") return openFrame(scan, character);
+  if (character === '"') return takeString(scan) ?? endValue(scan);
+  return takeNumberOrWord(scan) ?? endValue(scan);
+}
+
+function openFrame(scan: Scan, character: "{" | "["): string | null {
+  if (scan.frames.length === scan.maxDepth) return `Nested deeper than ${scan.maxDepth} levels.`;
+  const isObject = character === "{";
+  scan.frames.push({ at: isObject ? null : 0 });
+  return move(scan, isObject ? "a name in double quotes or }" : "a value or ]");
+}
+
+function closeFrame(scan: Scan): null {
+  scan.frames.pop();
+  scan.position += 1;
+  return endValue(scan);
+}
+
+function endValue(scan: Scan): null {
+  const frame = scan.frames.at(-1);
+  const isArray = typeof frame?.at === "number";
+  scan.expected = frame === undefined ? "the end" : isArray ? ", or ]" : ", or }";
+  return null;
+}
+
+function nextItem(scan: Scan): null {
+  const frame = scan.frames.at(-1)!;
+  frame.at = (frame.at as number) + 1;
+  return move(scan, "a value");
+}
+
+function takeName(scan: Scan, character: string): string | null {
+  if (character !== '"') return unexpected(scan);
+  const start = scan.position;
+  const message = takeString(scan);
+  if (message !== null) return message;
+  scan.expected = ":";
+  return checkName(scan, decodeString(scan.text.slice(start, scan.position)));
+}
+
+function decodeString(literal: string): string {
+  return literal.includes("\\") ? JSON.parse(literal) : literal.slice(1, -1);
+}
+
+function checkName({ frames }: Scan, name: string): string | null {
+  const frame = frames.at(-1)!;
+  frame.at = name;
+  frame.names ??= new Set();
+  if (frame.names.has(name)) return "This name occurs more than once.";
+  frame.names.add(name);
+  const isPrototype = name === "prototype" && frames.at(-2)?.at === "constructor";
+  return name === "__proto__" || isPrototype ? "This name is not allowed." : null;
+}
+
+/** Moves behind the string whose first quote is at the position. */
+function takeString(scan: Scan): string | null {
+  const start = scan.position;
+  scan.position += 1;
+  while (scan.text[scan.position] !== '"') {
+    const end = endOf(STRING_PART, scan);
+    if (end === null) return unexpected(scan, "what a string may hold");
+    scan.position = end;
+  }
+  scan.position += 1;
+  // Only an escape can bring half a character: the text itself comes from UTF-8.
+  const isWhole = decodeString(scan.text.slice(start, scan.position)).isWellFormed();
+  return isWhole ? null : "This text holds half a character (an unpaired surrogate).";
+}
+
+function takeNumberOrWord(scan: Scan): string | null {
+  const start = scan.position;
+  const end = endOf(NUMBER, scan) ?? endOf(WORD, scan);
+  if (end === null) return unexpected(scan);
+  scan.position = end;
+  const number = Number(scan.text.slice(start, end));
+  return Math.abs(number) === Number.POSITIVE_INFINITY ? "The number is too large." : null;
+}
+
+function move(scan: Scan, expected: Expected): null {
+  scan.position += 1;
+  scan.expected = expected;
+  return null;
+}
+
+function skipBlanks(scan: Scan): void {
+  while (" \t\n\r".includes(scan.text[scan.position] ?? "x")) scan.position += 1;
+}
+
+/** Where a match that begins at the position ends. */
+function endOf(pattern: RegExp, { text, position }: Scan): number | null {
+  pattern.lastIndex = position;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+function unexpected({ text, position, ...scan }: Scan, expected: string = scan.expected): string {
+  const before = text.slice(0, position);
+  const line = before.split("\n").length;
+  const column = position - before.lastIndexOf("\n");
+  const place = `line ${line}, column ${column}`;
+  if (position === text.length) return `The JSON ends too early, at ${place}.`;
+  return `Unexpected character at ${place}: expected ${expected}.`;
+}

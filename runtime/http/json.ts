@@ -1,0 +1,147 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import type * as z from "zod";
+import { findJsonFault } from "./json-scan.ts";
+
+/** What is wrong with a body, as it goes over the wire. */
+export interface FieldError {
+  /** The way to the field, as `a.b.0`; empty for the whole body. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface JsonRefusal {
+  readonly ok: false;
+  readonly status: 400 | 413 | 415;
+  readonly message: string;
+  readonly errors: readonly FieldError[];
+  /** To be sent with the answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type JsonResult = { readonly ok: true; readonly value: unknown } | JsonRefusal;
+
+export type Validation<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Objects and arrays inside one another, the outermost counted. */
+const MAX_DEPTH = 32;
+
+/** Answers stay small, however much is wrong. */
+const MAX_ERRORS = 100;
+const MAX_PATH_LENGTH = 200;
+
+/**
+ * Reads a request's body as I-JSON (RFC 7493), of at most `maxBytes`.
+ *
+ * A body above the limit is not read to its end, so its refusal closes the connection.
+ *
+ * @throws what the body's stream throws when the client hangs up
+ */
+export async function readJson(
+  request: Request,
+  { maxBytes }: { maxBytes: number },
+): Promise<JsonResult> {
+  if (!isJson(request.headers.get("Content-Type"))) {
+    return refuse("Content-Type must be application/json, in UTF-8.", { status: 415 });
+  }
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes === null) {
+    const headers = { Connection: "close" };
+    return refuse(`The body must not exceed ${maxBytes} bytes.`, { status: 413, headers });
+  }
+  if (bytes.length === 0) return refuse("The body is empty: expected JSON.");
+  if (!isUtf8(bytes)) return refuse(`The body is not UTF-8 at byte ${validLength(bytes)}.`);
+  return parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+}
+
+/**
+ * Judges a value by a schema.
+ *
+ * @returns the schema's output, or one error for each field that is wrong, unknown ones included;
+ *   no message repeats a value
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Validation<z.output<Schema>> {
+  const result = schema.safeParse(value, { error: requireField });
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, errors: result.error.issues.flatMap(toErrors).slice(0, MAX_ERRORS) };
+}
+
+/** One media type (RFC 9110 section 8.3.1); of its parameters only `charset` means something. */
+function isJson(contentType: string | null): boolean {
+  const [, parameters] =
+    /^application\/json[\t ]*((?:;.*)?)$/i.exec(contentType?.trim() ?? "") ?? [];
+  if (parameters === undefined) return false;
+  const pairs = parameters.matchAll(/;([^;=]*)(?:=("(?:[^"\\]|\\.)*"|[^;]*))?/g);
+  return Array.from(pairs).every(
+    ([, name = "", value = ""]) =>
+      name.trim().toLowerCase() !== "charset" || /^"?utf-8"?$/i.test(value.trim()),
+  );
+}
+
+/** @returns null above the limit */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("Content-Length")) > maxBytes) return null;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    // Not cancelled: that would close the connection before the answer is sent.
+    if (size > maxBytes) return null;
+    chunks.push(value);
+  }
+}
+
+/** How many bytes come before the first that is lost when a lenient reading is written again. */
+function validLength(bytes: Uint8Array): number {
+  const again = Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  const index = bytes.findIndex((byte, position) => byte !== again[position]);
+  return index === -1 ? bytes.length : index;
+}
+
+/** The faults are found by a scan, for the messages of `JSON.parse` repeat parts of the text. */
+function parse(text: string): JsonResult {
+  const fault = findJsonFault(text, { maxDepth: MAX_DEPTH });
+  if (fault) return refuse(fault.message, { path: formatPath(fault.path) });
+  return { ok: true, value: JSON.parse(text) };
+}
+
+interface RefuseOptions {
+  readonly status?: JsonRefusal["status"];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
+}
+
+function refuse(
+  message: string,
+  { status = 400, headers = {}, path = "" }: RefuseOptions = {},
+): JsonRefusal {
+  return { ok: false, status, message, errors: [{ path, message }], headers };
+}
+
+/** The default messages of zod say of a missing field that undefined was received. */
+function requireField({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  return code === "invalid_type" && input === undefined ? "This field is required." : undefined;
+}
+
+function toErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== "unrecognized_keys") {
+    return [{ path: formatPath(issue.path), message: issue.message }];
+  }
+  return issue.keys.map((key) => ({
+    path: formatPath([...issue.path, key]),
+    message: "Unknown field.",
+  }));
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  const text = path.map(String).join(".");
+  return text.length > MAX_PATH_LENGTH ? `${text.slice(0, MAX_PATH_LENGTH)}…` : text;
+}

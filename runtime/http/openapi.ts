@@ -1,0 +1,152 @@
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiSecuritySchemeObject,
+} from "zod-openapi";
+import { type Operation, type OperationResponse, pathParameters } from "./operation.ts";
+
+const JSON_TYPE = "application/json";
+
+/** What every reader of JSON Schema knows (2020-12, section 7.3). */
+const KNOWN_FORMATS = new Set(["date", "date-time", "duration", "email", "time", "uri", "uuid"]);
+
+/** Operations that share the beginning of their paths. */
+export interface Api {
+  /** Without a slash at the end, for example `/admin/api`; empty for none. */
+  readonly base: string;
+  readonly operations: readonly Operation[];
+}
+
+export interface OpenApiOptions {
+  readonly info: ZodOpenApiObject["info"];
+  readonly servers: readonly { readonly url: string; readonly description?: string }[];
+  /** By the names that operations use. */
+  readonly securitySchemes: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>;
+  readonly apis: readonly Api[];
+}
+
+/** A finished document; a plain value, ready for JSON. */
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+interface PlacedOperation {
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/**
+ * Describes APIs as an OpenAPI 3.1 document. The same operations give the same bytes.
+ *
+ * A schema named by `.meta({ id: "ApiKey" })` becomes a component. Schemas of answers are closed,
+ * so the document can be held against what is really answered.
+ *
+ * @throws {TypeError} When operations contradict one another or themselves: a method and path or an
+ *   `operationId` twice, a parameter in the path but not in `params` or the other way round, a
+ *   security scheme that is not there.
+ */
+export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
+  const { info, servers, securitySchemes, apis } = options;
+  const placed = apis.flatMap(({ base, operations }) =>
+    operations.map((operation) => ({ path: base + operation.path, operation })),
+  );
+  checkOperations(placed, new Set(Object.keys(securitySchemes)));
+  const tags = new Set(placed.map(({ operation }) => operation.tag));
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info,
+      servers: [...servers],
+      tags: Array.from(tags, (name) => ({ name })),
+      paths: toPaths(placed),
+      components: { securitySchemes: { ...securitySchemes } },
+    },
+    { override: ({ jsonSchema }) => dropPattern(jsonSchema) },
+  );
+}
+
+/** Zod adds to a format the long pattern that it tests it by. */
+function dropPattern(schema: { format?: string; pattern?: string }): void {
+  if (KNOWN_FORMATS.has(schema.format ?? "")) delete schema.pattern;
+}
+
+function checkOperations(placed: readonly PlacedOperation[], schemes: ReadonlySet<string>): void {
+  // Parameters of two names at one place are one path all the same.
+  checkUnique(
+    placed.map(({ path, operation }) => `${operation.method} ${path.replaceAll(/\{\w+\}/g, "{}")}`),
+  );
+  checkUnique(placed.map(({ operation }) => operation.operationId));
+  for (const { operation } of placed) checkOperation(operation, schemes);
+}
+
+function checkUnique(names: readonly string[]): void {
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new TypeError(`Two operations share "${repeated}".`);
+}
+
+function checkOperation(operation: Operation, schemes: ReadonlySet<string>): void {
+  const { operationId, path, params, security } = operation;
+  const inPath = new Set(pathParameters(path));
+  const inSchema = new Set(Object.keys(params?.shape ?? {}));
+  const [parameter] = inPath.symmetricDifference(inSchema);
+  if (parameter !== undefined) {
+    throw new TypeError(
+      `Operation ${operationId}: parameter "${parameter}" must be in the path "${path}" and in params.`,
+    );
+  }
+  const scheme = security.find((name) => !schemes.has(name));
+  if (scheme !== undefined) {
+    throw new TypeError(`Operation ${operationId}: there is no security scheme "${scheme}".`);
+  }
+}
+
+function toPaths(placed: readonly PlacedOperation[]): ZodOpenApiPathsObject {
+  const byPath = Map.groupBy(placed, ({ path }) => path);
+  return Object.fromEntries(
+    Array.from(byPath, ([path, members]) => [
+      path,
+      Object.fromEntries(members.map(({ operation }) => [operation.method, toObject(operation)])),
+    ]),
+  );
+}
+
+function toObject(operation: Operation): ZodOpenApiOperationObject {
+  const { operationId, summary, description, tag, params, query, headers, body } = operation;
+  return {
+    tags: [tag],
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    security: operation.security.map((name) => ({ [name]: [] })),
+    ...((params || query || headers) && {
+      requestParams: {
+        ...(params && { path: params }),
+        ...(query && { query }),
+        ...(headers && { header: headers }),
+      },
+    }),
+    ...(body && {
+      requestBody: { required: !body.isOptional(), content: { [JSON_TYPE]: { schema: body } } },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, response]) => [
+        status,
+        toResponse(response),
+      ]),
+    ),
+  };
+}
+
+function toResponse({
+  description,
+  body,
+  headers,
+  mediaType,
+}: OperationResponse): ZodOpenApiResponseObject {
+  return {
+    description,
+    ...(headers && { headers }),
+    ...(body && { content: { [mediaType ?? JSON_TYPE]: { schema: body } } }),
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from "jose";
+import { LRUCache } from "lru-cache";
+import { readSignedToken } from "./signed-token.ts";
+
+const ALGORITHM = "EdDSA";
+/** A type of our own: no other token of ours can be taken for one (C28, RFC 8725 §3.11). */
+const TYPE = "docgate-app+jwt";
+const MAX_CACHED_TOKENS = 10_000;
+
+/** A key of the installation that signs application tokens. Both JWKs are JSON text. */
+export interface SigningKey {
+  /** The key's own SHA-256 thumbprint (RFC 7638). */
+  readonly kid: string;
+  readonly alg: typeof ALGORITHM;
+  /** To be sealed before it is stored. */
+  readonly privateJwk: string;
+  readonly publicJwk: string;
+}
+
+/** What an application token says: which key, for which client, and since which revocation. */
+export interface ApplicationToken {
+  /** Id of the API key. */
+  readonly keyId: string;
+  /** Public identifier of the client that the token was minted for. */
+  readonly clientId: string;
+  /** Of the API key, when it was minted; grows when its tokens are revoked (decision C19). */
+  readonly generation: number;
+}
+
+export interface TokenService {
+  /** A signed token without an end on the clock (§5.2). */
+  mint(token: ApplicationToken): Promise<string>;
+  /**
+   * What a token says if we signed it, else null; a bad token is no exception. Whether it still
+   * holds is for the store to say (decision C5).
+   */
+  verify(token: string): Promise<ApplicationToken | null>;
+}
+
+export interface TokenServiceOptions {
+  /** Newest first: the first signs, all verify. */
+  readonly keys: readonly SigningKey[];
+  /** Names the installation; another one makes all its tokens invalid. */
+  readonly issuer: string;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** Makes a new Ed25519 key (RFC 8037). */
+export async function createSigningKey(): Promise<SigningKey> {
+  const keys = await generateKeyPair(ALGORITHM, { extractable: true });
+  const publicJwk = await exportJWK(keys.publicKey);
+  return {
+    kid: await calculateJwkThumbprint(publicJwk),
+    alg: ALGORITHM,
+    privateJwk: JSON.stringify(await exportJWK(keys.privateKey)),
+    publicJwk: JSON.stringify(publicJwk),
+  };
+}
+
+/**
+ * Mints and verifies application tokens with a fixed set of keys. When the set changes, make a new
+ * one: tokens of a key that is no longer in it then fail (C34).
+ *
+ * @throws {TypeError} if there is no key
+ */
+export async function createTokenService(options: TokenServiceOptions): Promise<TokenService> {
+  const { keys, issuer, now, newId } = options;
+  const [newest] = keys;
+  if (!newest) throw new TypeError("A token service needs at least one signing key.");
+  const signingKey = await importKey(newest.privateJwk);
+  const publicKeys = new Map<string, CryptoKey>();
+  for (const { kid, publicJwk } of keys) publicKeys.set(kid, await importKey(publicJwk));
+  // A signature stays valid for ever, so it is checked once. The token itself is not kept.
+  const verified = new LRUCache<string, ApplicationToken>({ max: MAX_CACHED_TOKENS });
+
+  function mint({ keyId, clientId, generation }: ApplicationToken): Promise<string> {
+    return new SignJWT({ client_id: clientId, gen: generation })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: newest!.kid })
+      .setIssuer(issuer)
+      .setSubject(keyId)
+      .setIssuedAt(Math.floor(now() / 1000))
+      .setJti(newId())
+      .sign(signingKey);
+  }
+
+  async function verify(token: string): Promise<ApplicationToken | null> {
+    const digest = createHash("sha256").update(token).digest("base64url");
+    const known = verified.get(digest);
+    if (known) return known;
+    const read = await readApplicationToken(token);
+    if (read) verified.set(digest, read);
+    return read;
+  }
+
+  async function readApplicationToken(token: string): Promise<ApplicationToken | null> {
+    const claims = await readSignedToken(token, {
+      algorithm: ALGORITHM,
+      typ: TYPE,
+      findKey: async (kid) => publicKeys.get(kid),
+    });
+    if (claims?.iss !== issuer) return null;
+    const { sub: keyId, client_id: clientId, gen: generation } = claims;
+    const isWhole =
+      typeof keyId === "string" && typeof clientId === "string" && typeof generation === "number";
+    return isWhole ? Object.freeze({ keyId, clientId, generation }) : null;
+  }
+
+  return { mint, verify };
+}
+
+async function importKey(jwk: string): Promise<CryptoKey> {
+  return (await importJWK(JSON.parse(jwk) as JWK, ALGORITHM)) as CryptoKey;
+}

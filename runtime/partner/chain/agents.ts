@@ -1,0 +1,105 @@
+import type { Agent } from "../../store/rows.ts";
+import type { Change } from "../change.ts";
+import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
+import { rowsOf } from "./rows.ts";
+import { invalid } from "./rule-error.ts";
+import { keysOffering, tellOfSpace } from "./spaces.ts";
+
+/** The front settings of an agent at most, as they come over the wire. */
+export const MAX_FRONT_SETTINGS_BYTES = 64 * 1024;
+
+const agents = rowsOf<Agent>({
+  noun: "agent",
+  resource: "agent",
+  table: (tx) => tx.agents,
+  nameOf: ({ displayName }) => displayName,
+  factsOf: ({ spaceId, agentId, displayName, startFlow, startNode, active }) => ({
+    spaceId,
+    agentId,
+    displayName,
+    startFlow,
+    startNode,
+    active,
+  }),
+});
+
+export interface AgentFields {
+  readonly spaceId: string;
+  readonly agentId: string;
+  readonly displayName: string;
+  readonly startFlow: string;
+  readonly startNode: string;
+  readonly active: boolean;
+}
+
+/** @throws {RuleError} when the space is not one of the organization */
+export async function createAgent(change: Change, fields: AgentFields): Promise<Agent> {
+  await checkSpace(change, fields.spaceId);
+  await tellOfSpace(change, fields.spaceId);
+  return agents.insert(change, {
+    id: change.newId(),
+    organizationId: change.organizationId,
+    ...fields,
+    frontSettings: "{}",
+    createdAt: change.at,
+    updatedAt: change.at,
+  });
+}
+
+export interface UpdateAgent {
+  readonly id: string;
+  readonly fields: { readonly [Field in keyof AgentFields]?: AgentFields[Field] | undefined };
+}
+
+/** @throws {RuleError} when there is no such agent, or the space is not one of the organization */
+export async function updateAgent(change: Change, { id, fields }: UpdateAgent): Promise<Agent> {
+  const before = await agents.find(change, id);
+  const changed = changedFields(before, fields);
+  if (isEmpty(changed)) return before;
+  if (changed.spaceId !== undefined) {
+    await checkSpace(change, changed.spaceId);
+    await tellOfSpace(change, changed.spaceId);
+  }
+  await tellOfSpace(change, before.spaceId);
+  return agents.save(change, { before, changed });
+}
+
+export async function deleteAgent(change: Change, id: string): Promise<void> {
+  const agent = await agents.find(change, id);
+  await tellOfSpace(change, agent.spaceId);
+  await agents.remove(change, agent);
+}
+
+export interface SaveFrontSettings {
+  readonly id: string;
+  /** A JSON object, as text. */
+  readonly frontSettings: string;
+}
+
+/** Saves the front settings, of which partners are told by a notice of their own (§6). */
+export async function saveFrontSettings(
+  change: Change,
+  { id, frontSettings }: SaveFrontSettings,
+): Promise<Agent> {
+  const before = await agents.find(change, id);
+  if (frontSettings === before.frontSettings) return before;
+  // They have a version of their own: saving them is no change of the agent's fields.
+  await change.tx.agents.update({ id }, { frontSettings });
+  for (const apiKeyId of await keysOffering(change, before.spaceId)) {
+    change.affect(apiKeyId);
+    change.notify(apiKeyId, "r_agent_front_settings");
+  }
+  const changes = { frontSettings: [sizeOf(before.frontSettings), sizeOf(frontSettings)] } as const;
+  agents.record(change, { action: "front-settings", row: before, changes });
+  return { ...before, frontSettings };
+}
+
+/** The settings may be large, and the log keeps every save. */
+function sizeOf(frontSettings: string): string {
+  return `${HIDDEN}, ${Buffer.byteLength(frontSettings)} bytes`;
+}
+
+async function checkSpace({ tx, organizationId }: Change, id: string): Promise<void> {
+  if ((await tx.spaces.count({ id, organizationId })) > 0) return;
+  throw invalid({ path: "spaceId", message: "There is no space with this id." });
+}

@@ -1,0 +1,165 @@
+import type { ApiKey, Bindings } from "../../store/rows.ts";
+import type { Change } from "../change.ts";
+import { WAKE_KINDS } from "../notices/kinds.ts";
+import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets.ts";
+import type { Vault } from "../vault.ts";
+import { BINDINGS, type BindingFields, checkBindings, isFullyBound } from "./bindings.ts";
+import { changedFields, isEmpty } from "./differences.ts";
+import { rowsOf } from "./rows.ts";
+import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
+
+/** API keys of an organization (§8); looked at when one is created, never later. */
+export const MAX_API_KEYS = 20;
+
+const apiKeys = rowsOf<ApiKey>({
+  noun: "API key",
+  resource: "apiKey",
+  table: (tx) => tx.apiKeys,
+  nameOf: ({ name }) => name,
+  factsOf: ({ name, displayPrefix, clientId, certificateId, contractId, webhookId }) => ({
+    name,
+    displayPrefix,
+    clientId,
+    certificateId,
+    contractId,
+    webhookId,
+  }),
+});
+
+export interface ApiKeyFields extends BindingFields {
+  readonly name: string;
+}
+
+/** A raw key and what is kept of it. */
+export interface NewApiKeySecret extends Pick<ApiKey, "keyHash" | "displayPrefix"> {
+  /** To be revealed once. */
+  readonly key: string;
+}
+
+export function newApiKeySecret(vault: Vault): NewApiKeySecret {
+  const key = createSecret(SECRET_PREFIXES.apiKey);
+  return { key, keyHash: vault.hash("api-key", key), displayPrefix: displayPrefix(key) };
+}
+
+/** @throws {RuleError} when the cap is reached, or a binding is no row of the organization */
+export async function createApiKey(
+  change: Change,
+  { fields, secret }: { readonly fields: ApiKeyFields; readonly secret: NewApiKeySecret },
+): Promise<ApiKey> {
+  const { tx, organizationId, at } = change;
+  if ((await tx.apiKeys.count({ organizationId })) >= MAX_API_KEYS) {
+    const message = `Reached the maximum number of API keys (${MAX_API_KEYS}).`;
+    throw new RuleError(message, { kind: "invalid" });
+  }
+  await checkBindings(change, fields);
+  const id = change.newId();
+  change.affect(id);
+  return apiKeys.insert(change, {
+    id,
+    organizationId,
+    name: fields.name,
+    keyHash: secret.keyHash,
+    displayPrefix: secret.displayPrefix,
+    ...(Object.fromEntries(BINDINGS.map((field) => [field, fields[field] ?? null])) as Bindings),
+    generation: 1,
+    createdAt: at,
+    updatedAt: at,
+    lastUsedAt: null,
+  });
+}
+
+export interface UpdateApiKey {
+  readonly id: string;
+  readonly fields: { readonly [Field in keyof ApiKeyFields]?: ApiKeyFields[Field] | undefined };
+}
+
+/** @throws {RuleError} when there is no such key, or a binding is no row of the organization */
+export async function updateApiKey(change: Change, { id, fields }: UpdateApiKey): Promise<ApiKey> {
+  const before = await apiKeys.find(change, id);
+  const changed = changedFields(before, fields);
+  if (isEmpty(changed)) return before;
+  await checkBindings(change, changed);
+  const after = await apiKeys.save(change, { before, changed });
+  announce(change, { before, after });
+  return after;
+}
+
+/** Decision C13: what a changed key's partner is told. */
+function announce(
+  change: Change,
+  { before, after }: { readonly before: ApiKey; readonly after: ApiKey },
+): void {
+  change.affect(after.id);
+  change.notify(after.id, "r_api_keys");
+  if (before.contractId !== after.contractId) {
+    if (after.contractId === null) change.notify(after.id, "r_consumer_policy_delete");
+    else change.notify(after.id, "r_consumer_policy", "r_space", "r_agent");
+  }
+  if (before.certificateId !== null && before.certificateId !== after.certificateId) {
+    change.notifyCertificate(after.id, "r_cert_delete");
+  }
+}
+
+export interface RotateApiKey {
+  readonly id: string;
+  /** The hash of the raw key that is to be replaced: of two who replace the same, one wins. */
+  readonly replaces: string;
+  readonly secret: NewApiKeySecret;
+}
+
+/** @throws {RuleError} `conflict` when the key is not the one to be replaced any more (D39) */
+export async function rotateApiKey(
+  change: Change,
+  { id, replaces, secret }: RotateApiKey,
+): Promise<ApiKey> {
+  const before = await apiKeys.find(change, id);
+  if (before.keyHash !== replaces) throw rotatedMeanwhile("API key");
+  const { keyHash, displayPrefix } = secret;
+  const changed = { keyHash, displayPrefix };
+  const after = await apiKeys.save(change, { before, changed, action: "rotate", hidden: ["key"] });
+  announce(change, { before, after });
+  return after;
+}
+
+/** Leaves a trace of a rotation that lost against another (D39). */
+export async function recordLostRotation(change: Change, id: string): Promise<void> {
+  const row = await apiKeys.find(change, id);
+  apiKeys.record(change, { action: "rotate-refused", row });
+}
+
+/** Kills every application token of the key, for good (decision C19). */
+export async function revokeTokens(change: Change, id: string): Promise<void> {
+  const before = await apiKeys.find(change, id);
+  const changed = { generation: before.generation + 1 };
+  await apiKeys.save(change, { before, changed, action: "revoke-tokens" });
+  change.affect(id);
+}
+
+/** @throws {RuleError} `conflict` while the key is not fully bound (F80) */
+export async function wake(change: Change, id: string): Promise<void> {
+  const row = await apiKeys.find(change, id);
+  if (!isFullyBound(row)) throw notFullyBound(row);
+  change.notify(id, ...WAKE_KINDS);
+  change.notifyCertificate(id, "r_cert");
+  apiKeys.record(change, { action: "wake", row });
+}
+
+function notFullyBound(key: Bindings): RuleError {
+  const open = BINDINGS.filter((field) => key[field] === null);
+  return new RuleError("Wake is possible only while all four bindings are set.", {
+    kind: "conflict",
+    errors: open.map((path) => ({ path, message: "Nothing is bound here." })),
+  });
+}
+
+/** Computes what the key's partner is served again; it is never needed (H120). */
+export async function rebuildApiKey(change: Change, id: string): Promise<void> {
+  const row = await apiKeys.find(change, id);
+  change.affect(id);
+  apiKeys.record(change, { action: "rebuild-cache", row });
+}
+
+export async function deleteApiKey(change: Change, id: string): Promise<void> {
+  await apiKeys.remove(change, await apiKeys.find(change, id));
+  change.affect(id);
+}

@@ -1,0 +1,151 @@
+import type { Certificate } from "../../store/rows.ts";
+import { createCertificate as issueCertificate } from "../certificates.ts";
+import type { Change } from "../change.ts";
+import type { Platform } from "../platform.ts";
+import type { Vault } from "../vault.ts";
+import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
+import { rowsOf } from "./rows.ts";
+import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
+import { keyBoundTo, unbind } from "./unbind.ts";
+
+/** Certificates of an organization (§8); looked at when one is created, never later. */
+export const MAX_CERTIFICATES = 20;
+
+const certificates = rowsOf<Certificate>({
+  noun: "certificate",
+  resource: "certificate",
+  table: (tx) => tx.certificates,
+  nameOf: ({ name }) => name,
+  factsOf: ({ name, fingerprint, notAfter, secretKey }) => ({
+    name,
+    fingerprint,
+    notAfter,
+    secretKey: secretKey === null ? null : HIDDEN,
+  }),
+});
+
+/** A key pair and the certificate on it; the private key is sealed. */
+export type Issued = Pick<
+  Certificate,
+  "publicCertificate" | "privateKey" | "fingerprint" | "notBefore" | "notAfter"
+>;
+
+type Named = Pick<Certificate, "id" | "name">;
+
+/** Makes a key pair and seals it: work for before the transaction. */
+export async function issueKeyPair(
+  { vault, now }: Pick<Platform, "vault" | "now">,
+  { id, name }: Named,
+): Promise<Issued> {
+  const { certificatePem, privateKeyPem, ...validity } = await issueCertificate({ name, now });
+  return {
+    ...validity,
+    publicCertificate: certificatePem,
+    privateKey: await vault.seal(`certificates/${id}/private-key`, privateKeyPem),
+  };
+}
+
+/** Seals a shared secret: work for before the transaction. @returns null for the empty one */
+export async function sealSecretKey(
+  vault: Vault,
+  { id, secretKey }: { readonly id: string; readonly secretKey: string },
+): Promise<string | null> {
+  return secretKey === "" ? null : vault.seal(`certificates/${id}/secret-key`, secretKey);
+}
+
+/** @returns the shared secret in plain text, empty where there is none */
+export async function openSecretKey(
+  vault: Vault,
+  { id, secretKey }: Pick<Certificate, "id" | "secretKey">,
+): Promise<string> {
+  return secretKey === null ? "" : vault.open(`certificates/${id}/secret-key`, secretKey);
+}
+
+export interface CreateCertificate extends Issued, Named {
+  /** Sealed. */
+  readonly secretKey: string | null;
+}
+
+/** @throws {RuleError} when the cap is reached */
+export async function createCertificate(
+  change: Change,
+  certificate: CreateCertificate,
+): Promise<Certificate> {
+  const { tx, organizationId, at } = change;
+  if ((await tx.certificates.count({ organizationId })) >= MAX_CERTIFICATES) {
+    const message = `Reached the maximum number of certificates (${MAX_CERTIFICATES}).`;
+    throw new RuleError(message, { kind: "invalid" });
+  }
+  const row = { ...certificate, organizationId, createdAt: at, updatedAt: at };
+  return certificates.insert(change, row);
+}
+
+export interface UpdateCertificate {
+  readonly id: string;
+  readonly fields: {
+    readonly name?: string | undefined;
+    /** Sealed; left out unless it is another secret than before. */
+    readonly secretKey?: string | null | undefined;
+  };
+}
+
+/** @throws {RuleError} when there is no such certificate */
+export async function updateCertificate(
+  change: Change,
+  { id, fields }: UpdateCertificate,
+): Promise<Certificate> {
+  const before = await certificates.find(change, id);
+  const changed = changedFields(before, fields);
+  if (isEmpty(changed)) return before;
+  // The facts tell one hidden secret from none, and not from another one.
+  const isReplaced = before.secretKey !== null && Boolean(changed.secretKey);
+  const hidden = isReplaced ? ["secretKey"] : [];
+  return certificates.save(change, { before, changed, hidden });
+}
+
+export interface RotateCertificate {
+  readonly id: string;
+  /** The fingerprint of the certificate that is to be replaced. */
+  readonly replaces: string;
+  readonly issued: Issued;
+}
+
+/**
+ * Takes a new key pair, and has the certificate delivered (§6).
+ *
+ * @throws {RuleError} `conflict` when the certificate is not the one to be replaced any more
+ */
+export async function rotateCertificate(
+  change: Change,
+  { id, replaces, issued }: RotateCertificate,
+): Promise<Certificate> {
+  const before = await certificates.find(change, id);
+  if (before.fingerprint !== replaces) throw rotatedMeanwhile("certificate");
+  const after = await certificates.save(change, { before, changed: issued, action: "rotate" });
+  const key = await keyBoundTo(change, { certificateId: id });
+  if (key) {
+    change.affect(key.id);
+    change.notifyCertificate(key.id, "r_cert");
+  }
+  return after;
+}
+
+/** Computes what the partner of the bound key is served again (H120). */
+export async function rebuildCertificate(change: Change, id: string): Promise<void> {
+  const row = await certificates.find(change, id);
+  const key = await keyBoundTo(change, { certificateId: id });
+  if (key) change.affect(key.id);
+  certificates.record(change, { action: "rebuild-cache", row });
+}
+
+export async function deleteCertificate(change: Change, id: string): Promise<void> {
+  const certificate = await certificates.find(change, id);
+  const key = await unbind(change, { certificateId: id });
+  if (key) change.notifyCertificate(key.id, "r_cert_delete");
+  await certificates.remove(change, certificate);
+}
+
+/** Leaves a trace of who was shown a shared secret (H108). */
+export function recordSecretRead(change: Change, row: Certificate): void {
+  certificates.record(change, { action: "read-secret", row });
+}

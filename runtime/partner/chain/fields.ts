@@ -1,0 +1,117 @@
+import * as z from "zod";
+
+/**
+ * The fields that administrators fill in, each with its one rule. Lengths count Unicode code points
+ * after trimming and NFC (decision C18): an emoji of one code point is one character, a letter with
+ * a combining mark that has no composed form is two.
+ */
+
+const MAX_NAME = 100;
+const MAX_NOTE = 2_000;
+const MAX_EMAIL = 254;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 1_024;
+const MAX_ORIGIN = 300;
+
+interface Length {
+  readonly min: number;
+  readonly max: number;
+}
+
+const SECRET_KEY_LENGTH: Length = { min: 16, max: 32 };
+
+/** Text on which white space at the ends and the way to write an accent make no difference. */
+function text({ min, max }: Length) {
+  return z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .refine((value) => !value.includes("\0"), "Must not hold the character U+0000.")
+    .refine((value) => isWithin(value, { min, max }), {
+      error: ({ input }) => lengthMessage(input as string, { min, max }),
+    })
+    .meta({ minLength: min, maxLength: max });
+}
+
+function isWithin(value: string, { min, max }: Length): boolean {
+  const length = countCharacters(value);
+  return min <= length && length <= max;
+}
+
+function lengthMessage(value: string, { min, max }: Length): string {
+  return `Must have ${min} to ${max} characters, but has ${countCharacters(value)}.`;
+}
+
+function countCharacters(value: string): number {
+  return Array.from(value).length;
+}
+
+/** Of an API key, client, certificate, contract, webhook or organization. */
+export const name = text({ min: 1, max: MAX_NAME }).describe(
+  "Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are " +
+    "Unicode code points.",
+);
+
+/** Of a space or an agent; it need not be unique. */
+export const title = text({ min: 1, max: MAX_NAME });
+
+/** A text that may be empty. */
+export const note = text({ min: 0, max: MAX_NOTE });
+
+/** The id of another row. Whether it is there is for the rules to say. */
+export const reference = z.string().min(1).max(MAX_NAME);
+
+/** The agent's slug. */
+export const slug = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,100}$/, "Must have 1 to 100 letters A-Z and a-z, digits, or - _ .");
+
+const ORIGIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
+
+/** An Origin as browsers send it, byte for byte (§2 "Webhook entry"). */
+export const origin = z
+  .string()
+  .max(MAX_ORIGIN)
+  .refine(isOrigin, {
+    error:
+      "Must be an origin as a browser sends it, scheme://host[:port]: http or https, in lower " +
+      "case (IDN as punycode), without a default port, a path, a slash or a dot at the end, a " +
+      "user name, or a wildcard.",
+  })
+  .describe("`scheme://host[:port]`, exactly as the partner's visitors' browsers send it.");
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === text && ORIGIN_HOST.test(url.hostname);
+}
+
+/** No blanks, control characters, or what has a meaning of its own in the header of a mail. */
+const EMAIL = /^[^\s\p{C}()<>[\]:;@\\,"]+@[^\s\p{C}()<>[\]:;@\\,"]+$/u;
+
+export const email = z
+  .string()
+  .trim()
+  .normalize("NFC")
+  .max(MAX_EMAIL, `Must have at most ${MAX_EMAIL} characters.`)
+  .regex(EMAIL, "Must be an email address, as name@example.com.");
+
+/** A new password. It is taken as it is: nothing is trimmed. */
+export const newPassword = z
+  .string()
+  .min(MIN_PASSWORD, `Must have at least ${MIN_PASSWORD} characters.`)
+  .max(MAX_PASSWORD, `Must have at most ${MAX_PASSWORD} characters.`)
+  .meta({ format: "password", writeOnly: true });
+
+/**
+ * The certificate's shared secret (§2). A text that is empty after trimming clears it, also one of
+ * blanks alone; a field left out keeps it; null is refused (H108).
+ */
+export const secretKey = z
+  .string()
+  .trim()
+  .refine((value) => value === "" || isWithin(value, SECRET_KEY_LENGTH), {
+    error: ({ input }) => lengthMessage(input as string, SECRET_KEY_LENGTH),
+  })
+  .refine((value) => !value.includes("\0"), "Must not hold the character U+0000.")
+  .describe("16 to 32 characters after trimming; an empty text means that there is none.");

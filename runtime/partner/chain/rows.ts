@@ -1,0 +1,85 @@
+import type { Queries } from "../../store/queries.ts";
+import type { AuditEntry, Owned } from "../../store/rows.ts";
+import type { Table, Where } from "../../store/table.ts";
+import type { Change } from "../change.ts";
+import { differences, type Facts, HIDDEN } from "./differences.ts";
+import { notFound } from "./rule-error.ts";
+
+/** What of a table is needed here. */
+export type RowTable<Row> = Pick<Table<Row>, "find" | "insert" | "update" | "remove">;
+
+/** A kind of rows that administrators make and change. */
+export interface Kind<Row extends Owned> {
+  /** In messages: `API key`. */
+  readonly noun: string;
+  /** In the audit log: `apiKey`. */
+  readonly resource: string;
+  readonly table: (tx: Queries) => RowTable<Row>;
+  readonly nameOf: (row: Row) => string;
+  /** What the audit log compares. */
+  readonly factsOf: (row: Row) => Facts;
+}
+
+/** How rows of a kind are changed: always of one organization, always with an audit entry. */
+export interface Rows<Row extends Owned> {
+  /** @throws {RuleError} `not-found` */
+  find(change: Change, id: string): Promise<Row>;
+  insert(change: Change, row: Row): Promise<Row>;
+  save(change: Change, saving: Saving<Row>): Promise<Row>;
+  remove(change: Change, row: Row): Promise<void>;
+  /** Writes an audit entry about a row that stays as it is. */
+  record(change: Change, entry: RowEntry<Row>): void;
+}
+
+export interface Saving<Row> {
+  readonly before: Row;
+  readonly changed: Partial<Row>;
+  /** For the audit log; `update` unless told. */
+  readonly action?: string;
+  /** What else changed, by names whose values are not shown. */
+  readonly hidden?: readonly string[];
+}
+
+export interface RowEntry<Row> {
+  readonly action: string;
+  readonly row: Row;
+  readonly changes?: AuditEntry["changes"];
+}
+
+export function rowsOf<Row extends Owned>(kind: Kind<Row>): Rows<Row> {
+  const { noun, resource, table, nameOf, factsOf } = kind;
+
+  function record(change: Change, { action, row, changes = {} }: RowEntry<Row>): void {
+    change.record({ action, resource, resourceId: row.id, name: nameOf(row), changes });
+  }
+
+  return {
+    async find({ tx, organizationId }, id) {
+      const row = await table(tx).find({ id, organizationId } as Where<Row>);
+      if (!row) throw notFound(noun);
+      return row;
+    },
+    async insert(change, row) {
+      await table(change.tx).insert(row);
+      record(change, { action: "create", row, changes: differences(null, factsOf(row)) });
+      return row;
+    },
+    async save(change, { before, changed, action = "update", hidden = [] }) {
+      const update = { ...changed, updatedAt: change.at };
+      await table(change.tx).update({ id: before.id } as Where<Row>, update as Where<Row>);
+      const row = { ...before, ...update };
+      const unseen = hidden.map((name) => [name, [HIDDEN, HIDDEN]] as const);
+      const changes = {
+        ...differences(factsOf(before), factsOf(row)),
+        ...Object.fromEntries(unseen),
+      };
+      record(change, { action, row, changes });
+      return row;
+    },
+    async remove(change, row) {
+      await table(change.tx).remove({ id: row.id } as Where<Row>);
+      record(change, { action: "delete", row, changes: differences(factsOf(row), null) });
+    },
+    record,
+  };
+}

@@ -1,0 +1,85 @@
+import type { FieldError } from "../../http/json.ts";
+import { ConflictError } from "../../store/errors.ts";
+
+/** What kind of rule refuses: what is asked for is not there, is wrong in itself, or is taken. */
+export type RuleKind = "not-found" | "invalid" | "conflict";
+
+/** A rule of the chain refuses a change; nothing of it is kept. */
+export class RuleError extends Error {
+  override readonly name = "RuleError";
+  readonly kind: RuleKind;
+  /** Which fields are to blame, if fields are. */
+  readonly errors: readonly FieldError[];
+
+  constructor(
+    message: string,
+    { kind, errors = [] }: { readonly kind: RuleKind; readonly errors?: readonly FieldError[] },
+  ) {
+    super(message);
+    this.kind = kind;
+    this.errors = errors;
+  }
+}
+
+/** The same for a row that is not there and for one of another organization (H106). */
+export function notFound(what: string): RuleError {
+  return new RuleError(`There is no ${what} with this id.`, { kind: "not-found" });
+}
+
+/** @param errors at least one */
+export function invalid(...errors: readonly FieldError[]): RuleError {
+  return new RuleError(errors[0]!.message, { kind: "invalid", errors });
+}
+
+export function taken(path: string, message: string): RuleError {
+  return new RuleError(message, { kind: "conflict", errors: [{ path, message }] });
+}
+
+/** What a clash in the store means to the one who asked, by the column that clashed. */
+const CLASHES: Readonly<Record<string, FieldError>> = {
+  "api_keys.name": named("API key"),
+  "clients.name": named("client"),
+  "certificates.name": named("certificate"),
+  "contracts.name": named("contract"),
+  "webhooks.name": named("webhook"),
+  "api_keys.client_id": bound("clientId", "client"),
+  "api_keys.certificate_id": bound("certificateId", "certificate"),
+  "api_keys.contract_id": bound("contractId", "contract"),
+  "api_keys.webhook_id": bound("webhookId", "webhook"),
+  // It does not tell whose: the origin is unique across organizations.
+  "webhooks.origin": { path: "origin", message: "This origin is taken." },
+  "agents.agent_id": { path: "agentId", message: "There is an agent with this agentId already." },
+  "consumers.email_folded": {
+    path: "email",
+    message: "There is a consumer with this email in the contract already.",
+  },
+  "organizations.name": {
+    path: "organization",
+    message: "There is an organization with this name already.",
+  },
+  "admins.email": {
+    path: "email",
+    message: "There is an administrator with this email already.",
+  },
+};
+
+function named(noun: string): FieldError {
+  return { path: "name", message: `There is another ${noun} with this name.` };
+}
+
+function bound(path: string, noun: string): FieldError {
+  return { path, message: `This ${noun} is bound to another API key.` };
+}
+
+/** @returns what a clash in the store means, if the error is one; else the error itself */
+export function explainClash(error: unknown): unknown {
+  if (!(error instanceof ConflictError)) return error;
+  const clash = CLASHES[error.what];
+  return clash ? taken(clash.path, clash.message) : error;
+}
+
+/** Of two who replace the same secret, the second is refused: what it saw is gone. */
+export function rotatedMeanwhile(noun: string): RuleError {
+  const message = `Someone else has rotated this ${noun} at the same time. Rotate again if needed.`;
+  return new RuleError(message, { kind: "conflict" });
+}

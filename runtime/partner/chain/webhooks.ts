@@ -1,0 +1,87 @@
+import type { Webhook } from "../../store/rows.ts";
+import type { Change } from "../change.ts";
+import { type Allowance, loggedUrl, parseNotificationUrl } from "../notices/target.ts";
+import { changedFields, isEmpty } from "./differences.ts";
+import { rowsOf } from "./rows.ts";
+import { invalid } from "./rule-error.ts";
+import { keyBoundTo, unbind } from "./unbind.ts";
+
+const webhooks = rowsOf<Webhook>({
+  noun: "webhook",
+  resource: "webhook",
+  table: (tx) => tx.webhooks,
+  nameOf: ({ name }) => name,
+  factsOf: ({ name, origin, notificationUrl }) => ({
+    name,
+    origin,
+    notificationUrl: loggedUrl(notificationUrl),
+  }),
+});
+
+export interface WebhookFields {
+  readonly name: string;
+  readonly origin: string;
+  readonly notificationUrl: string;
+}
+
+/** @throws {RuleError} when the notification URL leads where notices may not go */
+export async function createWebhook(
+  change: Change,
+  { fields, allow }: { readonly fields: WebhookFields; readonly allow: Allowance },
+): Promise<Webhook> {
+  const { name, origin, notificationUrl } = fields;
+  return webhooks.insert(change, {
+    id: change.newId(),
+    organizationId: change.organizationId,
+    name,
+    origin,
+    notificationUrl: normalizeUrl(notificationUrl, allow),
+    createdAt: change.at,
+    updatedAt: change.at,
+  });
+}
+
+export interface UpdateWebhook {
+  readonly id: string;
+  readonly fields: { readonly [Field in keyof WebhookFields]?: string | undefined };
+  readonly allow: Allowance;
+}
+
+/** @throws {RuleError} as when it is created, or when there is no such webhook */
+export async function updateWebhook(
+  change: Change,
+  { id, fields, allow }: UpdateWebhook,
+): Promise<Webhook> {
+  const before = await webhooks.find(change, id);
+  const { notificationUrl } = fields;
+  const changed = changedFields(before, {
+    ...fields,
+    notificationUrl: notificationUrl && normalizeUrl(notificationUrl, allow),
+  });
+  if (isEmpty(changed)) return before;
+  const key = await keyBoundTo(change, { webhookId: id });
+  if (key) change.affect(key.id);
+  // What is secret in a URL is not logged, and may be all that changed.
+  const hidden = changed.notificationUrl === undefined ? [] : ["notificationUrlQuery"];
+  return webhooks.save(change, { before, changed, hidden });
+}
+
+/** Sends an empty notice, by the same rules as any other (F70). */
+export async function testWebhook(change: Change, id: string): Promise<void> {
+  const row = await webhooks.find(change, id);
+  change.testWebhook(id);
+  webhooks.record(change, { action: "test", row });
+}
+
+export async function deleteWebhook(change: Change, id: string): Promise<void> {
+  const webhook = await webhooks.find(change, id);
+  await unbind(change, { webhookId: id });
+  await webhooks.remove(change, webhook);
+}
+
+/** The one rule for notification URLs; what is kept is the URL in its normal form. */
+function normalizeUrl(text: string, allow: Allowance): string {
+  const parsed = parseNotificationUrl(text, { allow });
+  if (parsed.ok) return parsed.target.url.href;
+  throw invalid({ path: "notificationUrl", message: parsed.problem });
+}

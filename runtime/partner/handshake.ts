@@ -1,0 +1,85 @@
+import type { Queries } from "../store/queries.ts";
+import type { CertificateCode, ServedKey } from "../store/rows.ts";
+import { runChange } from "./change.ts";
+import { type Platform, timestamp } from "./platform.ts";
+import { createCode } from "./secrets.ts";
+
+/** How long a certificate code can be claimed (§8). */
+export const CODE_TTL_SECONDS = 120;
+
+const CODE_TTL_MS = CODE_TTL_SECONDS * 1000;
+
+/**
+ * Issues a certificate code, which takes the place of the key's previous one (§3).
+ *
+ * @returns null if the client is not the key's
+ */
+export async function issueCode(
+  platform: Platform,
+  caller: ServedKey,
+  clientId: string | null,
+): Promise<string | null> {
+  const { apiKeyId, clientPublicId, clientId: boundClient } = caller;
+  if (clientPublicId === null || clientPublicId !== clientId) return null;
+  const code = createCode();
+  const row: CertificateCode = {
+    apiKeyId,
+    codeHash: platform.vault.hash("code", code),
+    clientId: boundClient,
+    expiresAt: timestamp(platform, CODE_TTL_MS),
+  };
+  return platform.store.transaction(async (tx) => {
+    // A key that was deleted meanwhile has no code.
+    if (!(await tx.apiKeys.find({ id: apiKeyId }))) return null;
+    await tx.codes.put(row, ["apiKeyId"]);
+    return code;
+  });
+}
+
+export interface Claim {
+  readonly clientId: string | null;
+  readonly code: string;
+}
+
+/**
+ * Claims a certificate code: consumes the key's code either way, and has the certificate delivered
+ * if all was right (§3, decision C8).
+ *
+ * @returns whether it was
+ */
+export async function claimCode(
+  platform: Platform,
+  caller: ServedKey,
+  claim: Claim,
+): Promise<boolean> {
+  const { organizationId, apiKeyId } = caller;
+  const actor = { organizationId, name: "partner" };
+  const { result } = await runChange(platform, actor, async ({ tx, at, notifyCertificate }) => {
+    // One statement removes the code and tells whether there was one: one claim wins.
+    const [code] = await tx.codes.remove({ apiKeyId });
+    const isRight = code !== undefined && isCode(platform, code, { claim, at });
+    if (!isRight || !(await belongs(tx, code, claim))) return false;
+    notifyCertificate(apiKeyId, "r_cert");
+    return true;
+  });
+  return result;
+}
+
+function isCode(
+  { vault }: Platform,
+  { codeHash, expiresAt }: CertificateCode,
+  { claim, at }: { readonly claim: Claim; readonly at: string },
+): boolean {
+  // Before it was issued, a code is not valid either: a clock set back gives it no more time.
+  const issuedAt = new Date(Date.parse(expiresAt) - CODE_TTL_MS).toISOString();
+  const isLive = issuedAt <= at && at < expiresAt;
+  return vault.equals(codeHash, vault.hash("code", claim.code)) && isLive;
+}
+
+/** The key still belongs to the client that the code was issued to (§4). */
+async function belongs(tx: Queries, code: CertificateCode, { clientId }: Claim): Promise<boolean> {
+  const key = await tx.apiKeys.find({ id: code.apiKeyId });
+  if (!key?.certificateId || key.clientId === null || key.clientId !== code.clientId) return false;
+  const client = await tx.clients.find({ id: key.clientId });
+  return client?.clientId === clientId;
+}

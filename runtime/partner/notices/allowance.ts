@@ -1,0 +1,53 @@
+import { parseRange, type Range } from "./address-guard.ts";
+import { type Allowance, parseHostName } from "./target.ts";
+
+/**
+ * What `1` allows: loopback and private networks. Link-local addresses are not among them, for
+ * clouds serve credentials there; who needs one lists it.
+ */
+const PRIVATE_RANGES = [
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "::1",
+  "fc00::/7",
+].map((text) => parseRange(text)!);
+
+/** Words that mean a switch, and would pass for the names of hosts. */
+const SWITCH = /^(true|false|yes|no|on|off)$/i;
+
+/** Nothing but the internet. */
+const NOTHING: Allowance = { hosts: new Set(), ranges: [], systemNames: false };
+
+/**
+ * Reads the operator's opt-in: nothing or `0` for the internet only, `1` for loopback and private
+ * networks, or a list such as `10.1.0.0/16,receiver.internal,127.0.0.1`. A name on the list may
+ * lead anywhere.
+ *
+ * @throws {Error} if a part of the list is neither a host name nor an address nor a range
+ */
+export function parseAllowance(text: string): Allowance {
+  const setting = text.trim();
+  if (setting === "" || setting === "0") return NOTHING;
+  if (setting === "1") return { ...NOTHING, ranges: PRIVATE_RANGES, systemNames: true };
+  const hosts = new Set<string>();
+  const ranges: Range[] = [];
+  for (const part of setting.split(",").map((part) => part.trim())) {
+    const range = parseRange(part);
+    if (range) ranges.push(range);
+    else hosts.add(parseListedHost(part));
+  }
+  return { hosts, ranges, systemNames: false };
+}
+
+function parseListedHost(text: string): string {
+  const host = SWITCH.test(text) ? null : parseHostName(text);
+  if (host !== null) return host;
+  throw new Error(
+    `Cannot read what private addresses notices may go to: "${text}" is neither a host name nor an ` +
+      'address nor a CIDR range. Expected "1" for all private networks, or a list such as ' +
+      '"10.1.0.0/16,receiver.internal,127.0.0.1"',
+  );
+}

@@ -1,0 +1,110 @@
+import { connect as connectTcp } from "node:net";
+import { type Connect, openConnection, secure } from "./connection.ts";
+import { AttemptError, type NoticeError, type Outcome } from "./outcome.ts";
+import { post } from "./post.ts";
+import { createResolve, type Resolve } from "./resolve.ts";
+import { type Allowance, mayReach, parseNotificationUrl, type Target } from "./target.ts";
+
+/** Tries once to deliver a body; never rejects. */
+export type Exchange = (
+  url: string,
+  body: string,
+  options?: {
+    /** Gives up at once. */
+    readonly signal?: AbortSignal;
+  },
+) => Promise<Outcome>;
+
+export interface ExchangeOptions {
+  readonly allow: Allowance;
+  /** Milliseconds, of any clock. */
+  readonly now: () => number;
+  /** For everything, from the look-up of the name to the end of the answer. */
+  readonly timeoutMs?: number;
+  readonly maxAnswerBytes?: number;
+  readonly resolve?: Resolve;
+  readonly connect?: Connect;
+}
+
+const REFUSALS: ReadonlySet<NoticeError> = new Set(["url", "address", "guard"]);
+
+/** Makes the one way in which docgate sends a notice (§6, decision C14). */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { allow, now, timeoutMs = 5_000, maxAnswerBytes = 65_536 } = options;
+  const { resolve = createResolve({ allow }), connect = connectTcp } = options;
+
+  async function attempt(text: string, body: string, signal: AbortSignal): Promise<number> {
+    const target = readTarget(text, allow);
+    const { url, host } = target;
+    const addresses = await findAddresses(target, signal);
+    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+    const open = await openConnection(addresses, { port, connect, signal });
+    const socket = url.protocol === "https:" ? await secure(open, { host, signal }) : open;
+    return post({ socket, url, body, maxAnswerBytes, signal });
+  }
+
+  /** One address that is refused is enough to refuse the name: it is not to be trusted. */
+  async function findAddresses({ host, address }: Target, signal: AbortSignal) {
+    const addresses = address !== null ? [address] : await lookUp(host, signal);
+    if (addresses.every((address) => mayReach({ host, address }, allow))) return addresses;
+    throw new AttemptError("address");
+  }
+
+  async function lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    try {
+      const addresses = await untilAborted(resolve(host, { signal }), signal);
+      if (addresses.length > 0) return addresses;
+    } catch (cause) {
+      throw new AttemptError("dns", { cause });
+    }
+    throw new AttemptError("dns");
+  }
+
+  return async (url, body, { signal: stop } = {}) => {
+    const startedAt = now();
+    const scope = new AbortController();
+    const timer = setTimeout(() => scope.abort("timeout"), timeoutMs);
+    const interrupt = () => scope.abort("interrupted");
+    stop?.addEventListener("abort", interrupt);
+    if (stop?.aborted) interrupt();
+    const result = await attempt(url, body, scope.signal).then(ofStatus, (error) =>
+      ofFailure(error, scope.signal),
+    );
+    clearTimeout(timer);
+    stop?.removeEventListener("abort", interrupt);
+    // Closes whatever is still open.
+    scope.abort();
+    return { ...result, durationMs: Math.max(0, Math.round(now() - startedAt)) };
+  };
+}
+
+type Result = Omit<Outcome, "durationMs">;
+
+function ofStatus(httpStatus: number): Result {
+  if (httpStatus >= 200 && httpStatus < 300) return { state: "delivered", httpStatus, error: null };
+  const error = httpStatus >= 300 && httpStatus < 400 ? "redirect" : "status";
+  return { state: "failed", httpStatus, error };
+}
+
+function ofFailure(error: unknown, signal: AbortSignal): Result {
+  const word: NoticeError = signal.aborted
+    ? signal.reason
+    : error instanceof AttemptError
+      ? error.word
+      : "protocol";
+  return { state: REFUSALS.has(word) ? "refused" : "failed", httpStatus: null, error: word };
+}
+
+function readTarget(text: string, allow: Allowance): Target {
+  const parsed = parseNotificationUrl(text, { allow });
+  if (parsed.ok) return parsed.target;
+  throw new AttemptError(parsed.error);
+}
+
+function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+    promise.then(resolve, reject);
+  });
+}

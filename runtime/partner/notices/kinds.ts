@@ -1,0 +1,31 @@
+/** The kinds of refresh notices (§6). */
+export type NoticeKind =
+  | "r_api_keys"
+  | "r_consumer_policy"
+  | "r_consumer_policy_delete"
+  | "r_space"
+  | "r_agent"
+  | "r_agent_front_settings"
+  | "r_json";
+
+/** What a Wake lists, in this order (§6). */
+export const WAKE_KINDS: readonly NoticeKind[] = [
+  "r_api_keys",
+  "r_consumer_policy",
+  "r_space",
+  "r_agent",
+  "r_json",
+];
+
+/** The body of a refresh notice: kinds, no data. */
+export function refreshBody(kinds: readonly NoticeKind[]): string {
+  return JSON.stringify({ "synch-data": kinds });
+}
+
+/** The body of a certificate delivery, or of the word that the certificate is gone. */
+export function certificateBody(
+  kind: "r_cert" | "r_cert_delete",
+  result?: { readonly cert: string; readonly key: string },
+): string {
+  return JSON.stringify({ "synch-data": kind, type: "resource", result });
+}

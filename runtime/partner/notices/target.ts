@@ -1,0 +1,130 @@
+import { isIP } from "node:net";
+import { isGlobalAddress, isInRange, type Range } from "./address-guard.ts";
+
+/** What notices may reach besides the internet: the operator's opt-in. */
+export interface Allowance {
+  /** Names, in lower case, that may lead anywhere. */
+  readonly hosts: ReadonlySet<string>;
+  readonly ranges: readonly Range[];
+  /** Every name is looked up as the system does, hosts file included, not only those listed. */
+  readonly systemNames: boolean;
+}
+
+/** Where a notice goes. */
+export interface Target {
+  /** In normal form: `url.href` is what is kept. */
+  readonly url: URL;
+  /** A name or an address, without brackets and without a dot at its end. */
+  readonly host: string;
+  /** The address, if the URL names it; a name has to be looked up. */
+  readonly address: string | null;
+}
+
+export type ParsedUrl =
+  | { readonly ok: true; readonly target: Target }
+  | {
+      readonly ok: false;
+      /** For the one who typed it; quotes neither user name nor query. */
+      readonly problem: string;
+      /** `address` if the URL is well formed and leads where notices may not go. */
+      readonly error: "url" | "address";
+    };
+
+const MAX_URL_LENGTH = 2048;
+const MAX_HOST_LENGTH = 253;
+/** Letters, digits, hyphens and underscores, as in names that are in use. */
+const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+/** RFC 6761 §6.3: these names are loopback, whatever a resolver says. */
+const LOCALHOST = /(^|\.)localhost$/;
+
+/**
+ * The one rule for notification URLs, applied when one is saved and again when a notice goes out
+ * (F70). Any port may be named. Odd spellings of an address are judged as what they mean; a name
+ * is judged by its addresses, only when a notice goes out.
+ */
+export function parseNotificationUrl(
+  text: string,
+  { allow }: { readonly allow: Allowance },
+): ParsedUrl {
+  const problem = textProblem(text);
+  if (problem !== null) return rejected(problem);
+  if (!URL.canParse(text)) return rejected("is not a valid URL");
+  const url = new URL(text);
+  const host = hostOf(url);
+  const urlProblem = partsProblem(url, host);
+  if (urlProblem !== null) return rejected(urlProblem);
+  const address = addressOf(host);
+  if (address !== null && !mayReach({ host, address }, allow)) {
+    return rejected(
+      `must not lead to "${host}", which is not an address of the internet`,
+      "address",
+    );
+  }
+  return { ok: true, target: { url, host, address } };
+}
+
+/** Whether a notice to a host may go to this address of it. */
+export function mayReach(
+  { host, address }: { readonly host: string; readonly address: string },
+  { hosts, ranges }: Allowance,
+): boolean {
+  return (
+    hosts.has(host) || ranges.some((range) => isInRange(address, range)) || isGlobalAddress(address)
+  );
+}
+
+/** A URL without what may be secret in it: user name, password, query and fragment. */
+export function loggedUrl(text: string): string {
+  if (!URL.canParse(text)) return "(not a URL)";
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** Reads a host name, in the form that hosts are compared in. @returns null if it is none */
+export function parseHostName(text: string): string | null {
+  const url = `http://${text}`;
+  if (/[^\p{L}\p{N}._-]/u.test(text) || !URL.canParse(url)) return null;
+  const host = hostOf(new URL(url));
+  return isHostName(host) && isIP(host) === 0 ? host : null;
+}
+
+function rejected(problem: string, error: "url" | "address" = "url"): ParsedUrl {
+  return { ok: false, problem: `The notification URL ${problem}.`, error };
+}
+
+/** What the parser would mend or pass over in silence is rejected. */
+function textProblem(text: string): string | null {
+  if (text.length > MAX_URL_LENGTH) return tooLong(text.length);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x20\x7f-\xa0\\]/.test(text)) {
+    return "must not hold blanks, control characters or backslashes";
+  }
+  if (!/^https?:\/\/[^/]/i.test(text)) return "must start with http:// or https:// and a host";
+  if (text.includes("#")) return "must not have a fragment (#)";
+  if (/^[^/]*\/\/[^/?]*@/.test(text)) return "must not hold a user name or a password";
+  return null;
+}
+
+function partsProblem({ href, port }: URL, host: string): string | null {
+  if (href.length > MAX_URL_LENGTH) return tooLong(href.length);
+  if (port === "0") return "must not have port 0";
+  if (isIP(host) === 0 && !isHostName(host)) return "must have a host that is a name or an address";
+  return null;
+}
+
+function tooLong(length: number): string {
+  return `must have at most ${MAX_URL_LENGTH} characters, but has ${length}`;
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}
+
+function isHostName(host: string): boolean {
+  return host.length <= MAX_HOST_LENGTH && HOST_NAME.test(host);
+}
+
+function addressOf(host: string): string | null {
+  if (isIP(host) !== 0) return host;
+  return LOCALHOST.test(host) ? "127.0.0.1" : null;
+}

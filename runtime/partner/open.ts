@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import type { Store } from "../store/store.ts";
+import { openStore } from "../store/store.ts";
+import { createLastUse } from "./last-use.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { loadMasterKeys, type MasterKeyOptions, type MasterKeys } from "./master-key.ts";
+import { parseAllowance } from "./notices/allowance.ts";
+import { createDispatcher } from "./notices/dispatcher.ts";
+import { createExchange } from "./notices/exchange.ts";
+import { UNSENT } from "./notices/outcome.ts";
+import { createPasswords, passwordConcurrency } from "./passwords.ts";
+import { type Platform, timestamp } from "./platform.ts";
+import { createServedKeys } from "./served.ts";
+import { createTokenRing, prepareSigningKey } from "./token-ring.ts";
+import { createRootKey, openVault, type Vault, WrongMasterKeyError } from "./vault.ts";
+
+/** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
+const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
+
+export interface PlatformOptions extends MasterKeyOptions {
+  readonly smtpUrl?: string | undefined;
+  readonly mailFrom: string;
+  /** See `parseAllowance`. */
+  readonly noticeAllowPrivate: string;
+  readonly publicUrl: string;
+  /** How many processors there are. */
+  readonly cores: number;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Told of every failure that no request is to blame for. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A platform and the way to end it. */
+export interface OpenedPlatform {
+  readonly platform: Platform;
+  /**
+   * Marks notices that an earlier process left behind as unsent. They are not sent again: a missed
+   * notice is recovered by the partner's next fetch (§6).
+   */
+  settleLeftovers(): Promise<void>;
+  /** Removes what has expired. */
+  tidy(): Promise<void>;
+  /** Finishes what is under way within `graceMs`, and closes the store. */
+  close(options: { readonly graceMs: number }): Promise<void>;
+}
+
+/**
+ * Opens the store in the data folder and everything that works on it. The first time, it makes the
+ * store and its keys.
+ *
+ * @throws {StoreError} if the store cannot be used
+ * @throws {WrongMasterKeyError} if the store is sealed under another master key
+ */
+export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
+  const { data, now, newId, onError, publicUrl } = options;
+  const keys = loadMasterKeys(options);
+  const store = await openStore({ file: storeFile(data) });
+  const vault = await unlock(store, keys, now);
+  const allowance = parseAllowance(options.noticeAllowPrivate);
+  const mailer = createMailer({
+    smtpUrl: options.smtpUrl,
+    outbox: join(data, "outbox"),
+    from: options.mailFrom,
+    newId,
+    now,
+    onError,
+  });
+  const dispatcher = createDispatcher({
+    exchange: createExchange({ allow: allowance, now }),
+    settle: (id, outcome) =>
+      store.transaction(async (tx) => void (await tx.notices.update({ id }, outcome))),
+    onError,
+  });
+  const lastUse = createLastUse({ store, now, onError });
+  return {
+    platform: {
+      store,
+      vault,
+      passwords: createPasswords({ concurrency: passwordConcurrency(options.cores) }),
+      tokens: createTokenRing({ store, vault, now, newId }),
+      served: createServedKeys(store),
+      lastUse,
+      dispatcher,
+      mailer,
+      allowance,
+      publicUrl,
+      now,
+      newId,
+    },
+    async settleLeftovers() {
+      await store.transaction((tx) => tx.notices.update({ state: "pending" }, UNSENT));
+    },
+    async tidy() {
+      const idempotentBefore = timestamp({ now }, -IDEMPOTENCY_MS);
+      await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
+    },
+    async close({ graceMs }) {
+      await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
+      await lastUse.settle();
+      await store.close();
+    },
+  };
+}
+
+/** Where the embedded store is in a data folder. */
+export function storeFile(data: string): string {
+  return join(data, "docgate.db");
+}
+
+/** Opens the vault; the first time, its root key and the first signing key are made. */
+async function unlock(
+  store: Store,
+  { current, previous }: MasterKeys,
+  now: () => number,
+): Promise<Vault> {
+  const made = await createRootKey(current);
+  const wrapped = await store.transaction(async (tx) => {
+    const known = await tx.installation.rootKey();
+    if (known === undefined) await tx.installation.setRootKey(made);
+    return known ?? made;
+  });
+  const vault = await openWith([current, previous], wrapped);
+  const signingKey = await prepareSigningKey(vault, { now });
+  await store.transaction(async (tx) => {
+    if ((await tx.signingKeys.count({})) === 0) await signingKey.save(tx);
+  });
+  return vault;
+}
+
+/** @throws {WrongMasterKeyError} if none opens it */
+async function openWith(
+  [master, ...others]: readonly (Uint8Array | undefined)[],
+  wrapped: string,
+): Promise<Vault> {
+  try {
+    return await openVault({ master: master!, wrapped });
+  } catch (error) {
+    const hasOther = others.some((other) => other !== undefined);
+    if (!(error instanceof WrongMasterKeyError) || !hasOther) throw error;
+    return openWith(others, wrapped);
+  }
+}

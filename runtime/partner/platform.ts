@@ -1,0 +1,34 @@
+import type { Store } from "../store/store.ts";
+import type { LastUse } from "./last-use.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import type { Dispatcher } from "./notices/dispatcher.ts";
+import type { Allowance } from "./notices/target.ts";
+import type { Passwords } from "./passwords.ts";
+import type { ServedKeys } from "./served.ts";
+import type { TokenRing } from "./token-ring.ts";
+import type { Vault } from "./vault.ts";
+
+/** What the rules of the chain work with; made once at start. */
+export interface Platform {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly passwords: Passwords;
+  readonly tokens: TokenRing;
+  readonly served: ServedKeys;
+  readonly lastUse: LastUse;
+  readonly dispatcher: Dispatcher;
+  readonly mailer: Mailer;
+  /** Private addresses that notices may go to. */
+  readonly allowance: Allowance;
+  /** The address that people and partners use, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A new identifier, in order of time. */
+  readonly newId: () => string;
+}
+
+/** The time now, or some time away from it, as the store writes it. */
+export function timestamp({ now }: Pick<Platform, "now">, awayMs = 0): string {
+  return new Date(now() + awayMs).toISOString();
+}

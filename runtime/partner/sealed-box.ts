@@ -1,0 +1,111 @@
+import { hkdfSync } from "node:crypto";
+import { decodeProtectedHeader, errors, FlattenedEncrypt, flattenedDecrypt } from "jose";
+import { isBase64url } from "./base64.ts";
+
+const KEY_BYTES = 32;
+const MEMBERS = ["protected", "aad", "iv", "ciphertext", "tag"] as const;
+
+type SealedParts = Readonly<Record<(typeof MEMBERS)[number], string>>;
+
+/** A sealed value that was changed, moved to another record or sealed under another key. */
+export class SealedValueError extends Error {
+  override readonly name = "SealedValueError";
+}
+
+/** Seals texts under one key, each bound to the record that it belongs to. */
+export interface SealedBox {
+  /** Names the key without telling anything of it. */
+  readonly keyId: string;
+  /** @param identity names record and field, and is never empty */
+  seal(identity: string, plaintext: string): Promise<string>;
+  /** @throws {SealedValueError} if it was not sealed under this key for this very identity */
+  open(identity: string, sealed: string): Promise<string>;
+}
+
+/** An independent key for one purpose: HKDF with SHA-256 (RFC 5869). */
+export function deriveKey(key: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", `docgate/${purpose}`, KEY_BYTES));
+}
+
+/**
+ * A box over a 32-byte key: AES-256-GCM as JWE in its flattened JSON form (RFC 7516 §7.2.2), for
+ * only that form takes the identity as additional authenticated data.
+ */
+export function createSealedBox(key: Uint8Array): SealedBox {
+  const contentKey = deriveKey(key, "content");
+  const keyId = deriveKey(key, "key-id").subarray(0, 8).toString("base64url");
+
+  async function seal(identity: string, plaintext: string): Promise<string> {
+    if (identity === "") throw new TypeError("A sealed value needs the identity of its record.");
+    const jwe = await new FlattenedEncrypt(Buffer.from(plaintext))
+      .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: keyId })
+      .setAdditionalAuthenticatedData(Buffer.from(identity))
+      .encrypt(contentKey);
+    return JSON.stringify(jwe, [...MEMBERS]);
+  }
+
+  async function open(identity: string, sealed: string): Promise<string> {
+    const parts = parseSealed(sealed);
+    const sealedUnder = parts && keyIdOf(parts);
+    if (!parts || sealedUnder === undefined) throw refuse(identity, "it is not a sealed value");
+    if (sealedUnder !== keyId) {
+      throw refuse(identity, `it is sealed under key "${sealedUnder}", expected "${keyId}"`);
+    }
+    if (parts.aad !== Buffer.from(identity).toString("base64url")) {
+      throw refuse(identity, "it belongs to another record");
+    }
+    return decrypt(identity, parts);
+  }
+
+  async function decrypt(identity: string, parts: SealedParts): Promise<string> {
+    try {
+      const { plaintext } = await flattenedDecrypt(parts, contentKey, {
+        keyManagementAlgorithms: ["dir"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      });
+      return Buffer.from(plaintext).toString();
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw refuse(identity, "it was changed");
+      throw error;
+    }
+  }
+
+  return { keyId, seal, open };
+}
+
+/** The id of the key under which a value is sealed; undefined if it is no sealed value. */
+export function sealedUnder(sealed: string): string | undefined {
+  const parts = parseSealed(sealed);
+  return parts ? keyIdOf(parts) : undefined;
+}
+
+/** Exactly the members that {@link SealedBox.seal} writes, each in its one spelling. */
+function parseSealed(sealed: string): SealedParts | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(sealed);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const parts = value as Record<string, unknown>;
+  const complete = MEMBERS.every((name) => {
+    const part = parts[name];
+    return typeof part === "string" && isBase64url(part);
+  });
+  if (!complete || Object.keys(parts).length !== MEMBERS.length) return undefined;
+  return parts as SealedParts;
+}
+
+function keyIdOf(parts: SealedParts): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(parts);
+    return typeof kid === "string" ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(identity: string, reason: string): SealedValueError {
+  return new SealedValueError(`Cannot open the sealed value "${identity}": ${reason}.`);
+}

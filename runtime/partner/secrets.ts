@@ -1,0 +1,104 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/** What each kind of secret starts with, so that a reader and a scanner know it (decision C1). */
+export const SECRET_PREFIXES = {
+  apiKey: "dgk_",
+  clientSecret: "dgs_",
+  adminToken: "dga_",
+} as const;
+
+export type SecretPrefix = (typeof SECRET_PREFIXES)[keyof typeof SECRET_PREFIXES];
+
+/** What a client id starts with; it is an identifier and no secret. */
+export const CLIENT_ID_PREFIX = "dgc_";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CONTRACT_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
+
+/** 43 characters of base62 are 256.03 bits. */
+const BODY_LENGTH = 43;
+/** 62^6 is above 2^32: six characters hold every CRC-32. */
+const CHECKSUM_LENGTH = 6;
+const CLIENT_ID_LENGTH = 20;
+const DISPLAY_LENGTH = 8;
+const CODE_BYTES = 32;
+const PIN_DIGITS = 6;
+const SECRET_BODY = /^[0-9A-Za-z]+$/;
+
+/**
+ * A new secret: the prefix, 256 random bits in letters and digits, and a checksum (decision C1).
+ *
+ * @example
+ * createSecret(SECRET_PREFIXES.apiKey); // "dgk_" and 49 characters
+ */
+export function createSecret(prefix: SecretPrefix): string {
+  const text = prefix + randomText(BASE62, BODY_LENGTH);
+  return text + checksum(text);
+}
+
+/**
+ * Whether a text can be a secret of this kind: prefix, length, alphabet and checksum.
+ *
+ * It tells a mistyped secret without asking the store (D38). It is no proof of anything.
+ */
+export function isWellFormed(secret: string, prefix: SecretPrefix): boolean {
+  if (secret.length !== prefix.length + BODY_LENGTH + CHECKSUM_LENGTH) return false;
+  if (!secret.startsWith(prefix) || !SECRET_BODY.test(secret.slice(prefix.length))) return false;
+  const text = secret.slice(0, -CHECKSUM_LENGTH);
+  return secret === text + checksum(text);
+}
+
+/** The only form of a raw key that lists show: its prefix and the next eight characters. */
+export function displayPrefix(key: string): string {
+  return key.slice(0, SECRET_PREFIXES.apiKey.length + DISPLAY_LENGTH);
+}
+
+/** A new client id: the prefix and 20 letters and digits. */
+export function createClientId(): string {
+  return CLIENT_ID_PREFIX + randomText(BASE62, CLIENT_ID_LENGTH);
+}
+
+/** 256 random bits in 43 URL-safe characters: certificate codes, challenges, sessions (E58). */
+export function createCode(): string {
+  return randomBytes(CODE_BYTES).toString("base64url");
+}
+
+/** A new passcode: six digits, each of the million equally likely (decision C10). */
+export function createPin(): string {
+  return String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, "0");
+}
+
+/** Whether a value has the form of a passcode: a string of six ASCII digits, nothing else (G94). */
+export function isPin(value: unknown): value is string {
+  return typeof value === "string" && /^[0-9]{6}$/.test(value);
+}
+
+/** A new tenant key of a contract: four groups of four from A-Z2-9 (decision C12). */
+export function createContractKey(): string {
+  const text = randomText(CONTRACT_ALPHABET, 16);
+  return text.match(/.{4}/g)!.join("-");
+}
+
+/** Six characters over everything before them, so that one wrong letter is noticed. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}
+
+/** Random characters, each equally likely: bytes that would favour the first ones are thrown away. */
+function randomText(alphabet: string, length: number): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}

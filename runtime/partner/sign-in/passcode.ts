@@ -1,0 +1,115 @@
+import type { Queries } from "../../store/queries.ts";
+import type { Challenge, Consumer } from "../../store/rows.ts";
+import { type Platform, timestamp } from "../platform.ts";
+import { createCode, createPin, isPin } from "../secrets.ts";
+import { createGuessBudgets } from "./guess-budgets.ts";
+import { isBlocked } from "./registration.ts";
+import { completeSignIn, type TokensResult } from "./tokens.ts";
+
+/** How long a passcode can be confirmed (decision C10). */
+export const PASSCODE_TTL_SECONDS = 5 * 60;
+
+const PASSCODE_TTL_MS = PASSCODE_TTL_SECONDS * 1000;
+
+/** A passcode that is asked for: one part for the browser, one for the mail, one for the store. */
+export interface NewChallenge {
+  readonly hash: string;
+  readonly pin: string;
+  readonly row: Challenge;
+}
+
+/**
+ * Makes a challenge. The store is given keyed hashes of both parts, and the pin's depends on the
+ * hash, which the store does not have: a copy of the store tells no pin (G95).
+ */
+export function createChallenge(platform: Platform, consumerId: string): NewChallenge {
+  const [hash, pin] = [createCode(), createPin()];
+  const row: Challenge = {
+    idHash: platform.vault.hash("challenge", hash),
+    consumerId,
+    pinHash: hashPin(platform, { hash, pin }),
+    expiresAt: timestamp(platform, PASSCODE_TTL_MS),
+  };
+  return { hash, pin, row };
+}
+
+interface Proof {
+  readonly hash: string;
+  readonly pin: string;
+}
+
+function hashPin({ vault }: Platform, { hash, pin }: Proof): string {
+  return vault.hash("pin", `${hash}:${pin}`);
+}
+
+export interface PasscodeRequest {
+  /** The request's, which the gate let through. */
+  readonly origin: string;
+  /** The client's address. */
+  readonly address: string;
+  /** What the sign-in answered. */
+  readonly hash: string;
+  /** Anything but a string of six digits is a wrong pin. */
+  readonly pin: unknown;
+}
+
+export type PasscodeResult = TokensResult | { readonly kind: "expired" };
+
+/**
+ * Confirms a passcode and gives the tokens. An attempt ends the challenge, whatever comes of it
+ * (decision C10).
+ */
+export async function confirmPasscode(
+  platform: Platform,
+  request: PasscodeRequest,
+): Promise<PasscodeResult> {
+  const { origin } = request;
+  const tenant = await platform.served.byOrigin(origin);
+  const contractId = tenant?.contractId ?? null;
+  const proved = await platform.store.transaction((tx) =>
+    redeem(tx, { platform, request, contractId }),
+  );
+  const tokens = proved && (await completeSignIn(platform, { origin, ...proved }));
+  return tokens ?? { kind: "expired" };
+}
+
+interface Redemption {
+  readonly platform: Platform;
+  readonly request: PasscodeRequest;
+  /** The Origin's. */
+  readonly contractId: string | null;
+}
+
+interface Proved {
+  readonly consumer: Consumer;
+  readonly networkHash: string;
+}
+
+/** Removes the challenge first, so that of several attempts one is judged (G89). */
+async function redeem(
+  tx: Queries,
+  { platform, request, contractId }: Redemption,
+): Promise<Proved | undefined> {
+  const { hash, pin, address } = request;
+  const [challenge] = await tx.challenges.remove({ idHash: platform.vault.hash("challenge", hash) });
+  if (!challenge || !isLive(challenge, timestamp(platform))) return undefined;
+  const consumer = await tx.consumers.find({ id: challenge.consumerId });
+  if (!consumer || consumer.contractId !== contractId) return undefined;
+  const contract = await tx.contracts.find({ id: contractId });
+  if (!contract || isBlocked(contract, consumer)) return undefined;
+  const budgets = createGuessBudgets(platform, { account: consumer, address });
+  if ((await budgets.spent(tx)).has("pin/network")) return undefined;
+  const { networkHash } = budgets;
+  const { pinHash } = challenge;
+  if (isPin(pin) && platform.vault.equals(pinHash, hashPin(platform, { hash, pin }))) {
+    return { consumer, networkHash };
+  }
+  await budgets.count(tx, "pin/account", "pin/network");
+  return undefined;
+}
+
+function isLive({ expiresAt }: Challenge, at: string): boolean {
+  // Before it was made, a passcode is not valid either: a clock set back gives it no more time.
+  const madeAt = new Date(Date.parse(expiresAt) - PASSCODE_TTL_MS).toISOString();
+  return madeAt <= at && at < expiresAt;
+}

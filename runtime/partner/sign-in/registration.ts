@@ -1,0 +1,13 @@
+import type { Consumer, Policy } from "../../store/rows.ts";
+
+/** Whether the contract lets no one sign in who registered as this consumer did (decision C10). */
+export function isBlocked(policy: Policy, { registration }: Consumer): boolean {
+  return registration === "system"
+    ? policy.blockSystemRegistrationLogins
+    : policy.blockOutsideRegistrationLogins;
+}
+
+/** Whether the contract asks for a passcode from who registered as this consumer did (C10). */
+export function needsPasscode(policy: Policy, { registration }: Consumer): boolean {
+  return registration === "system" ? policy.otpInsideRegistration : policy.otpOutsideRegistration;
+}

@@ -1,0 +1,158 @@
+import type { Queries } from "../../store/queries.ts";
+import type { Consumer, Contract } from "../../store/rows.ts";
+import { type Platform, timestamp } from "../platform.ts";
+import { foldEmail } from "./email.ts";
+import {
+  type Account,
+  type BudgetKind,
+  createGuessBudgets,
+  type GuessBudgets,
+} from "./guess-budgets.ts";
+import { createChallenge, type NewChallenge } from "./passcode.ts";
+import { isBlocked, needsPasscode } from "./registration.ts";
+import { completeSignIn, type TokensResult } from "./tokens.ts";
+
+export interface SignInRequest {
+  /** The request's, which the gate let through. */
+  readonly origin: string;
+  /** The client's address. */
+  readonly address: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export type SignInResult =
+  /** For whatever reason; nothing tells one from another (decision C9). */
+  | { readonly kind: "refused" }
+  | TokensResult
+  /** A passcode was mailed; it is confirmed together with the hash. */
+  | { readonly kind: "verify"; readonly hash: string };
+
+const REFUSED = { kind: "refused" } as const;
+/** Where an Origin has lost its tenant; no consumer has this contract. */
+const NO_CONTRACT = "";
+
+/**
+ * Signs a consumer in, or asks for the passcode (§3 "Consumer sign-in").
+ *
+ * A refusal costs the same whatever its cause: one password hash, and one transaction of the same
+ * statements (G85). Guesses are judged in that transaction, after the hash, one after the other: of
+ * a thousand at the same time no more are judged than a budget allows.
+ *
+ * @throws {BusyError} if too many passwords wait to be hashed
+ */
+export async function signIn(platform: Platform, request: SignInRequest): Promise<SignInResult> {
+  const { origin, address, email, password } = request;
+  const tenant = await platform.served.byOrigin(origin);
+  const contractId = tenant?.contractId ?? NO_CONTRACT;
+  const account = { contractId, emailFolded: foldEmail(email) };
+  const verifiedHash = await verifyPassword(platform, account, password);
+  const budgets = createGuessBudgets(platform, { account, address });
+  const verdict = await platform.store.transaction((tx) =>
+    decide(tx, { platform, account, verifiedHash, budgets }),
+  );
+  if (!verdict) return REFUSED;
+  const { consumer, contract, challenge } = verdict;
+  if (challenge) {
+    mailPasscode(platform, { consumer, contract, pin: challenge.pin });
+    return { kind: "verify", hash: challenge.hash };
+  }
+  const { networkHash } = budgets;
+  return (await completeSignIn(platform, { origin, consumer, networkHash })) ?? REFUSED;
+}
+
+/** @returns the stored hash that the password is right for, if it is */
+async function verifyPassword(
+  { store, passwords }: Platform,
+  account: Account,
+  password: string,
+): Promise<string | undefined> {
+  const consumer = await store.read.consumers.find(account);
+  const isRight = consumer
+    ? await passwords.verify(password, consumer.passwordHash)
+    : await passwords.verifyNothing(password);
+  return isRight ? consumer?.passwordHash : undefined;
+}
+
+interface Attempt {
+  readonly platform: Platform;
+  readonly account: Account;
+  /** See {@link verifyPassword}. */
+  readonly verifiedHash: string | undefined;
+  readonly budgets: GuessBudgets;
+}
+
+interface Verdict {
+  readonly consumer: Consumer;
+  readonly contract: Contract;
+  /** If the contract asks for a passcode. */
+  readonly challenge?: NewChallenge;
+}
+
+const PASSWORD_BUDGETS = ["password/pair", "password/account", "password/network"] as const;
+const MAIL_BUDGETS = ["mail/account", "mail/network"] as const;
+
+/** @returns undefined if the attempt is refused */
+async function decide(tx: Queries, attempt: Attempt): Promise<Verdict | undefined> {
+  const { platform, budgets } = attempt;
+  const facts = await gather(tx, attempt);
+  if (!isAdmitted(facts)) {
+    // Every refusal counts, also that of a right password: else the budget told what we do not.
+    await budgets.count(tx, ...PASSWORD_BUDGETS);
+    return undefined;
+  }
+  const { consumer, contract } = facts;
+  if (!needsPasscode(contract, consumer)) return { consumer, contract };
+  const challenge = createChallenge(platform, consumer.id);
+  await tx.challenges.put(challenge.row, ["consumerId"]);
+  await budgets.count(tx, ...MAIL_BUDGETS);
+  return { consumer, contract, challenge };
+}
+
+interface Facts {
+  readonly consumer: Consumer | undefined;
+  readonly contract: Contract | undefined;
+  readonly isPasswordRight: boolean;
+  /** Whether the consumer signed in from this network lately. */
+  readonly isNetworkKnown: boolean;
+  readonly spent: ReadonlySet<BudgetKind>;
+}
+
+type AdmittedFacts = Facts & { readonly consumer: Consumer; readonly contract: Contract };
+
+/** Reads everything in every case, so that the time tells nothing (G85). */
+async function gather(
+  tx: Queries,
+  { platform, account, verifiedHash, budgets }: Attempt,
+): Promise<Facts> {
+  // Read again: while the password was hashed, an administrator may have changed anything.
+  const consumer = await tx.consumers.find(account);
+  const contract = await tx.contracts.find({ id: account.contractId });
+  const { networkHash } = budgets;
+  const known = await tx.knownNetworks.find({ consumerId: consumer?.id ?? "", networkHash });
+  return {
+    consumer,
+    contract,
+    isPasswordRight: verifiedHash !== undefined && verifiedHash === consumer?.passwordHash,
+    isNetworkKnown: known !== undefined && known.expiresAt > timestamp(platform),
+    spent: await budgets.spent(tx),
+  };
+}
+
+function isAdmitted(facts: Facts): facts is AdmittedFacts {
+  const { consumer, contract, isPasswordRight } = facts;
+  if (!consumer || !contract || !isPasswordRight) return false;
+  if (isBlocked(contract, consumer) || isOverPasswords(facts)) return false;
+  return !needsPasscode(contract, consumer) || !isOverPasscodes(facts);
+}
+
+/** Strangers' guesses do not lock an owner out of a network that is known for the account (G91). */
+function isOverPasswords({ spent, isNetworkKnown }: Facts): boolean {
+  const isAccountLocked = spent.has("password/account") && !isNetworkKnown;
+  return spent.has("password/pair") || spent.has("password/network") || isAccountLocked;
+}
+
+/** Asking for a new passcode gives no new guesses (G90), and no end of mails (G99). */
+function isOverPasscodes({ spent }: Facts): boolean {
+  return spent.has("pin/account") || MAIL_BUDGETS.some((kind) => spent.has(kind));
+}

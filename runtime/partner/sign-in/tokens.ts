@@ -1,0 +1,92 @@
+import type { Consumer, RefreshToken } from "../../store/rows.ts";
+import { thumbprint } from "../certificates.ts";
+import { issueConsumerTokens } from "../consumer-tokens.ts";
+import { type Platform, timestamp } from "../platform.ts";
+
+/** How long a network stays known after a sign-in from it. */
+const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What a consumer is given who has signed in. */
+export interface TokensResult {
+  readonly kind: "tokens";
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+interface Signed {
+  readonly result: TokensResult;
+  /** To be stored, for the refresh token to be worth anything. */
+  readonly row: RefreshToken;
+}
+
+interface SignOptions {
+  readonly origin: string;
+  readonly consumer: Consumer;
+  /** Of the refresh token. */
+  readonly familyId: string;
+}
+
+/**
+ * Signs a consumer's tokens with the key of the certificate that is bound now (G102).
+ *
+ * @returns undefined if the Origin is not, or no more, that of the consumer's tenant
+ */
+export async function signTokens(
+  platform: Platform,
+  { origin, consumer, familyId }: SignOptions,
+): Promise<Signed | undefined> {
+  const { served, store, vault, publicUrl, now, newId } = platform;
+  const tenant = await served.byOrigin(origin);
+  if (!tenant?.certificateId || tenant.contractId !== consumer.contractId) return undefined;
+  const contract = await store.read.contracts.find({ id: consumer.contractId });
+  const certificate = await store.read.certificates.find({ id: tenant.certificateId });
+  if (!contract || !certificate) return undefined;
+  const { id, privateKey, publicCertificate } = certificate;
+  const { accessToken, refreshToken, refreshExpiresAt } = await issueConsumerTokens({
+    privateKeyPem: await vault.open(`certificates/${id}/private-key`, privateKey),
+    thumbprint: thumbprint(publicCertificate),
+    issuer: publicUrl,
+    consumerId: consumer.id,
+    contractKey: contract.key,
+    now,
+    newId,
+  });
+  const row: RefreshToken = {
+    tokenHash: vault.hash("refresh-token", refreshToken),
+    familyId,
+    consumerId: consumer.id,
+    expiresAt: refreshExpiresAt,
+    usedAt: null,
+  };
+  return { result: { kind: "tokens", accessToken, refreshToken }, row };
+}
+
+interface CompleteOptions {
+  readonly origin: string;
+  readonly consumer: Consumer;
+  /** Keyed hash of the network that the consumer signs in from. */
+  readonly networkHash: string;
+}
+
+/**
+ * Gives a consumer who has proved everything the first tokens of a new family.
+ *
+ * @returns undefined if the consumer or the binding has gone meanwhile
+ */
+export async function completeSignIn(
+  platform: Platform,
+  { origin, consumer, networkHash }: CompleteOptions,
+): Promise<TokensResult | undefined> {
+  const signed = await signTokens(platform, { origin, consumer, familyId: platform.newId() });
+  if (!signed) return undefined;
+  const { id } = consumer;
+  const expiresAt = timestamp(platform, KNOWN_NETWORK_MS);
+  return platform.store.transaction(async (tx) => {
+    const found = await tx.consumers.update({ id }, { lastSignInAt: timestamp(platform) });
+    if (found === 0) return undefined;
+    await tx.refreshTokens.insert(signed.row);
+    const columns = ["consumerId", "networkHash"] as const;
+    await tx.knownNetworks.put({ consumerId: id, networkHash, expiresAt }, columns);
+    return signed.result;
+  });
+}

@@ -1,0 +1,81 @@
+import type { Queries } from "../store/queries.ts";
+import {
+  type ApplicationToken,
+  createSigningKey,
+  createTokenService,
+  type TokenService,
+} from "./application-tokens.ts";
+import { type Platform, timestamp } from "./platform.ts";
+import type { Vault } from "./vault.ts";
+
+/** The issuer of application tokens. It names no address: tokens outlive a move (C30). */
+const ISSUER = "docgate";
+
+/** Mints and verifies application tokens with the signing keys that the store has now. */
+export interface TokenRing {
+  mint(token: ApplicationToken): Promise<string>;
+  /** @returns null for everything that none of the keys signed */
+  verify(token: string): Promise<ApplicationToken | null>;
+}
+
+export type TokenRingOptions = Pick<Platform, "store" | "vault" | "now" | "newId">;
+
+/** Follows the set of signing keys through the store's revision, so a rotation needs no restart. */
+export function createTokenRing({ store, vault, now, newId }: TokenRingOptions): TokenRing {
+  let revision = -1;
+  let kids = "";
+  let service: TokenService | undefined;
+
+  async function current(): Promise<TokenService> {
+    const latest = await store.read.installation.revision();
+    if (service && latest === revision) return service;
+    const rows = (await store.read.signingKeys.list({}, "createdAt")).reverse();
+    const names = rows.map(({ kid }) => kid).join();
+    if (!service || names !== kids) {
+      const keys = await Promise.all(
+        rows.map(async ({ kid, publicKey, privateKey }) => ({
+          kid,
+          alg: "EdDSA" as const,
+          publicJwk: publicKey,
+          privateJwk: await vault.open(identityOf(kid), privateKey),
+        })),
+      );
+      service = await createTokenService({ keys, issuer: ISSUER, now, newId });
+      kids = names;
+    }
+    revision = latest;
+    return service;
+  }
+
+  return {
+    mint: async (token) => (await current()).mint(token),
+    verify: async (token) => (await current()).verify(token),
+  };
+}
+
+export interface NewSigningKey {
+  readonly kid: string;
+  /** Stores it, to sign from now on. */
+  save(tx: Queries): Promise<void>;
+}
+
+/** Makes a signing key; the ones before it go on verifying until they are removed (C34). */
+export async function prepareSigningKey(
+  vault: Vault,
+  platform: Pick<Platform, "now">,
+): Promise<NewSigningKey> {
+  const { kid, publicJwk, privateJwk } = await createSigningKey();
+  const privateKey = await vault.seal(identityOf(kid), privateJwk);
+  const createdAt = timestamp(platform);
+  return {
+    kid,
+    async save(tx) {
+      await tx.signingKeys.insert({ kid, publicKey: publicJwk, privateKey, createdAt });
+      await tx.installation.bumpRevision();
+    },
+  };
+}
+
+function identityOf(kid: string): string {
+  return `signing-keys/${kid}`;
+}

@@ -1,0 +1,159 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { decodeBase64 } from "./base64.ts";
+import { createSealedBox, deriveKey, type SealedBox, sealedUnder } from "./sealed-box.ts";
+
+const KEY_BYTES = 32;
+const ROOT_IDENTITY = "root-key";
+
+/** What is stored as a keyed hash; a hash for one purpose says nothing for another. */
+export const HASH_PURPOSES = [
+  "api-key",
+  "client-secret",
+  "admin-token",
+  "code",
+  "challenge",
+  "pin",
+  "session",
+  "refresh-token",
+  "setup-link",
+  "address",
+  "idempotency",
+] as const;
+
+export type HashPurpose = (typeof HASH_PURPOSES)[number];
+
+/** The given master key does not open this store. */
+export class WrongMasterKeyError extends Error {
+  override readonly name = "WrongMasterKeyError";
+}
+
+/** A text that is no master key. The message does not quote it. */
+export class InvalidMasterKeyError extends Error {
+  override readonly name = "InvalidMasterKeyError";
+}
+
+/** Everything of an installation that depends on its keys. Holds them in memory only. */
+export interface Vault {
+  /**
+   * The keyed hash of a secret: HMAC-SHA-256, 43 characters of base64url. Deterministic, so a
+   * secret can be looked up by it; without the master key a copy of the store verifies nothing.
+   *
+   * A passcode has a million values only: hash it joined to its challenge, `${challengeId}:${pin}`.
+   */
+  hash(purpose: HashPurpose, secret: string): string;
+  /** Compares two hashes in a time that does not depend on where they differ. */
+  equals(a: string, b: string): boolean;
+  /**
+   * Encrypts a text with AES-256-GCM for one record only.
+   *
+   * @param identity names record and field for ever, as `certificates/<id>/private-key`
+   */
+  seal(identity: string, plaintext: string): Promise<string>;
+  /** @throws {SealedValueError} if the text was changed or was sealed for another identity */
+  open(identity: string, sealed: string): Promise<string>;
+}
+
+/**
+ * Makes the installation's root key, sealed under the master key, to be stored at the first start.
+ *
+ * All hashes and sealed values depend on the root key, and only the root key on the master key: so
+ * a new master key re-encrypts one value, in one step, and no hash becomes invalid.
+ */
+export async function createRootKey(master: Uint8Array): Promise<string> {
+  return masterBox(master).seal(ROOT_IDENTITY, randomBytes(KEY_BYTES).toString("base64url"));
+}
+
+export interface VaultOptions {
+  readonly master: Uint8Array;
+  /** What {@link createRootKey} gave and the store kept. */
+  readonly wrapped: string;
+}
+
+/**
+ * Opens the installation's vault.
+ *
+ * @throws {WrongMasterKeyError} if the root key is sealed under another master key
+ * @throws {SealedValueError} if the sealed root key was changed
+ */
+export async function openVault({ master, wrapped }: VaultOptions): Promise<Vault> {
+  const root = await unwrap(master, wrapped);
+  const { seal, open } = createSealedBox(deriveKey(root, "sealed-values"));
+  const hashKeys = new Map(
+    HASH_PURPOSES.map((purpose) => [purpose, deriveKey(root, `hash/${purpose}`)]),
+  );
+
+  function hash(purpose: HashPurpose, secret: string): string {
+    return createHmac("sha256", hashKeys.get(purpose)!).update(secret).digest("base64url");
+  }
+
+  return { hash, equals, seal, open };
+}
+
+export interface RewrapOptions {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly wrapped: string;
+}
+
+/**
+ * Seals the root key under a new master key; the old one then opens nothing.
+ *
+ * Safe to run again: what is already sealed under the new key comes back as it is. It does not mend
+ * a *leaked* master key whose finder also has an old copy of the store, for the root key stays.
+ *
+ * @throws {WrongMasterKeyError} if neither key opens it
+ * @throws {SealedValueError} if the sealed root key was changed
+ */
+export async function rewrapRootKey({ from, to, wrapped }: RewrapOptions): Promise<string> {
+  if (sealedUnder(wrapped) === masterBox(to).keyId) {
+    await unwrap(to, wrapped);
+    return wrapped;
+  }
+  const root = await unwrap(from, wrapped);
+  return masterBox(to).seal(ROOT_IDENTITY, root.toString("base64url"));
+}
+
+/** A new master key in the form that {@link parseMasterKey} reads. */
+export function createMasterKey(): string {
+  return randomBytes(KEY_BYTES).toString("base64url");
+}
+
+/**
+ * Reads a master key: 32 bytes as base64 or base64url, padded or not, or as 64 hexadecimal digits.
+ * White space around it is ignored, as a key file ends with a line feed.
+ *
+ * @throws {InvalidMasterKeyError}
+ */
+export function parseMasterKey(text: string): Uint8Array {
+  const digits = text.trim();
+  const key = /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, "hex") : decodeBase64(digits);
+  if (key?.length === KEY_BYTES) return key;
+  throw new InvalidMasterKeyError(
+    `Cannot read the master key: got ${digits.length} characters, expected 32 random bytes as ` +
+      "base64 or base64url (43 characters, or 44 with padding) or as 64 hexadecimal digits.",
+  );
+}
+
+function masterBox(master: Uint8Array): SealedBox {
+  if (master.length !== KEY_BYTES) {
+    throw new TypeError(`A master key has ${KEY_BYTES} bytes, not ${master.length}.`);
+  }
+  return createSealedBox(deriveKey(master, "master"));
+}
+
+async function unwrap(master: Uint8Array, wrapped: string): Promise<Buffer> {
+  const box = masterBox(master);
+  const keyId = sealedUnder(wrapped);
+  if (keyId !== undefined && keyId !== box.keyId) {
+    throw new WrongMasterKeyError(
+      `Cannot open the store: the given master key has the id "${box.keyId}", expected "${keyId}", ` +
+        "the one that the store's secrets are sealed under.",
+    );
+  }
+  return Buffer.from(await box.open(ROOT_IDENTITY, wrapped), "base64url");
+}
+
+function equals(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

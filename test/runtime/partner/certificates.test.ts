@@ -1,0 +1,148 @@
+import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { createCertificate, thumbprint } from "../../../runtime/partner/certificates.ts";
+
+// Many small signatures or hashes: slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
+
+const NOW = Date.parse("2026-03-01T12:34:56.789Z");
+const CERTIFICATE = await make("Acme");
+
+describe("createCertificate", () => {
+  it("§2: is valid for one year, from the second it is made", () => {
+    const { notBefore, notAfter, certificatePem } = CERTIFICATE;
+    const { validFrom, validTo } = new X509Certificate(certificatePem);
+
+    expect([notBefore, notAfter]).toEqual(["2026-03-01T12:34:56.000Z", "2027-03-01T12:34:56.000Z"]);
+    expect(new Date(validFrom).toISOString()).toBe(notBefore);
+    expect(new Date(validTo).toISOString()).toBe(notAfter);
+  });
+
+  it.each([
+    ["a leap day", "2028-02-29T00:00:00Z", "2029-03-01T00:00:00.000Z"],
+    [
+      "the year in which X.509 changes its form of time",
+      "2049-06-01T00:00:00Z",
+      "2050-06-01T00:00:00.000Z",
+    ],
+  ])("§2: is valid for one year from %s", async (_, start, end) => {
+    const { certificatePem, notAfter } = await make("Acme", Date.parse(start));
+
+    expect(notAfter).toBe(end);
+    expect(new Date(new X509Certificate(certificatePem).validTo).toISOString()).toBe(end);
+  });
+
+  it("§2: is issued by itself and signed with its own key", () => {
+    const certificate = new X509Certificate(CERTIFICATE.certificatePem);
+
+    expect(certificate.subject).toBe("CN=Acme");
+    expect(certificate.issuer).toBe(certificate.subject);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.ca).toBe(false);
+    expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: "prime256v1" });
+  });
+
+  it("its private key is PKCS #8 and fits the certificate", () => {
+    const privateKey = createPrivateKey(CERTIFICATE.privateKeyPem);
+    const { publicKey } = new X509Certificate(CERTIFICATE.certificatePem);
+
+    expect(CERTIFICATE.privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+    expect(createPublicKey(CERTIFICATE.privateKeyPem).equals(publicKey)).toBe(true);
+    expect(verify("sha256", NOTE, publicKey, sign("sha256", NOTE, privateKey))).toBe(true);
+  });
+
+  it("its fingerprint is the SHA-256 of its DER, in lower-case hexadecimal digits", () => {
+    const { fingerprint256 } = new X509Certificate(CERTIFICATE.certificatePem);
+
+    expect(CERTIFICATE.fingerprint).toBe(fingerprint256.replaceAll(":", "").toLowerCase());
+  });
+
+  it("its serial number is positive, of 16 bytes, and never the same", async () => {
+    const serials = await Promise.all(
+      Array.from({ length: 20 }, async () => serialOf((await make("Acme")).certificatePem)),
+    );
+
+    expect(serials.filter((serial) => !/^[4-7][0-9A-F]{31}$/.test(serial))).toEqual([]);
+    expect(new Set(serials).size).toBe(serials.length);
+  });
+
+  it("writes PEM in lines of 64 characters, as every reader wants it", () => {
+    for (const pem of [CERTIFICATE.certificatePem, CERTIFICATE.privateKeyPem]) {
+      const lines = pem.split("\n").slice(1, -2);
+      expect(lines.slice(0, -1).every((line) => line.length === 64)).toBe(true);
+      expect(pem.endsWith("-----\n")).toBe(true);
+    }
+  });
+
+  it("§2: any name gives a certificate that names it, and nothing but it", async () => {
+    const special = fc.constantFrom(..."#+,;=\"\\<>/ '", "\0", "\n", "\u{1f511}", "\ud800");
+    const name = fc
+      .array(fc.oneof(special, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 30 })
+      .map((parts) => parts.join(""));
+    await fc.assert(
+      fc.asyncProperty(name, async (text) => {
+        const { certificatePem } = await make(text);
+        const certificate = new X509Certificate(certificatePem);
+        expect(certificate.verify(certificate.publicKey)).toBe(true);
+        expect(commonNames(certificate)).toEqual([expectedName(text)]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    [
+      "hexadecimal digits after #, which the text form of a name reads as DER",
+      "#04024869",
+      "#04024869",
+    ],
+    ["a second attribute", "Acme, O=Other+OU=x", "Acme, O=Other+OU=x"],
+    ["leading and trailing blanks", "  Acme ", "  Acme "],
+    ["a NUL, which ends the name for some readers", "acme.example\0.evil", "acme.example .evil"],
+    ["100 characters, where X.509 allows 64", "x".repeat(100), "x".repeat(64)],
+    ["emoji at the cut", `${"x".repeat(63)}🔑🔑`, `${"x".repeat(63)}🔑`],
+    ["half a character", "a\ud800", "a\ufffd"],
+    ["nothing", "", "docgate"],
+  ])("§2: takes a name with %s", async (_, name, expected) => {
+    const { certificatePem } = await make(name);
+
+    expect(commonNames(new X509Certificate(certificatePem))).toEqual([expected]);
+  });
+});
+
+describe("thumbprint", () => {
+  it("C11: is the SHA-256 of the DER in base64url", () => {
+    const { fingerprint, certificatePem } = CERTIFICATE;
+
+    expect(thumbprint(certificatePem)).toBe(Buffer.from(fingerprint, "hex").toString("base64url"));
+  });
+
+  it("C11: does not depend on how the PEM is written", () => {
+    const { certificatePem } = CERTIFICATE;
+
+    expect(thumbprint(certificatePem.replaceAll("\n", "\r\n"))).toBe(thumbprint(certificatePem));
+  });
+});
+
+const NOTE = Buffer.from("text");
+
+function make(name: string, now = NOW) {
+  return createCertificate({ name, now: () => now });
+}
+
+function serialOf(pem: string): string {
+  return new X509Certificate(pem).serialNumber;
+}
+
+/** Every common name of the subject, read from the structure and not from a text form of it. */
+function commonNames(certificate: X509Certificate): string[] {
+  const { subject } = certificate.toLegacyObject();
+  expect(Object.keys(subject)).toEqual(["CN"]);
+  return [subject.CN].flat() as string[];
+}
+
+function expectedName(name: string): string {
+  const clean = name.toWellFormed().replace(/\p{Cc}/gu, " ");
+  return [...clean].slice(0, 64).join("") || "docgate";
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { parseAllowance } from "../../../../runtime/partner/notices/allowance.ts";
+import { mayReach } from "../../../../runtime/partner/notices/target.ts";
+
+function reaches(setting: string, host: string, address: string): boolean {
+  return mayReach({ host, address }, parseAllowance(setting));
+}
+
+describe("parseAllowance", () => {
+  it.each(["", " ", "0"])("F71: allows nothing private with %j", (setting) => {
+    expect(reaches(setting, "a.example", "127.0.0.1")).toBe(false);
+    expect(reaches(setting, "a.example", "10.0.0.1")).toBe(false);
+    expect(reaches(setting, "a.example", "8.8.8.8")).toBe(true);
+  });
+
+  it.each(["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "100.64.0.1", "::1", "fd00::1"])(
+    'F71: allows loopback and private networks with "1": %s',
+    (address) => {
+      expect(reaches("1", "a.example", address)).toBe(true);
+    },
+  );
+
+  it.each([
+    "169.254.169.254",
+    "fe80::1",
+    "0.0.0.0",
+    "::",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::ffff:7f00:1",
+  ])('F71: does not allow %s with "1"', (address) => {
+    expect(reaches("1", "a.example", address)).toBe(false);
+  });
+
+  it("F71: allows what a list names and nothing else", () => {
+    const setting = " 10.1.0.0/16, Receiver.Internal. ,127.0.0.1,fd00::/64 ";
+
+    expect(reaches(setting, "a.example", "10.1.2.3")).toBe(true);
+    expect(reaches(setting, "a.example", "10.2.2.3")).toBe(false);
+    expect(reaches(setting, "receiver.internal", "192.168.0.1")).toBe(true);
+    expect(reaches(setting, "a.receiver.internal", "192.168.0.1")).toBe(false);
+    expect(reaches(setting, "a.example", "127.0.0.1")).toBe(true);
+    expect(reaches(setting, "a.example", "127.0.0.2")).toBe(false);
+    expect(reaches(setting, "a.example", "fd00::1")).toBe(true);
+    expect(reaches(setting, "a.example", "fd01::1")).toBe(false);
+  });
+
+  it.each([
+    ["10.0.0.0/33", "10.0.0.0/33"],
+    ["10.0.0.1,,10.0.0.2", ""],
+    ["10.0.0.1,", ""],
+    ["010.0.0.0/8", "010.0.0.0/8"],
+    ["true", "true"],
+    ["Off", "Off"],
+    ["*.internal", "*.internal"],
+    ["receiver:8080", "receiver:8080"],
+    ["http://receiver/", "http://receiver/"],
+    ["2130706433", "2130706433"],
+    ["2,1", "2"],
+  ])("F71: says which part of %j it cannot read", (setting, part) => {
+    expect(() => parseAllowance(setting)).toThrow(
+      `Cannot read what private addresses notices may go to: "${part}" is neither a host name nor ` +
+        "an address nor a CIDR range. Expected",
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { parseAllowance } from "../../../../runtime/partner/notices/allowance.ts";
+import { createResolve } from "../../../../runtime/partner/notices/resolve.ts";
+import { serveNames } from "../../../support/name-server.ts";
+
+const { signal } = new AbortController();
+
+/** Resolves with this server for DNS, which knows one name. */
+async function resolver({ allowed = "" } = {}) {
+  const dns = await serveNames((name) => (name === "a.example" ? ["10.0.0.1", "10.0.0.2"] : []));
+  const resolve = createResolve({ allow: parseAllowance(allowed), servers: [dns.address] });
+  return { dns, resolve };
+}
+
+describe("createResolve", () => {
+  it("F68: gives every address of a name", async () => {
+    const { resolve } = await resolver();
+
+    expect((await resolve("a.example", { signal })).toSorted()).toEqual(["10.0.0.1", "10.0.0.2"]);
+  });
+
+  it("C14: fails for a name that is not there", async () => {
+    const { resolve } = await resolver();
+
+    await expect(resolve("b.example", { signal })).rejects.toMatchObject({ code: "ENOTFOUND" });
+  });
+
+  it("F75: asks DNS itself for a name that the operator did not list", async () => {
+    const { resolve, dns } = await resolver({ allowed: "127.0.0.1,other.example" });
+
+    // Every hosts file has it.
+    await expect(resolve("localhost", { signal })).rejects.toMatchObject({ code: "ENOTFOUND" });
+    expect(new Set(dns.questions)).toEqual(new Set(["localhost"]));
+  });
+
+  it.each(["localhost", "1"])(
+    "F71: looks up as the system does what the operator allows by %j",
+    async (allowed) => {
+      const { resolve, dns } = await resolver({ allowed });
+
+      expect(await resolve("localhost", { signal })).toContain("127.0.0.1");
+      expect(dns.questions).toEqual([]);
+    },
+  );
+
+  it("F75: gives up with the signal, however long the name server is silent", async () => {
+    const asked = Promise.withResolvers<void>();
+    const dns = await serveNames(() => {
+      asked.resolve();
+      return null;
+    });
+    const resolve = createResolve({ allow: parseAllowance(""), servers: [dns.address] });
+    const stop = new AbortController();
+
+    const pending = resolve("a.example", { signal: stop.signal });
+    void asked.promise.then(() => stop.abort());
+
+    await expect(pending).rejects.toMatchObject({ code: "ECANCELLED" });
+  });
+});

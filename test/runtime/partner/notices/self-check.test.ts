@@ -1,0 +1,21 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { checkGuard } from "../../../../runtime/partner/notices/self-check.ts";
+
+const now = () => 0;
+
+describe("checkGuard", () => {
+  it("F69: has nothing to say where the guard works", async () => {
+    expect(await checkGuard({ now })).toBeNull();
+  });
+
+  it("F69: says that nothing is sent where a connection does not tell its other end", async () => {
+    const problem = await checkGuard({
+      now,
+      connect: (options) =>
+        Object.defineProperty(connect(options), "remoteAddress", { value: undefined }),
+    });
+
+    expect(problem).toBe('No notice can be sent: one to this machine itself ended with "guard"');
+  });
+});

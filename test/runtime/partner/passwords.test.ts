@@ -1,0 +1,156 @@
+import { scryptSync } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { BusyError } from "../../../runtime/partner/limiter.ts";
+import {
+  createPasswords,
+  DEFAULT_COST,
+  MAX_PASSWORD_CHARACTERS,
+  passwordConcurrency,
+} from "../../../runtime/partner/passwords.ts";
+
+// Many small signatures or hashes: slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** As little work as there can be: what is tested here does not depend on it. */
+const cheap = createPasswords({ concurrency: 2, cost: { ln: 4, r: 1, p: 1 } });
+const real = createPasswords({ concurrency: 2 });
+
+describe("createPasswords", () => {
+  it("hashes with scrypt, N = 2^15, r = 8, p = 3, as any other implementation does", async () => {
+    const stored = await real.hash("correct horse");
+    const [, name, parameters, salt, hash] = stored.split("$");
+
+    expect([name, parameters]).toEqual(["scrypt", "ln=15,r=8,p=3"]);
+    const options = { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 };
+    const expected = scryptSync("correct horse", Buffer.from(salt!, "base64"), 32, options);
+    expect(Buffer.from(hash!, "base64")).toEqual(expected);
+    expect(await real.verify("correct horse", stored)).toBe(true);
+    expect(await real.verify("correct horsf", stored)).toBe(false);
+  });
+
+  it("verifies what was hashed with other parameters", async () => {
+    const stored = await cheap.hash("secret");
+
+    expect(stored).toMatch(/^\$scrypt\$ln=4,r=1,p=1\$/);
+    expect(await real.verify("secret", stored)).toBe(true);
+  });
+
+  it("salts: the same password never gives the same text", async () => {
+    expect(await cheap.hash("secret")).not.toBe(await cheap.hash("secret"));
+  });
+
+  it("G103: takes any password, with NUL, of any script; another one does not verify", async () => {
+    const password = fc.string({ unit: "grapheme", maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(password, password, async (one, two) => {
+        const stored = await cheap.hash(one);
+        expect(await cheap.verify(one, stored)).toBe(true);
+        expect(await cheap.verify(two, stored)).toBe(one.normalize("NFC") === two.normalize("NFC"));
+      }),
+    );
+  });
+
+  it.each([
+    ["after the 72nd byte", `${"x".repeat(72)}a`, `${"x".repeat(72)}b`],
+    ["after the 64th byte, where HMAC hashes its key", "ä".repeat(40), `${"ä".repeat(39)}b`],
+    ["after a NUL", "pass\0a", "pass\0b"],
+    ["in the last character", `${"🔑".repeat(511)}ab`, `${"🔑".repeat(511)}ac`],
+    ["in a trailing blank", "secret", "secret "],
+    ["in case", "Secret", "secret"],
+    ["in a letter that only looks alike (no NFKC)", "ｓecret", "secret"],
+  ])("G103: passwords that differ %s differ", async (_, one, two) => {
+    expect(await cheap.verify(two, await cheap.hash(one))).toBe(false);
+  });
+
+  it("RFC 8265 §4.2.2: an accent may be typed in either way", async () => {
+    expect(await cheap.verify("cafe\u0301", await cheap.hash("caf\u00e9"))).toBe(true);
+  });
+
+  it("G103: refuses to set a password that is too long, and does not quote it", async () => {
+    const longest = "x".repeat(MAX_PASSWORD_CHARACTERS);
+
+    expect(await cheap.verify(longest, await cheap.hash(longest))).toBe(true);
+    await expect(cheap.hash(`${longest}x`)).rejects.toThrow(
+      new RangeError("Cannot hash a password of 1025 characters, expected at most 1024."),
+    );
+  });
+
+  it("G103: a million characters never verify, not even where the password is empty", async () => {
+    const long = "x".repeat(1_000_000);
+
+    expect(await cheap.verify(long, await cheap.hash(""))).toBe(false);
+    expect(await cheap.verify(long, await cheap.hash("x".repeat(1024)))).toBe(false);
+    expect(await cheap.verifyNothing(long)).toBe(false);
+  });
+
+  it("G85: where there is no account, it does the work of a real one, in the same queue", async () => {
+    const stored = await real.hash("secret");
+    const one = createPasswords({ concurrency: 1, maxWaiting: 0 });
+    for (const start of [() => one.verify("wrong", stored), () => one.verifyNothing("wrong")]) {
+      const work = start();
+      await expect(one.verifyNothing("wrong")).rejects.toThrow(BusyError);
+      expect(await work).toBe(false);
+    }
+  });
+
+  it("G85: no password is right where there is no account", async () => {
+    for (const password of ["", "secret", "x".repeat(1025)]) {
+      expect(await cheap.verifyNothing(password)).toBe(false);
+    }
+  });
+
+  it("G103: the event loop turns while a password is hashed", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await real.verifyNothing("secret");
+    clearInterval(timer);
+
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it("G103: 200 at once are worked off, no more than allowed at a time", async () => {
+    const stored = await cheap.hash("secret");
+    const few = createPasswords({ concurrency: 1, maxWaiting: 199 });
+    const all = await Promise.all(Array.from({ length: 200 }, () => few.verify("secret", stored)));
+
+    expect(all.every(Boolean)).toBe(true);
+  });
+
+  it("G103: what is too much is refused at once", async () => {
+    const few = createPasswords({ concurrency: 1, maxWaiting: 1, cost: { ln: 4, r: 1, p: 1 } });
+    const all = await Promise.allSettled([1, 2, 3].map(() => few.verifyNothing("x")));
+
+    expect(all.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["another scheme", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"],
+    ["a cut hash", "$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAA"],
+  ])("refuses %s as a stored hash, and does not quote it", async (_, stored) => {
+    const refusal = cheap.verify("secret", stored);
+
+    await expect(refusal).rejects.toThrow(TypeError);
+    await expect(refusal).rejects.not.toThrow(/AAAA|c2FsdA/);
+  });
+
+  it("refuses a stored hash that asks for more memory than any of ours", async () => {
+    const greedy = (await cheap.hash("x")).replace("ln=4,r=1", "ln=24,r=8");
+
+    await expect(cheap.verify("x", greedy)).rejects.toThrow();
+  });
+});
+
+describe("passwordConcurrency", () => {
+  it("leaves a core to the event loop and a thread of libuv's four to others", () => {
+    expect([1, 2, 3, 4, 8, 64].map(passwordConcurrency)).toEqual([1, 1, 2, 3, 3, 3]);
+  });
+});
+
+describe("DEFAULT_COST", () => {
+  it("is a setting of the OWASP Password Storage Cheat Sheet, in at most 64 MiB", () => {
+    expect(DEFAULT_COST).toEqual({ ln: 15, r: 8, p: 3 });
+    expect(128 * 2 ** DEFAULT_COST.ln * DEFAULT_COST.r).toBeLessThan(64 * 2 ** 20);
+  });
+});
