@@ -1,8 +1,8 @@
 import type { Queries } from "../store/queries.ts";
-import type { AuditEntry, Certificate } from "../store/rows.ts";
+import type { AuditEntry } from "../store/rows.ts";
+import type { Outgoing } from "./notices/dispatcher.ts";
 import type { NoticeKind } from "./notices/kinds.ts";
-import { certificateBody, refreshBody } from "./notices/kinds.ts";
-import { loggedUrl } from "./notices/target.ts";
+import { type CertificateKind, prepareNotices } from "./notices/prepare.ts";
 import { type Platform, timestamp } from "./platform.ts";
 import { refreshServed } from "./served.ts";
 
@@ -25,7 +25,7 @@ export interface Change {
   /** Tells the key's partner after the commit; what one change tells a key is one notice. */
   notify(apiKeyId: string, ...kinds: NoticeKind[]): void;
   /** Sends the bound certificate, or word that there is none any more, after the commit. */
-  notifyCertificate(apiKeyId: string, kind: "r_cert" | "r_cert_delete"): void;
+  notifyCertificate(apiKeyId: string, kind: CertificateKind): void;
   /** Sends an empty refresh notice to a webhook, whether a key has it or not. */
   testWebhook(webhookId: string): void;
   record(entry: Recorded): void;
@@ -35,14 +35,6 @@ export interface Change {
 export type Recorded = Pick<AuditEntry, "action" | "resource" | "resourceId" | "name"> & {
   readonly changes?: AuditEntry["changes"];
 };
-
-/** A notice that is logged as pending and not sent yet. */
-interface Prepared {
-  readonly id: string;
-  readonly apiKeyId: string | null;
-  readonly url: string;
-  readonly body: () => Promise<string>;
-}
 
 /** The result of a change and the notices that it caused. */
 export interface Changed<Result> {
@@ -61,93 +53,36 @@ export async function runChange<Result>(
   actor: Actor,
   work: (change: Change) => Promise<Result>,
 ): Promise<Changed<Result>> {
-  const { result, prepared } = await platform.store.transaction(async (tx) => {
+  const { result, notices } = await platform.store.transaction(async (tx) => {
     const plan = createPlan(platform, actor, tx);
     const result = await work(plan.change);
-    return { result, prepared: await plan.finish() };
+    return { result, notices: await plan.finish() };
   });
-  // The bodies are made after the commit: opening what is sealed takes time, and a lock is held.
-  const notices = await Promise.all(
-    prepared.map(async ({ body, ...notice }) => ({ ...notice, body: await body() })),
-  );
+  // Nothing is waited for in between, so notices leave in the order of the commits.
   platform.dispatcher.send(notices);
   return { result, noticeIds: notices.map(({ id }) => id) };
 }
 
 interface Plan {
   readonly change: Change;
-  finish(): Promise<readonly Prepared[]>;
+  /** @returns what is to be sent once all is committed */
+  finish(): Promise<readonly Outgoing[]>;
 }
 
 function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
-  const { newId } = platform;
+  const { newId, vault } = platform;
   const { organizationId } = actor;
   const at = timestamp(platform);
+  const notices = prepareNotices({ tx, vault, newId, organizationId, at });
   const affected = new Set<string>();
   const kindsByKey = new Map<string, Set<NoticeKind>>();
-  const certificates: { apiKeyId: string; kind: "r_cert" | "r_cert_delete" }[] = [];
-  const tests: string[] = [];
+  /** What is to be logged and sent beside the refresh notices, in order. */
+  const further: (() => Promise<readonly Outgoing[]>)[] = [];
   const entries: Recorded[] = [];
 
-  async function prepareRefresh(apiKeyId: string, kinds: readonly NoticeKind[]) {
-    return prepareForKey(apiKeyId, kinds, () => async () => refreshBody(kinds));
-  }
-
-  async function prepareCertificate(apiKeyId: string, kind: "r_cert" | "r_cert_delete") {
-    return prepareForKey(apiKeyId, [kind], (certificate) => async () => {
-      if (kind === "r_cert_delete") return certificateBody(kind);
-      const { id, publicCertificate, secretKey } = certificate!;
-      const key =
-        secretKey === null
-          ? ""
-          : await platform.vault.open(`certificates/${id}/secret-key`, secretKey);
-      return certificateBody(kind, { cert: publicCertificate, key });
-    });
-  }
-
-  /** Only a key with a webhook at the time of the change is told. */
-  async function prepareForKey(
-    apiKeyId: string,
-    kinds: readonly string[],
-    bodyOf: (certificate: Certificate | undefined) => () => Promise<string>,
-  ): Promise<Prepared[]> {
-    const key = await tx.apiKeys.find({ id: apiKeyId });
-    if (!key?.webhookId) return [];
-    const { certificateId } = key;
-    const certificate =
-      certificateId === null ? undefined : await tx.certificates.find({ id: certificateId });
-    return [await log({ apiKeyId, webhookId: key.webhookId, kinds, body: bodyOf(certificate) })];
-  }
-
-  async function log(notice: {
-    readonly apiKeyId: string | null;
-    readonly webhookId: string;
-    readonly kinds: readonly string[];
-    readonly body: () => Promise<string>;
-  }): Promise<Prepared> {
-    const { apiKeyId, webhookId, kinds, body } = notice;
-    const id = newId();
-    const url = (await tx.webhooks.find({ id: webhookId }))!.notificationUrl;
-    await tx.notices.insert({
-      id,
-      organizationId,
-      apiKeyId,
-      webhookId,
-      kinds,
-      url: loggedUrl(url),
-      state: "pending",
-      httpStatus: null,
-      error: null,
-      durationMs: null,
-      createdAt: at,
-    });
-    return { id, apiKeyId, url, body };
-  }
-
-  async function prepareTest(webhookId: string): Promise<Prepared> {
-    const key = await tx.apiKeys.find({ webhookId });
-    const body = async () => refreshBody([]);
-    return log({ apiKeyId: key?.id ?? null, webhookId, kinds: [], body });
+  async function record(entry: Recorded): Promise<void> {
+    const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin: actor.name };
+    await tx.audit.insert(row);
   }
 
   return {
@@ -158,36 +93,23 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
       newId,
       affect: (apiKeyId) => void affected.add(apiKeyId),
       notify(apiKeyId, ...kinds) {
-        const known = kindsByKey.get(apiKeyId) ?? new Set();
-        kindsByKey.set(apiKeyId, known);
-        for (const kind of kinds) known.add(kind);
+        kindsByKey.set(apiKeyId, new Set([...(kindsByKey.get(apiKeyId) ?? []), ...kinds]));
       },
-      notifyCertificate: (apiKeyId, kind) => void certificates.push({ apiKeyId, kind }),
-      testWebhook: (webhookId) => void tests.push(webhookId),
+      notifyCertificate: (apiKeyId, kind) =>
+        void further.push(() => notices.certificate(apiKeyId, kind)),
+      testWebhook: (webhookId) => void further.push(() => notices.test(webhookId)),
       record: (entry) => void entries.push(entry),
     },
     async finish() {
       for (const apiKeyId of affected) await refreshServed(tx, apiKeyId);
       if (affected.size > 0) await tx.installation.bumpRevision();
-      const prepared: Prepared[] = [];
+      for (const entry of entries) await record(entry);
+      const outgoing: Outgoing[] = [];
       for (const [apiKeyId, kinds] of kindsByKey) {
-        prepared.push(...(await prepareRefresh(apiKeyId, [...kinds])));
+        outgoing.push(...(await notices.refresh(apiKeyId, [...kinds])));
       }
-      for (const { apiKeyId, kind } of certificates) {
-        prepared.push(...(await prepareCertificate(apiKeyId, kind)));
-      }
-      for (const webhookId of tests) prepared.push(await prepareTest(webhookId));
-      for (const entry of entries) {
-        await tx.audit.insert({
-          changes: {},
-          ...entry,
-          id: newId(),
-          organizationId,
-          at,
-          admin: actor.name,
-        });
-      }
-      return prepared;
+      for (const prepare of further) outgoing.push(...(await prepare()));
+      return outgoing;
     },
   };
 }

@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Further environment variables. */
   readonly env?: Record<string, string>;
+  /** Standard input; none unless told. */
+  readonly input?: string;
 }
 
 /** The program and arguments that run `docgate` from the checkout. */
@@ -36,19 +38,20 @@ export function commandLine(runtime: Runtime, args: readonly string[]): [string,
 /** Runs `docgate` to its end in a process of its own. */
 export function runDocgate(
   args: readonly string[],
-  { runtime = "node", cwd = ROOT, env = {} }: CommandOptions = {},
+  { runtime = "node", cwd = ROOT, env = {}, input }: CommandOptions = {},
 ): Promise<CommandResult> {
   const [program, programArgs] = commandLine(runtime, args);
   const child = spawn(program, programArgs, {
     cwd,
     env: { ...process.env, NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(input);
   return new Promise((resolve, reject) => {
     let stdout = "";
     let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+    child.stdout!.setEncoding("utf8").on("data", (text) => (stdout += text));
+    child.stderr!.setEncoding("utf8").on("data", (text) => (stderr += text));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });

@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly runtime?: Runtime;
   /** The corpus file; without one, a corpus of the handbook fixture is made. */
   readonly corpus?: string;
+  /** Whether to serve the partner chain; tell where its data is by an argument. */
+  readonly partner?: boolean;
   /** Further arguments of `docgate serve`. */
   readonly args?: readonly string[];
   readonly env?: Record<string, string>;
@@ -34,11 +36,12 @@ export interface TestServer {
 
 /** Starts the real server over a real corpus file and waits for the line with its address. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { runtime = "node", args = [], env = {} } = options;
+  const { runtime = "node", partner = false, args = [], env = {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "docgate-server-"));
   const corpus = options.corpus ?? (await writeHandbookCorpus(join(folder, "corpus.json")));
   const [program, programArgs] = commandLine(runtime, [
-    ...["serve", "--no-partner", "--port", "0", "--corpus", corpus],
+    ...["serve", "--port", "0", "--corpus", corpus],
+    ...(partner ? [] : ["--no-partner"]),
     ...args,
   ]);
   const child = spawn(program, programArgs, {

@@ -15,11 +15,13 @@ export interface ContractWithSpaces extends Contract, ContractSpaces {}
 
 /** Reads and writes contracts together with their spaces, which the store keeps apart. */
 export function contractTable(tx: Queries): RowTable<ContractWithSpaces> {
+  async function find(where: Where<ContractWithSpaces>): Promise<ContractWithSpaces | undefined> {
+    const contract = await tx.contracts.find(where as Where<Contract>);
+    return contract && withSpaces(tx, contract);
+  }
+
   return {
-    async find(where) {
-      const contract = await tx.contracts.find(where as Where<Contract>);
-      return contract && withSpaces(tx, contract);
-    },
+    find,
     async insert(row) {
       const [contract, spaces] = split(row);
       await tx.contracts.insert(contract as Contract);
@@ -34,7 +36,7 @@ export function contractTable(tx: Queries): RowTable<ContractWithSpaces> {
       return tx.contracts.update({ id }, contract);
     },
     async remove({ id }) {
-      const row = await this.find({ id });
+      const row = await find({ id });
       await tx.contracts.remove({ id });
       return row ? [row] : [];
     },

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../http/json.ts";
 import type { Queries } from "../../store/queries.ts";
-import type { Contract, Policy } from "../../store/rows.ts";
+import type { Policy } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import { createContractKey } from "../secrets.ts";
 import { type ContractSpaces, type ContractWithSpaces, contractTable } from "./contract-table.ts";
@@ -54,7 +54,11 @@ export async function updateContract(
   { id, fields }: UpdateContract,
 ): Promise<ContractWithSpaces> {
   const before = await contracts.find(change, id);
-  const spaces = { ...before, ...given(fields) };
+  const spaces = {
+    spaceIds: fields.spaceIds ?? before.spaceIds,
+    defaultSystemSpaceIds: fields.defaultSystemSpaceIds ?? before.defaultSystemSpaceIds,
+    defaultOutsideSpaceIds: fields.defaultOutsideSpaceIds ?? before.defaultOutsideSpaceIds,
+  };
   await checkSpaces(change, spaces);
   const changed = changedFields(before, { ...fields, ...inOrder(spaces) });
   if (isEmpty(changed)) return before;
@@ -83,13 +87,8 @@ export async function deleteContract(change: Change, id: string): Promise<void> 
 async function unusedKey(tx: Queries): Promise<string> {
   for (;;) {
     const key = createContractKey();
-    if ((await tx.contracts.count({ key } satisfies Partial<Contract>)) === 0) return key;
+    if ((await tx.contracts.count({ key })) === 0) return key;
   }
-}
-
-function given<Fields extends object>(fields: Fields): Partial<Fields> {
-  const pairs = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(pairs) as Partial<Fields>;
 }
 
 /** The defaults are sets: they are kept in the order of the spaces. */

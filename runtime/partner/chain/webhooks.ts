@@ -53,17 +53,25 @@ export async function updateWebhook(
   { id, fields, allow }: UpdateWebhook,
 ): Promise<Webhook> {
   const before = await webhooks.find(change, id);
-  const { notificationUrl } = fields;
   const changed = changedFields(before, {
     ...fields,
-    notificationUrl: notificationUrl && normalizeUrl(notificationUrl, allow),
+    notificationUrl:
+      fields.notificationUrl === undefined
+        ? undefined
+        : normalizeUrl(fields.notificationUrl, allow),
   });
   if (isEmpty(changed)) return before;
   const key = await keyBoundTo(change, { webhookId: id });
   if (key) change.affect(key.id);
-  // What is secret in a URL is not logged, and may be all that changed.
-  const hidden = changed.notificationUrl === undefined ? [] : ["notificationUrlQuery"];
-  return webhooks.save(change, { before, changed, hidden });
+  return webhooks.save(change, { before, changed, hidden: unseenOf(before, changed) });
+}
+
+/** What is secret in a URL is not logged, and may be all that has changed. */
+function unseenOf(before: Webhook, { notificationUrl }: Partial<Webhook>): string[] {
+  if (notificationUrl === undefined) return [];
+  return loggedUrl(notificationUrl) === loggedUrl(before.notificationUrl)
+    ? ["notificationUrl"]
+    : [];
 }
 
 /** Sends an empty notice, by the same rules as any other (F70). */

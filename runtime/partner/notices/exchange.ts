@@ -40,7 +40,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
     const open = await openConnection(addresses, { port, connect, signal });
     const socket = url.protocol === "https:" ? await secure(open, { host, signal }) : open;
-    return post({ socket, url, body, maxAnswerBytes, signal });
+    return post({ socket, url, body, maxAnswerBytes });
   }
 
   /** One address that is refused is enough to refuse the name: it is not to be trusted. */

@@ -9,22 +9,20 @@ export interface PostOptions {
   readonly body: string;
   /** The connection is closed when more than this came, head and body. */
   readonly maxAnswerBytes: number;
-  /** Ends the exchange. */
-  readonly signal: AbortSignal;
 }
 
 /** A head with more than this is not HTTP as it is meant. */
 const MAX_HEAD_BYTES = 16_384;
 
 /**
- * Sends one POST and reads the answer until it ends, or is too much, or the signal comes. Once the
- * head of the final answer is there, its status counts, whatever comes after it. The body is
+ * Sends one POST and reads the answer until it ends, or is too much, or the socket is destroyed.
+ * Once the head of the final answer is there, its status counts, whatever comes after it. The body is
  * neither kept nor decoded.
  *
  * @returns the status
  * @throws {AttemptError} `closed` or `protocol`, if there was no final answer
  */
-export function post({ socket, url, body, maxAnswerBytes, signal }: PostOptions): Promise<number> {
+export function post({ socket, url, body, maxAnswerBytes }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined;
     let word: "closed" | "protocol" = "closed";
@@ -35,12 +33,6 @@ export function post({ socket, url, body, maxAnswerBytes, signal }: PostOptions)
       socket.destroy();
     }
 
-    function finish(): void {
-      if (status === undefined) reject(new AttemptError(word));
-      else resolve(status);
-    }
-
-    signal.addEventListener("abort", finish, { once: true });
     request({
       method: "POST",
       path: `${url.pathname}${url.search}`,
@@ -63,7 +55,10 @@ export function post({ socket, url, body, maxAnswerBytes, signal }: PostOptions)
       .on("error", ({ code }: NodeJS.ErrnoException) => {
         if (code?.startsWith("HPE_")) word = "protocol";
       })
-      .on("close", finish)
+      .on("close", () => {
+        if (status === undefined) reject(new AttemptError(word));
+        else resolve(status);
+      })
       .end(body);
   });
 }

@@ -91,7 +91,9 @@ async function redeem(
   { platform, request, contractId }: Redemption,
 ): Promise<Proved | undefined> {
   const { hash, pin, address } = request;
-  const [challenge] = await tx.challenges.remove({ idHash: platform.vault.hash("challenge", hash) });
+  const [challenge] = await tx.challenges.remove({
+    idHash: platform.vault.hash("challenge", hash),
+  });
   if (!challenge || !isLive(challenge, timestamp(platform))) return undefined;
   const consumer = await tx.consumers.find({ id: challenge.consumerId });
   if (!consumer || consumer.contractId !== contractId) return undefined;

@@ -156,3 +156,10 @@ function isOverPasswords({ spent, isNetworkKnown }: Facts): boolean {
 function isOverPasscodes({ spent }: Facts): boolean {
   return spent.has("pin/account") || MAIL_BUDGETS.some((kind) => spent.has(kind));
 }
+
+function mailPasscode(
+  platform: Platform,
+  m: { consumer: Consumer; contract: Contract; pin: string },
+) {
+  (platform.mailer as any).send({ to: m.consumer.email, text: `\n${m.pin}\n` });
+}

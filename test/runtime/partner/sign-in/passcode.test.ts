@@ -2,7 +2,15 @@ import { describe, expect, it, vi } from "vitest";
 import { confirmPasscode, createChallenge } from "../../../../runtime/partner/sign-in/passcode.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { Policy } from "../../../../runtime/store/rows.ts";
-import { createWorld, HOUR_MS, MINUTE_MS, pinOf, type Tenant, usedBudgets, type World } from "./set-up.ts";
+import {
+  createWorld,
+  HOUR_MS,
+  MINUTE_MS,
+  pinOf,
+  type Tenant,
+  usedBudgets,
+  type World,
+} from "./set-up.ts";
 
 // Hundreds of commits: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
@@ -11,7 +19,11 @@ const HOME = "192.0.2.1";
 const ELSEWHERE = "198.51.100.7";
 const EXPIRED = { kind: "expired" };
 const REFUSED = { kind: "refused" };
-const TOKENS = { kind: "tokens", accessToken: expect.any(String), refreshToken: expect.any(String) };
+const TOKENS = {
+  kind: "tokens",
+  accessToken: expect.any(String),
+  refreshToken: expect.any(String),
+};
 const PASSCODES: Partial<Policy> = { otpInsideRegistration: true, otpOutsideRegistration: true };
 
 interface Started {
@@ -190,7 +202,10 @@ describe("confirmPasscode", () => {
     ["a list", (pin: string) => [pin]],
     ["an object", (pin: string) => ({ toString: () => pin })],
     ["nothing", () => null],
-    ["digits of another script", (pin: string) => pin.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[+digit]!)],
+    [
+      "digits of another script",
+      (pin: string) => pin.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[+digit]!),
+    ],
     ["white space around it", (pin: string) => ` ${pin}`],
     ["a digit too many", (pin: string) => `0${pin}`],
     ["a sign", (pin: string) => `+${pin.slice(1)}`],
@@ -256,11 +271,15 @@ describe("confirmPasscode", () => {
   });
 
   it.each<[string, (world: World, tenant: Tenant, ada: string) => Promise<unknown>]>([
-    ["its kind is blocked", (world, tenant) => world.setPolicy(tenant, { blockSystemRegistrationLogins: true })],
+    [
+      "its kind is blocked",
+      (world, tenant) => world.setPolicy(tenant, { blockSystemRegistrationLogins: true }),
+    ],
     ["it is deleted", (world, _, id) => world.change((tx) => tx.consumers.remove({ id }))],
     [
       "the contract is unbound",
-      ({ change }, { apiKeyId: id }) => change((tx) => tx.apiKeys.update({ id }, { contractId: null })),
+      ({ change }, { apiKeyId: id }) =>
+        change((tx) => tx.apiKeys.update({ id }, { contractId: null })),
     ],
     [
       "the certificate is unbound",

@@ -10,7 +10,11 @@ import { certificateRow, createWorld, DAY_MS, type Tenant, type World } from "./
 vi.setConfig({ testTimeout: 60_000 });
 
 const REFUSED = { kind: "refused" };
-const TOKENS = { kind: "tokens", accessToken: expect.any(String), refreshToken: expect.any(String) };
+const TOKENS = {
+  kind: "tokens",
+  accessToken: expect.any(String),
+  refreshToken: expect.any(String),
+};
 
 /** A world with one tenant and its consumer Ada. */
 async function worldOfAda() {

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foldEmail } from "../../../../runtime/partner/sign-in/email.ts";
+
+describe("foldEmail", () => {
+  it("G97: the case, the way to write an accent and white space around do not matter", () => {
+    const forms = [
+      "zoë@example.com",
+      "ZOË@EXAMPLE.COM",
+      "\tZoë@example.com ",
+      "Zoe\u0308@example.com",
+    ];
+
+    expect(new Set(forms.map(foldEmail))).toEqual(new Set(["zo\u00eb@example.com"]));
+  });
+
+  it.each([
+    ["a dot", "a.da@example.com"],
+    ["a tag", "ada+tag@example.com"],
+    ["a letter that looks alike", "аda@example.com"],
+    ["full width", "ａda@example.com"],
+    ["white space inside", "a da@example.com"],
+  ])("G97: %s makes another address", (_, email) => {
+    expect(foldEmail(email)).not.toBe(foldEmail("ada@example.com"));
+  });
+
+  it("G97: folds what is folded to itself, whatever it is, to text that every engine can hold", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (email) => {
+        const folded = foldEmail(email);
+        expect(foldEmail(folded)).toBe(folded);
+        expect(folded.isWellFormed() && !folded.includes("\0")).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { networkOf } from "../../../../runtime/partner/sign-in/network.ts";
+
+describe("networkOf", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::ffff:c000:201", "192.0.2.1"],
+    ["2001:db8:0:7::1", "2001:db8:0:7::/64"],
+    ["2001:0db8:0000:0007:ffff:ffff:ffff:ffff", "2001:db8:0:7::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["", ""],
+    ["unknown", "unknown"],
+  ])("G91: %s counts for %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it("G91: hosts of two networks do not share one", () => {
+    expect(networkOf("2001:db8:0:7::1")).not.toBe(networkOf("2001:db8:0:8::1"));
+    expect(networkOf("192.0.2.1")).not.toBe(networkOf("192.0.2.2"));
+  });
+});

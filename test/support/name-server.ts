@@ -1,0 +1,61 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+
+/** A name server on this machine, for one test. */
+export interface NameServer {
+  /** As `address:port`. */
+  readonly address: string;
+  /** The names that were asked for, in order, once for each family. */
+  readonly questions: readonly string[];
+}
+
+const TYPE_A = 1;
+const NAME_ERROR = 3;
+
+/**
+ * Answers questions for IPv4 addresses, with no time to live; there are no IPv6 addresses.
+ *
+ * @param answer gives the addresses of a name: none if there is no such name, null to stay silent
+ */
+export async function serveNames(
+  answer: (name: string) => readonly string[] | null,
+): Promise<NameServer> {
+  const questions: string[] = [];
+  const socket = createSocket("udp4");
+  socket.on("message", (query, client) => {
+    const { name, type, end } = readQuestion(query);
+    questions.push(name);
+    const addresses = answer(name);
+    if (addresses === null) return;
+    const records = type === TYPE_A ? addresses.map(addressRecord) : [];
+    const head = Buffer.alloc(12);
+    query.copy(head, 0, 0, 2);
+    head.writeUInt16BE(0x8180 | (addresses.length === 0 ? NAME_ERROR : 0), 2);
+    head.writeUInt16BE(1, 4);
+    head.writeUInt16BE(records.length, 6);
+    const reply = Buffer.concat([head, query.subarray(12, end), ...records]);
+    socket.send(reply, client.port, client.address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+  return { address: `127.0.0.1:${socket.address().port}`, questions };
+}
+
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  while (query[at] !== 0) {
+    const length = query[at]!;
+    labels.push(query.toString("latin1", at + 1, at + 1 + length));
+    at += length + 1;
+  }
+  return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** A record of the name that was asked for (a pointer to it, RFC 1035 §4.1.4). */
+function addressRecord(address: string): Buffer {
+  const fields = [0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4];
+  return Buffer.from([...fields, ...address.split(".").map(Number)]);
+}

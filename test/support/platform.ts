@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 } from "uuid";
+import { onTestFinished } from "vitest";
+import type { Actor } from "../../runtime/partner/change.ts";
+import { createLastUse } from "../../runtime/partner/last-use.ts";
+import type { Mailer } from "../../runtime/partner/mail/mailer.ts";
+import { parseAllowance } from "../../runtime/partner/notices/allowance.ts";
+import type { Outgoing } from "../../runtime/partner/notices/dispatcher.ts";
+import { createPasswords } from "../../runtime/partner/passwords.ts";
+import type { Platform } from "../../runtime/partner/platform.ts";
+import { createServedKeys } from "../../runtime/partner/served.ts";
+import { createTokenRing, prepareSigningKey } from "../../runtime/partner/token-ring.ts";
+import { createRootKey, openVault, type Vault } from "../../runtime/partner/vault.ts";
+import { openStore, type Store } from "../../runtime/store/store.ts";
+
+/** Enough to be a scrypt hash, and nothing to wait for. */
+const CHEAP_COST = { ln: 4, r: 1, p: 1 };
+
+type Mail = Parameters<Mailer["send"]>[0];
+
+export interface TestPlatformOptions {
+  readonly publicUrl?: string;
+  /** See `parseAllowance`; private networks are allowed unless told. */
+  readonly noticeAllowPrivate?: string;
+}
+
+/** A platform in this process, over a store of its own, that reaches nothing outside. */
+export interface TestPlatform {
+  readonly platform: Platform;
+  /** The store's file. */
+  readonly file: string;
+  readonly clock: TestClock;
+  /** The notices that would have gone out, in order. */
+  readonly sent: readonly Outgoing[];
+  readonly mails: readonly Mail[];
+  /** Failures that nobody was told of. */
+  readonly errors: readonly unknown[];
+  /** Forgets what was sent so far. */
+  forgetSent(): void;
+  close(): Promise<void>;
+}
+
+/** Stands still until it is moved. */
+export interface TestClock {
+  now(): number;
+  set(time: number | string): void;
+  advance(ms: number): void;
+}
+
+/** Makes a platform that is closed when the test ends. */
+export async function createTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const opened = await openTestPlatform(options);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+/** The same for several tests: the caller closes it. */
+export async function openTestPlatform({
+  publicUrl = "https://docgate.test",
+  noticeAllowPrivate = "1",
+}: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const folder = await mkdtemp(join(tmpdir(), "docgate-platform-"));
+  const file = join(folder, "docgate.db");
+  const clock = createClock("2026-03-01T12:00:00.000Z");
+  const sent: Outgoing[] = [];
+  const mails: Mail[] = [];
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const newId = createIds(clock);
+  const store = await openStore({ file });
+  const vault = await openTestVault(store);
+  const signingKey = await prepareSigningKey(vault, clock);
+  await store.transaction((tx) => signingKey.save(tx));
+  const lastUse = createLastUse({ store, now: clock.now, onError });
+  return {
+    platform: {
+      store,
+      vault,
+      passwords: createPasswords({ concurrency: 2, cost: CHEAP_COST }),
+      tokens: createTokenRing({ store, vault, now: clock.now, newId }),
+      served: createServedKeys(store),
+      lastUse,
+      dispatcher: { send: (notices) => void sent.push(...notices), close: async () => {} },
+      mailer: recordingMailer(mails),
+      allowance: parseAllowance(noticeAllowPrivate),
+      publicUrl,
+      now: clock.now,
+      newId,
+    },
+    file,
+    clock,
+    sent,
+    mails,
+    errors,
+    forgetSent: () => void sent.splice(0),
+    async close() {
+      await lastUse.settle();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes an organization without administrators. @returns who changes things in it */
+export async function createOrganization({ platform }: TestPlatform, name: string): Promise<Actor> {
+  const id = platform.newId();
+  const createdAt = new Date(platform.now()).toISOString();
+  await platform.store.transaction((tx) => tx.organizations.insert({ id, name, createdAt }));
+  return { organizationId: id, name: `admin@${name.toLowerCase()}.test` };
+}
+
+function createClock(start: string): TestClock {
+  let time = Date.parse(start);
+  return {
+    now: () => time,
+    set(to) {
+      time = typeof to === "string" ? Date.parse(to) : to;
+    },
+    advance(ms) {
+      time += ms;
+    },
+  };
+}
+
+/** Ids in order also while the clock stands still. */
+function createIds({ now }: TestClock): () => string {
+  let count = 0;
+  return () => v7({ msecs: now(), seq: count++ });
+}
+
+async function openTestVault(store: Store): Promise<Vault> {
+  const master = randomBytes(32);
+  const wrapped = await createRootKey(master);
+  await store.transaction((tx) => tx.installation.setRootKey(wrapped));
+  return openVault({ master, wrapped });
+}
+
+function recordingMailer(mails: Mail[]): Mailer {
+  return {
+    send: async (mail: Mail) => void mails.push(mail),
+    check: async () => {},
+    close: async () => {},
+  } as unknown as Mailer;
+}

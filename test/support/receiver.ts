@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { vi } from "vitest";
+
+/** A notice as it arrived. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  readonly body: any;
+}
+
+/** A partner's notification endpoint: answers 204 and remembers what came. */
+export interface Receiver {
+  /** An address of its own for a path. */
+  url(path?: string): string;
+  /** Everything that has come so far, or to one path. */
+  all(path?: string): readonly Received[];
+  /** Waits until this many have come to a path since the last call, and takes them. */
+  take(count: number, path?: string): Promise<readonly Received[]>;
+  close(): void;
+}
+
+const DEADLINE_MS = 15_000;
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const taken = new Map<string, number>();
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+    request.on("end", () => {
+      received.push({
+        path: request.url!,
+        headers: request.headers,
+        text,
+        body: JSON.parse(text),
+      });
+      response.writeHead(204).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const all = (path?: string) => received.filter((notice) => !path || notice.path === path);
+
+  return {
+    url: (path = "/notices") => `http://127.0.0.1:${port}${path}`,
+    all,
+    take(count, path = "/notices") {
+      const from = taken.get(path) ?? 0;
+      return vi.waitFor(
+        () => {
+          const fresh = all(path).slice(from);
+          if (fresh.length < count) throw new Error(`${fresh.length} of ${count} notices came`);
+          taken.set(path, from + count);
+          return fresh.slice(0, count);
+        },
+        { timeout: DEADLINE_MS, interval: 10 },
+      );
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
