@@ -5,11 +5,21 @@ import { Command, CommanderError } from "commander";
 import { CorpusError } from "./corpus/read.ts";
 import { generatorCommands } from "./generator/cli.ts";
 import { type Config, ConfigError, loadConfig } from "./generator/config.ts";
-import { serveCommand } from "./runtime/cli.ts";
+import { adminCommand } from "./runtime/admin-cli.ts";
+import { doctorCommand, serveCommand } from "./runtime/cli.ts";
 import { SettingsError } from "./runtime/config.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+/** What the partner chain throws; its files are loaded only by the commands that need them. */
+const EXPECTED_ERRORS = new Set([
+  "StoreError",
+  "ConflictError",
+  "RuleError",
+  "WrongMasterKeyError",
+  "InvalidMasterKeyError",
+  "SealedValueError",
+]);
 
 const program = new Command("docgate")
   .description("Documentation as data: a Markdown tree becomes one frozen file, served as GraphQL.")
@@ -19,14 +29,11 @@ async function loadServeSettings(): Promise<Config["serve"]> {
   return (await loadConfig(undefined, process.cwd())).serve;
 }
 
-for (const command of [...generatorCommands(), serveCommand(loadServeSettings)]) {
-  program.addCommand(command);
-}
+const sources = { loadFileSettings: loadServeSettings, version: packageVersion() };
+const runtimeCommands = [serveCommand(sources), adminCommand(sources), doctorCommand(sources)];
+for (const command of [...generatorCommands(), ...runtimeCommands]) program.addCommand(command);
 
-for (const command of [program, ...program.commands]) {
-  const name = command === program ? "docgate" : `docgate ${command.name()}`;
-  command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
-}
+prepare(program, "docgate");
 
 try {
   await program.parseAsync();
@@ -34,12 +41,18 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
+/** Makes a command and those below it report wrong usage as this file does. */
+function prepare(command: Command, name: string): void {
+  command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
+  for (const child of command.commands) prepare(child, `${name} ${child.name()}`);
+}
+
 /** Says what went wrong, in one line, and tells wrong usage from failed work. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  const { name, message, stack } = error as Error;
   const isUsage = error instanceof ConfigError || error instanceof SettingsError;
-  const isExpected = isUsage || error instanceof CorpusError;
-  const { message, stack } = error as Error;
+  const isExpected = isUsage || error instanceof CorpusError || EXPECTED_ERRORS.has(name);
   const isSystemError = typeof (error as NodeJS.ErrnoException).code === "string";
   process.stderr.write(`docgate: ${isExpected || isSystemError ? message : stack}\n`);
   return isUsage ? EXIT_USAGE : EXIT_FAILED;

@@ -35,6 +35,13 @@ const configSchema = z.strictObject({
       port: z.int().min(0).max(65535),
       corpus: z.string().min(1),
       accessLog: z.boolean(),
+      data: z.string().min(1),
+      publicUrl: z
+        .string()
+        .regex(/^https?:\/\/[^/?#\s]+$/, "expected an http(s) address without a path"),
+      mailFrom: z.string().min(1),
+      noticeAllowPrivate: z.string(),
+      trustedProxies: z.int().min(0).max(9),
     })
     .partial()
     .default({}),

@@ -1,13 +1,21 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
+import { ADMIN_BASE } from "./admin/operations.ts";
+import { createAdmin } from "./admin/routes.ts";
+import { createApiDescription } from "./api-description.ts";
 import type { Assets } from "./assets.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
 import { badRequest, createTransport, internalError, refuse } from "./docs/http.ts";
 import { homePage } from "./home.ts";
+import { clientAddress } from "./http/client-address.ts";
+import type { ServerBindings } from "./http/server.ts";
+import { PARTNER_BASE } from "./partner/operations.ts";
+import type { Platform } from "./partner/platform.ts";
+import { createPartner } from "./partner/routes.ts";
 
 /** A request body above this many bytes is answered 413. */
 const MAX_BODY_BYTES = 2 ** 20;
@@ -20,7 +28,22 @@ export interface AppDependencies {
   readonly onError: (error: unknown) => void;
   /** Left out, no request is logged. */
   readonly accessLog?: AccessLog | undefined;
+  /** Left out, documents alone are served. */
+  readonly chain?: ChainDependencies | undefined;
 }
+
+/** The partner chain and its administrators' side. */
+export interface ChainDependencies {
+  readonly platform: Platform;
+  /** Why no notice can be sent, if that is so. */
+  readonly guardProblem: string | null;
+  /** How many reverse proxies are in front. */
+  readonly trustedProxies: number;
+  /** As the descriptions of the APIs name it. */
+  readonly version: string;
+}
+
+export type App = Hono<{ Bindings: ServerBindings }>;
 
 export interface AccessLog {
   /** The time in milliseconds. */
@@ -38,8 +61,8 @@ export interface Access {
 }
 
 /** Assembles all routes. It opens nothing and listens to nothing. */
-export function createApp({ docs, assets, onError, accessLog }: AppDependencies): Hono {
-  const app = new Hono();
+export function createApp({ docs, assets, onError, accessLog, chain }: AppDependencies): App {
+  const app: App = new Hono();
   if (accessLog) app.use(logAccess(accessLog));
   const executor = createExecutor({ onError });
   const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
@@ -68,7 +91,12 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
     (context) => assets.file(context.req.path) ?? context.notFound(),
   );
   app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.get("/readyz", (context) => context.json({ status: "ready", corpus: docs().version }));
+  app.get("/readyz", async (context) => {
+    await chain?.platform.store.read.installation.revision();
+    const notices = chain && (chain.guardProblem ?? "ok");
+    return context.json({ status: "ready", corpus: docs().version, notices });
+  });
+  if (chain) addChain(app, { assets, chain, onError });
 
   app.notFound((context) =>
     context.json(
@@ -84,6 +112,26 @@ export function createApp({ docs, assets, onError, accessLog }: AppDependencies)
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+function addChain(
+  app: App,
+  {
+    assets,
+    chain,
+    onError,
+  }: Pick<AppDependencies, "assets" | "onError"> & Record<"chain", ChainDependencies>,
+): void {
+  const { platform, trustedProxies, version } = chain;
+  const options = {
+    clientAddress: (context: Context) => clientAddress(context, trustedProxies),
+    onError,
+  };
+  const description = createApiDescription({ version, publicUrl: platform.publicUrl });
+  app.route(PARTNER_BASE, createPartner(platform, options));
+  app.route(ADMIN_BASE, createAdmin(platform, options));
+  app.get("/openapi.json", (context) => context.json(description));
+  app.get("/reference", () => assets.page("reference"));
 }
 
 /** Refuses a body above the limit; one that tells its length is judged before it is read. */

@@ -11,6 +11,8 @@ const pageSources = {
   /** The editor of the explorer (Monaco) writes style elements and style attributes. */
   explorer: ["style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:"],
   graph: ["style-src 'self'", "img-src 'self'"],
+  /** The icons of Swagger UI are in its style sheet. */
+  reference: ["style-src 'self'", "img-src 'self' data:"],
 } as const;
 
 export type PageName = keyof typeof pageSources;

@@ -4,6 +4,7 @@ import {
   mergeSettings,
   type PartialSettings,
   parsePort,
+  parsePublicUrl,
   readEnvironment,
 } from "./config.ts";
 
@@ -11,43 +12,90 @@ interface ServeFlags {
   readonly host?: string;
   readonly port?: string;
   readonly corpus?: string;
+  readonly data?: string;
+  readonly publicUrl?: string;
   readonly accessLog?: true;
+  readonly partner: boolean;
   readonly reload: boolean;
 }
 
 const ENVIRONMENT_HELP = `
 Each setting comes from its flag, else from the environment, else from "serve" in the
 configuration file:
-  DOCGATE_HOST        --host
-  DOCGATE_PORT        --port
-  DOCGATE_CORPUS      --corpus
-  DOCGATE_ACCESS_LOG  --access-log, with the value 1`;
+  DOCGATE_HOST                   --host
+  DOCGATE_PORT                   --port
+  DOCGATE_CORPUS                 --corpus
+  DOCGATE_DATA                   --data
+  DOCGATE_PUBLIC_URL             --public-url
+  DOCGATE_ACCESS_LOG             --access-log, with the value 1
+  DOCGATE_MAIL_FROM              the sender of mail (default: ${DEFAULTS.mailFrom})
+  DOCGATE_NOTICE_ALLOW_PRIVATE   private addresses that notices may go to: 1 for all of them, or
+                                 hosts, addresses and ranges, separated by commas
+  DOCGATE_TRUSTED_PROXIES        how many reverse proxies are in front (default: 0)
 
-/**
- * The command that serves a corpus until SIGINT or SIGTERM.
- *
- * @param loadFileSettings gives what the configuration file says
- */
-export function serveCommand(loadFileSettings: () => Promise<PartialSettings>): Command {
+From the environment alone, for they are secret:
+  SMTP_URL                       where mail is handed in, smtp:// or smtps://; without it, mail is
+                                 written to outbox/ in the data folder
+  DOCGATE_MASTER_KEY             32 bytes as base64 or hexadecimal; without it, master.key in the
+                                 data folder is used, and made the first time
+  DOCGATE_PREVIOUS_MASTER_KEY    the key before, until "docgate admin rekey" has run`;
+
+/** Where settings come from beside the flags. */
+export interface SettingsSources {
+  /** What the configuration file says. */
+  readonly loadFileSettings: () => Promise<PartialSettings>;
+  /** Of docgate. */
+  readonly version: string;
+}
+
+/** The command that serves a corpus and the partner chain until SIGINT or SIGTERM. */
+export function serveCommand({ loadFileSettings, version }: SettingsSources): Command {
   return new Command("serve")
-    .description("serve a corpus: the GraphQL API, its explorer and the link graph")
+    .description("serve a corpus (GraphQL, explorer, link graph) and the partner chain")
     .option("--corpus <file>", `the corpus file (default: ${DEFAULTS.corpus})`)
     .option("--host <address>", `the address to listen on (default: ${DEFAULTS.host})`)
     .option("--port <number>", `the port to listen on, 0 picks one (default: ${DEFAULTS.port})`)
+    .option("--data <dir>", `the folder of the store and its keys (default: ${DEFAULTS.data})`)
+    .option("--public-url <url>", "the address that people use (default: the one listened on)")
     .option("--no-partner", "serve documents only")
     .option("--no-reload", "do not take over a replaced corpus file")
     .option("--access-log", "one line to standard error for each request")
     .addHelpText("after", ENVIRONMENT_HELP)
-    .action(async ({ port, reload, host, corpus, accessLog }: ServeFlags) => {
-      const flags: PartialSettings = {
-        host,
-        corpus,
-        accessLog,
-        port: port === undefined ? undefined : parsePort(port, "--port"),
-      };
-      const environment = readEnvironment(process.env);
+    .action(async ({ reload, partner, ...flags }: ServeFlags) => {
+      const settings = mergeSettings(
+        readFlags(flags),
+        readEnvironment(process.env),
+        await loadFileSettings(),
+      );
       // The server's libraries are loaded only by who serves.
       const { serve } = await import("./main.ts");
-      await serve(mergeSettings(flags, environment, await loadFileSettings()), { reload });
+      await serve(settings, { reload, partner, version });
+    });
+}
+
+function readFlags({ port, publicUrl, ...flags }: Omit<ServeFlags, "partner" | "reload">) {
+  return {
+    ...flags,
+    port: port === undefined ? undefined : parsePort(port, "--port"),
+    publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl, "--public-url"),
+  };
+}
+
+/** The command that checks what `docgate serve` will need. */
+export function doctorCommand({ loadFileSettings }: SettingsSources): Command {
+  return new Command("doctor")
+    .description("check configuration, corpus, store, mail and keys, and say what to mend")
+    .option("--corpus <file>", `the corpus file (default: ${DEFAULTS.corpus})`)
+    .option("--data <dir>", `the data folder (default: ${DEFAULTS.data})`)
+    .action(async (flags: Pick<ServeFlags, "corpus" | "data">) => {
+      const settings = mergeSettings(flags, readEnvironment(process.env), await loadFileSettings());
+      const { examine } = await import("./doctor.ts");
+      const { platformOptions } = await import("./operator.ts");
+      const platform = platformOptions(settings, { now: Date.now, onError: () => {} });
+      const findings = await examine({ settings, platform });
+      for (const { level, what, message } of findings) {
+        process.stdout.write(`${level.padEnd(4)}  ${what}: ${message}\n`);
+      }
+      if (findings.some(({ level }) => level === "fail")) process.exitCode = 1;
     });
 }

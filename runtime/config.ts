@@ -7,6 +7,22 @@ export interface Settings {
   readonly corpus: string;
   /** One line to standard error for each request. */
   readonly accessLog: boolean;
+  /** The folder of the store, the master key's file and the outbox. */
+  readonly data: string;
+  /** The address that people and partners use; undefined for the one listened on. */
+  readonly publicUrl: string | undefined;
+  /** The master key; undefined for the one in the data folder's file. */
+  readonly masterKey: string | undefined;
+  /** The master key before, while the store is being moved to the new one. */
+  readonly previousMasterKey: string | undefined;
+  /** Where mail is handed in, `smtp://…` or `smtps://…`; undefined for the outbox. */
+  readonly smtpUrl: string | undefined;
+  /** The sender of mail. */
+  readonly mailFrom: string;
+  /** Private addresses that notices may go to: `1` for all, or hosts, addresses and ranges. */
+  readonly noticeAllowPrivate: string;
+  /** How many reverse proxies are in front; each adds a client's address to X-Forwarded-For. */
+  readonly trustedProxies: number;
 }
 
 /** A source of settings that need not have all of them. */
@@ -18,6 +34,14 @@ export const DEFAULTS: Settings = {
   port: 8080,
   corpus: "dist/corpus.json",
   accessLog: false,
+  data: "data",
+  publicUrl: undefined,
+  masterKey: undefined,
+  previousMasterKey: undefined,
+  smtpUrl: undefined,
+  mailFrom: "docgate@localhost",
+  noticeAllowPrivate: "",
+  trustedProxies: 0,
 };
 
 /** A setting has a value that cannot be used. */
@@ -48,13 +72,62 @@ export function parsePort(text: string, source: string): number {
   throw new SettingsError(`${source} must be a port number from 0 to 65535, but it is "${text}"`);
 }
 
-/** Reads the settings that the environment holds; an empty variable counts as unset. */
+/**
+ * Reads the public address: http or https, without a path.
+ *
+ * @returns it without a slash at the end
+ * @throws {SettingsError}
+ */
+export function parsePublicUrl(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (isPlain) return url.origin;
+  throw new SettingsError(
+    `${source} must be an address such as https://docs.example.com, without a path, ` +
+      `but it is "${text}"`,
+  );
+}
+
+/**
+ * Reads how many proxies are trusted.
+ *
+ * @throws {SettingsError}
+ */
+export function parseProxies(text: string, source: string): number {
+  if (/^\d$/.test(text)) return Number(text);
+  throw new SettingsError(`${source} must be a number from 0 to 9, but it is "${text}"`);
+}
+
+/**
+ * Reads the settings that the environment holds; an empty variable counts as unset.
+ *
+ * @throws {SettingsError} if a variable has a value that cannot be used
+ */
 export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings {
-  const { DOCGATE_HOST, DOCGATE_PORT, DOCGATE_CORPUS, DOCGATE_ACCESS_LOG } = environment;
+  const read = (name: string) => environment[name] || undefined;
+  const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_PUBLIC_URL } = environment;
+  const { DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
+  if (DATABASE_URL) {
+    throw new SettingsError(
+      "DATABASE_URL is set, but this version keeps its store in the data folder only: unset it",
+    );
+  }
   return {
-    host: DOCGATE_HOST || undefined,
+    host: read("DOCGATE_HOST"),
     port: DOCGATE_PORT ? parsePort(DOCGATE_PORT, "DOCGATE_PORT") : undefined,
-    corpus: DOCGATE_CORPUS || undefined,
+    corpus: read("DOCGATE_CORPUS"),
     accessLog: DOCGATE_ACCESS_LOG ? DOCGATE_ACCESS_LOG === "1" : undefined,
+    data: read("DOCGATE_DATA"),
+    publicUrl: DOCGATE_PUBLIC_URL
+      ? parsePublicUrl(DOCGATE_PUBLIC_URL, "DOCGATE_PUBLIC_URL")
+      : undefined,
+    masterKey: read("DOCGATE_MASTER_KEY"),
+    previousMasterKey: read("DOCGATE_PREVIOUS_MASTER_KEY"),
+    smtpUrl: read("SMTP_URL"),
+    mailFrom: read("DOCGATE_MAIL_FROM"),
+    noticeAllowPrivate: read("DOCGATE_NOTICE_ALLOW_PRIVATE"),
+    trustedProxies: DOCGATE_TRUSTED_PROXIES
+      ? parseProxies(DOCGATE_TRUSTED_PROXIES, "DOCGATE_TRUSTED_PROXIES")
+      : undefined,
   };
 }

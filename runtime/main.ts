@@ -1,46 +1,153 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { createAdaptorServer, type ServerType } from "@hono/node-server";
-import { type Access, createApp } from "./app.ts";
+import { v7 as newId } from "uuid";
+import { createSetupLink } from "./admin/setup.ts";
+import { type Access, type App, createApp } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
-import { openCorpusSource } from "./corpus-source.ts";
+import { type CorpusSource, openCorpusSource } from "./corpus-source.ts";
+import { createServer, type Fetch } from "./http/server.ts";
+import { findExpiring } from "./partner/expiry.ts";
+import { checkGuard } from "./partner/notices/self-check.ts";
+import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
+import type { Platform } from "./partner/platform.ts";
 
 /** What is in flight when the process is told to stop has this long to finish. */
 const SHUTDOWN_MS = 10_000;
 const IDLE_CHECK_MS = 50;
+const TIDY_EVERY_MS = 60 * 60 * 1000;
+const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
+
+export interface ServeOptions {
+  /** Whether to take over a replaced corpus file. */
+  readonly reload: boolean;
+  /** Whether to serve the partner chain and its administrators. */
+  readonly partner: boolean;
+  /** Of docgate. */
+  readonly version: string;
+}
 
 /**
- * Serves a corpus until SIGINT or SIGTERM.
+ * Serves a corpus and, unless told otherwise, the partner chain until SIGINT or SIGTERM.
  *
- * @throws {CorpusError} if the corpus cannot be loaded, or the system's error if the address cannot
- * be listened on
+ * @throws {CorpusError} if the corpus cannot be loaded
+ * @throws {StoreError} if the store cannot be used, or the system's error if the address cannot be
+ *   listened on
  */
-export async function serve(settings: Settings, { reload }: { reload: boolean }): Promise<void> {
+export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   const source = await openCorpusSource({ file: settings.corpus, log: say });
-  const app = createApp({
-    docs: source.current,
-    assets: createAssets({ directory: webFolder() }),
-    onError: (error) => say((error as Error).stack ?? String(error)),
-    accessLog: settings.accessLog
-      ? { now: () => performance.now(), write: (access) => say(accessLine(access, new Date())) }
-      : undefined,
-  });
-  const server = createAdaptorServer({ fetch: app.fetch });
+  let app: App | undefined;
+  let opened: OpenedPlatform | undefined;
+  // The address may be part of what is served, and is known only after listening has begun.
+  const starting = Promise.withResolvers<App>();
+  const fetch: Fetch = (request, env) =>
+    app ? app.fetch(request, env) : starting.promise.then((it) => it.fetch(request, env));
+  const isListed = async (origin: string) => {
+    await starting.promise;
+    return opened!.platform.served.isListed(origin);
+  };
+  const server = createServer({ fetch, gate: options.partner ? { isListed } : undefined });
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   server.listen(settings.port, settings.host);
   await once(server, "listening");
-  if (reload) source.follow();
+
+  try {
+    if (options.partner) opened = await startChain(settings, addressOf(server));
+    app = assemble(settings, {
+      source,
+      version: options.version,
+      platform: opened?.platform,
+      guardProblem: opened ? await checkNotices() : null,
+    });
+    starting.resolve(app);
+  } catch (error) {
+    source.close();
+    server.closeAllConnections();
+    server.close();
+    throw error;
+  }
+  if (options.reload) source.follow();
+  const tidying = setInterval(() => void opened?.tidy().catch(report), TIDY_EVERY_MS);
+  const warning = setInterval(
+    () => void (opened && warnOfExpiry(opened.platform).catch(report)),
+    WARN_EVERY_MS,
+  );
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
   await stopped;
+  clearInterval(tidying);
+  clearInterval(warning);
   source.close();
   await shutDown(server);
+  await opened?.close({ graceMs: SHUTDOWN_MS });
+}
+
+async function startChain(settings: Settings, address: string): Promise<OpenedPlatform> {
+  const opened = await openPlatform({
+    ...settings,
+    publicUrl: settings.publicUrl ?? address,
+    cores: availableParallelism(),
+    now: Date.now,
+    newId,
+    onError: report,
+  });
+  await opened.settleLeftovers();
+  await opened.tidy();
+  await welcome(opened.platform);
+  await warnOfExpiry(opened.platform);
+  return opened;
+}
+
+/** Shows the way in as long as there is no administrator. */
+async function welcome(platform: Platform): Promise<void> {
+  const token = await createSetupLink(platform);
+  if (token === null) return;
+  const link = `${platform.publicUrl}/admin#setup=${token}`;
+  say(`There is no administrator yet. This link makes the first one, once: ${link}`);
+}
+
+/** Where the guard of notices does not work, none is sent. @returns what is wrong */
+async function checkNotices(): Promise<string | null> {
+  const problem = await checkGuard({ now: Date.now });
+  if (problem !== null) say(problem);
+  return problem;
+}
+
+async function warnOfExpiry({ store, now }: Platform): Promise<void> {
+  for (const { name, notAfter } of await findExpiring(store, now)) {
+    say(`The certificate "${name}" ends its year at ${notAfter}: rotate it.`);
+  }
+}
+
+interface Parts {
+  readonly source: CorpusSource;
+  readonly platform: Platform | undefined;
+  readonly guardProblem: string | null;
+  readonly version: string;
+}
+
+function assemble(settings: Settings, { source, platform, ...parts }: Parts): App {
+  const { trustedProxies } = settings;
+  return createApp({
+    docs: source.current,
+    assets: createAssets({ directory: webFolder() }),
+    onError: report,
+    accessLog: settings.accessLog
+      ? { now: () => performance.now(), write: (access) => say(accessLine(access, new Date())) }
+      : undefined,
+    chain: platform && { ...parts, platform, trustedProxies },
+  });
 }
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+function report(error: unknown): void {
+  say((error as Error).stack ?? String(error));
 }
 
 /** Built pages are in `dist/web`, seen from the source and from the compiled file. */
@@ -53,21 +160,17 @@ function accessLine({ method, path, status, durationMs }: Access, time: Date): s
   return `${time.toISOString()} ${method} ${path} ${status} ${durationMs.toFixed(1)}ms`;
 }
 
-function addressOf(server: ServerType): string {
+function addressOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
 /** Takes no new connection, lets requests in flight finish, and ends what takes too long. */
-async function shutDown(server: ServerType): Promise<void> {
+async function shutDown(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection is idle again once its request is answered, not only now.
-  const idle = setInterval(() => {
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
-  }, IDLE_CHECK_MS);
-  const timer = setTimeout(() => {
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  }, SHUTDOWN_MS);
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await closed;
   clearInterval(idle);
   clearTimeout(timer);

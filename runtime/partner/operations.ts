@@ -103,7 +103,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     },
   },
   read("/space/list", {
-    operationId: "listSpaces",
+    operationId: "readSpaces",
     summary: "List the spaces with their agents",
     result: z.array(schemas.partnerSpace),
   }),

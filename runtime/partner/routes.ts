@@ -145,7 +145,7 @@ export function createPartner(
   });
 
   for (const path of METHODS.keys()) app.all(path, refuseMethod);
-  app.notFound((context) => fail(context, { status: 404, message: "Not found" }));
+  app.all("*", (context) => fail(context, { status: 404, message: "Not found" }));
   app.onError((error, context) => {
     onError(error);
     return fail(context, { status: 500, message: "Internal server error" });

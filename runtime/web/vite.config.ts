@@ -31,7 +31,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      input: { explorer: join(root, "explorer.html"), graph: join(root, "graph.html") },
+      input: {
+        explorer: join(root, "explorer.html"),
+        graph: join(root, "graph.html"),
+        reference: join(root, "reference.html"),
+      },
       checks: { moduleLevelDirective: false },
     },
   },

@@ -6,7 +6,7 @@ import { v7 } from "uuid";
 import { onTestFinished } from "vitest";
 import type { Actor } from "../../runtime/partner/change.ts";
 import { createLastUse } from "../../runtime/partner/last-use.ts";
-import type { Mailer } from "../../runtime/partner/mail/mailer.ts";
+import type { Mail, Mailer } from "../../runtime/partner/mail/mailer.ts";
 import { parseAllowance } from "../../runtime/partner/notices/allowance.ts";
 import type { Outgoing } from "../../runtime/partner/notices/dispatcher.ts";
 import { createPasswords } from "../../runtime/partner/passwords.ts";
@@ -18,8 +18,6 @@ import { openStore, type Store } from "../../runtime/store/store.ts";
 
 /** Enough to be a scrypt hash, and nothing to wait for. */
 const CHEAP_COST = { ln: 4, r: 1, p: 1 };
-
-type Mail = Parameters<Mailer["send"]>[0];
 
 export interface TestPlatformOptions {
   readonly publicUrl?: string;
@@ -140,8 +138,8 @@ async function openTestVault(store: Store): Promise<Vault> {
 
 function recordingMailer(mails: Mail[]): Mailer {
   return {
-    send: async (mail: Mail) => void mails.push(mail),
+    send: (mail) => void mails.push(mail),
     check: async () => {},
     close: async () => {},
-  } as unknown as Mailer;
+  };
 }

@@ -34,7 +34,13 @@ const RUNTIME_LAYERS: readonly { readonly room: string; readonly forbidden: RegE
 ];
 
 /** The only files that may look at the process and the clock. */
-const EDGES = new Set(["docgate.ts", "generator/cli.ts", "runtime/cli.ts", "runtime/main.ts"]);
+const EDGES = new Set([
+  "docgate.ts",
+  "generator/cli.ts",
+  "runtime/cli.ts",
+  "runtime/admin-cli.ts",
+  "runtime/main.ts",
+]);
 const AMBIENT =
   /\bprocess\.(?:env|argv)\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
 

@@ -22,6 +22,10 @@ export function contractTable(tx: Queries): RowTable<ContractWithSpaces> {
 
   return {
     find,
+    async list(where) {
+      const contracts = await tx.contracts.list(where as Where<Contract>);
+      return Promise.all(contracts.map((contract) => withSpaces(tx, contract)));
+    },
     async insert(row) {
       const [contract, spaces] = split(row);
       await tx.contracts.insert(contract as Contract);
@@ -43,7 +47,7 @@ export function contractTable(tx: Queries): RowTable<ContractWithSpaces> {
   };
 }
 
-export async function withSpaces(tx: Queries, contract: Contract): Promise<ContractWithSpaces> {
+async function withSpaces(tx: Queries, contract: Contract): Promise<ContractWithSpaces> {
   const entries = await tx.contractSpaces.list({ contractId: contract.id });
   return {
     ...contract,

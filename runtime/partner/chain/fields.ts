@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isMailAddress } from "../mail/address.ts";
 
 /**
  * The fields that administrators fill in, each with its one rule. Lengths count Unicode code points
@@ -8,7 +9,6 @@ import * as z from "zod";
 
 const MAX_NAME = 100;
 const MAX_NOTE = 2_000;
-const MAX_EMAIL = 254;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 1_024;
 const MAX_ORIGIN = 300;
@@ -86,15 +86,12 @@ function isOrigin(text: string): boolean {
   return url.origin === text && ORIGIN_HOST.test(url.hostname);
 }
 
-/** No blanks, control characters, or what has a meaning of its own in the header of a mail. */
-const EMAIL = /^[^\s\p{C}()<>[\]:;@\\,"]+@[^\s\p{C}()<>[\]:;@\\,"]+$/u;
-
+/** By the same rule by which mails are sent: an address that is saved can be written to. */
 export const email = z
   .string()
   .trim()
   .normalize("NFC")
-  .max(MAX_EMAIL, `Must have at most ${MAX_EMAIL} characters.`)
-  .regex(EMAIL, "Must be an email address, as name@example.com.");
+  .refine(isMailAddress, "Must be an email address of at most 254 bytes, as name@example.com.");
 
 /** A new password. It is taken as it is: nothing is trimmed. */
 export const newPassword = z

@@ -6,7 +6,7 @@ import { differences, type Facts, HIDDEN } from "./differences.ts";
 import { notFound } from "./rule-error.ts";
 
 /** What of a table is needed here. */
-export type RowTable<Row> = Pick<Table<Row>, "find" | "insert" | "update" | "remove">;
+export type RowTable<Row> = Pick<Table<Row>, "find" | "list" | "insert" | "update" | "remove">;
 
 /** A kind of rows that administrators make and change. */
 export interface Kind<Row extends Owned> {

@@ -63,5 +63,5 @@ async function exchange(tx: Queries, { tokenHash, successor, at }: Exchange): Pr
 async function maySignIn(tx: Queries, { consumerId }: RefreshToken): Promise<boolean> {
   const consumer = await tx.consumers.find({ id: consumerId });
   const contract = consumer && (await tx.contracts.find({ id: consumer.contractId }));
-  return contract !== undefined && true;
+  return contract !== undefined && !isBlocked(contract, consumer!);
 }

@@ -16,7 +16,7 @@ import { explainClash, RuleError } from "../../../../runtime/partner/chain/rule-
 import type { Actor } from "../../../../runtime/partner/change.ts";
 import type { Platform } from "../../../../runtime/partner/platform.ts";
 import type { ApiKey } from "../../../../runtime/store/rows.ts";
-import { changed, createTestChain } from "../../../support/chain.ts";
+import { changed, createTestChain } from "../../../support/access-chain.ts";
 import { createOrganization, createTestPlatform } from "../../../support/platform.ts";
 
 async function setUp() {

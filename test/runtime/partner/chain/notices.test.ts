@@ -46,7 +46,7 @@ import {
   createTestChain,
   prepareCertificate,
   type TestChain,
-} from "../../../support/chain.ts";
+} from "../../../support/access-chain.ts";
 import {
   createOrganization,
   createTestPlatform,

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+/** The only address that the demo listens on. */
+export const HOST = "127.0.0.1";
+
+/** A port that is kept from others until it is needed. */
+export interface HeldPort {
+  readonly port: number;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a port, or any that is free for 0.
+ *
+ * @param variable names where the number comes from, in the message
+ * @throws {Error} if the port is taken, with what can be done
+ */
+export async function holdPort(port: number, variable: string): Promise<HeldPort> {
+  const server = createServer((socket) => socket.destroy());
+  server.listen(port, HOST);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, { port, variable });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async release() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function explain(
+  error: NodeJS.ErrnoException,
+  { port, variable }: { readonly port: number; readonly variable: string },
+): Error {
+  const reason = error.code === "EADDRINUSE" ? "is taken" : `cannot be used (${error.code})`;
+  return new Error(
+    `Port ${port} ${reason}. Set ${variable} to another one, or to 0 for any that is free.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { AdminClient } from "./admin-client.ts";
+import type { SignInDetails } from "./summary.ts";
+
+export interface SeedOptions {
+  /** The partner page's, as browsers name it. */
+  readonly origin: string;
+  readonly notificationUrl: string;
+}
+
+/** What the partner's server is configured with, and who can sign in at its page. */
+export interface SeededChain {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiKeyId: string;
+  readonly apiKey: string;
+  readonly withPasscode: SignInDetails;
+  readonly withoutPasscode: SignInDetails;
+}
+
+/** What every answer to a create holds. */
+type Created<Name extends string> = { readonly [Key in Name]: { readonly id: string } };
+
+/** A password of 128 random bits. */
+export function createPassword(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** Makes what an administrator makes for a partner, by the admin API alone. */
+export async function seedChain(admin: AdminClient, options: SeedOptions): Promise<SeededChain> {
+  const spaceIds = await seedSpaces(admin);
+  const { contract } = await admin.create<Created<"contract">>("contracts", {
+    name: "Harbour Bikes",
+    spaceIds,
+    defaultSystemSpaceIds: spaceIds,
+    defaultOutsideSpaceIds: spaceIds.slice(0, 1),
+    outsideRegistration: true,
+    otpOutsideRegistration: true,
+  });
+  const key = await seedKey(admin, { ...options, contractId: contract.id });
+  const consumer = await seedConsumers(admin, contract.id);
+  return { ...key, ...consumer };
+}
+
+async function seedSpaces(admin: AdminClient): Promise<string[]> {
+  const help = await seedSpace(admin, {
+    title: "Help",
+    description: "For those who have a bike of ours.",
+    agents: [
+      { agentId: "repairs", displayName: "Repairs", greeting: "What is wrong with your bike?" },
+      { agentId: "invoices", displayName: "Invoices", greeting: "Which invoice is it about?" },
+    ],
+  });
+  const shop = await seedSpace(admin, {
+    title: "Shop",
+    description: "For those who are looking for one.",
+    agents: [
+      { agentId: "advice", displayName: "Advice", greeting: "Where do you want to ride to?" },
+    ],
+  });
+  return [help, shop];
+}
+
+interface SpaceSeed {
+  readonly title: string;
+  readonly description: string;
+  readonly agents: readonly AgentSeed[];
+}
+
+interface AgentSeed {
+  readonly agentId: string;
+  readonly displayName: string;
+  readonly greeting: string;
+}
+
+/** @returns its id */
+async function seedSpace(admin: AdminClient, { agents, ...fields }: SpaceSeed): Promise<string> {
+  const { space } = await admin.create<Created<"space">>("spaces", fields);
+  for (const { greeting, ...agentFields } of agents) {
+    const flow = { startFlow: "welcome", startNode: "greeting" };
+    const { agent } = await admin.create<Created<"agent">>("agents", {
+      spaceId: space.id,
+      ...agentFields,
+      ...flow,
+    });
+    await admin.put(`/agents/${agent.id}/front-settings`, { greeting, accent: "#0b57a4" });
+  }
+  return space.id;
+}
+
+interface KeySeed extends SeedOptions {
+  readonly contractId: string;
+}
+
+type SeededKey = Pick<SeededChain, "clientId" | "clientSecret" | "apiKeyId" | "apiKey">;
+
+/** The webhook entry, the client, the certificate, and the key that binds them to the contract. */
+async function seedKey(
+  admin: AdminClient,
+  { origin, notificationUrl, contractId }: KeySeed,
+): Promise<SeededKey> {
+  const name = "Harbour Bikes website";
+  const { webhook } = await admin.create<Created<"webhook">>("webhooks", {
+    name,
+    origin,
+    notificationUrl,
+  });
+  const { client, clientSecret } = await admin.create<{
+    readonly client: { readonly id: string; readonly clientId: string };
+    readonly clientSecret: string;
+  }>("clients", { name });
+  const { certificate } = await admin.create<Created<"certificate">>("certificates", {
+    name,
+    secretKey: createPassword(),
+  });
+  const { apiKey, key } = await admin.create<Created<"apiKey"> & { readonly key: string }>(
+    "api-keys",
+    {
+      name,
+      clientId: client.id,
+      certificateId: certificate.id,
+      contractId,
+      webhookId: webhook.id,
+    },
+  );
+  return { clientId: client.clientId, clientSecret, apiKeyId: apiKey.id, apiKey: key };
+}
+
+/** The contract asks those who registered outside for a passcode. */
+async function seedConsumers(admin: AdminClient, contractId: string) {
+  const withPasscode = { email: "ada@example.com", password: createPassword() };
+  const withoutPasscode = { email: "grace@example.com", password: createPassword() };
+  await admin.create("consumers", { contractId, registration: "outside", ...withPasscode });
+  await admin.create("consumers", { contractId, registration: "system", ...withoutPasscode });
+  return { withPasscode, withoutPasscode };
+}

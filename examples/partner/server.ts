@@ -1,0 +1,74 @@
+/** The partner's server. Settings come from the environment, see README.md. */
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import { createCertificates } from "./certificates.ts";
+import { createConfigurationCopy } from "./configuration.ts";
+import { createPlatform } from "./platform.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+const RETRY_MS = 5_000;
+/** Notices are sent once; a missed one is made up for after this time at the latest. */
+const CATCH_UP_MS = 10 * 60 * 1000;
+
+try {
+  start(readSettings(process.env));
+} catch (error) {
+  fail(error);
+}
+
+function start(settings: Settings): void {
+  const { host, port, origin } = settings;
+  const platform = createPlatform(settings);
+  const configuration = createConfigurationCopy(platform);
+  const certificates = createCertificates();
+  const assets = new Map([
+    ["/page.css", { type: "text/css; charset=utf-8", text: readAsset("page.css") }],
+    ["/sign-in.js", { type: "text/javascript; charset=utf-8", text: readAsset("sign-in.js") }],
+  ]);
+  const { fetch } = createApp({
+    settings,
+    configuration,
+    certificates,
+    requestCertificate: platform.requestCertificate,
+    assets,
+    now: Date.now,
+    onError: report,
+  });
+
+  /** The certificate is delivered to the notification URL, so the server must listen by then. */
+  async function connect(): Promise<void> {
+    while (!certificates.current()) {
+      await catchUp().catch(report);
+      await sleep(RETRY_MS, undefined, { ref: false });
+    }
+  }
+
+  /** Brings what a missed notice would have told. */
+  async function catchUp(): Promise<void> {
+    await configuration.readAll();
+    if (!certificates.current()) await platform.requestCertificate();
+  }
+
+  const server = serve({ fetch, hostname: host, port }, () => {
+    process.stdout.write(`partner listening on ${origin}\n`);
+    void connect();
+  });
+  server.on("error", fail);
+  setInterval(() => void catchUp().catch(report), CATCH_UP_MS).unref();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
+}
+
+function readAsset(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`partner: ${(error as Error).message}\n`);
+}
+
+function fail(error: unknown): never {
+  report(error);
+  process.exit(1);
+}

@@ -1,0 +1,49 @@
+import type { FieldError } from "../http/json.ts";
+import { explainClash, RuleError, type RuleKind } from "../partner/chain/rule-error.ts";
+import { BusyError } from "../partner/limiter.ts";
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
+
+export interface RefusalOptions {
+  readonly status: RefusalStatus;
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request is answered with an error of its own making. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: RefusalStatus;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, { status, errors = [], headers = {} }: RefusalOptions) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+const RULE_STATUS: Readonly<Record<RuleKind, RefusalStatus>> = {
+  "not-found": 404,
+  invalid: 400,
+  conflict: 409,
+};
+
+/** When to try again while too many passwords are being hashed. */
+const BUSY_SECONDS = 5;
+
+/** @returns null for a failure of ours, of which the one who asked learns nothing */
+export function refusalOf(failure: unknown): Refusal | null {
+  const error = explainClash(failure);
+  if (error instanceof Refusal) return error;
+  if (error instanceof RuleError) {
+    return new Refusal(error.message, { status: RULE_STATUS[error.kind], errors: error.errors });
+  }
+  if (error instanceof BusyError) {
+    const headers = { "Retry-After": String(BUSY_SECONDS) };
+    return new Refusal("Too much is going on. Try again in a moment.", { status: 503, headers });
+  }
+  return null;
+}

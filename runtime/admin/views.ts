@@ -1,0 +1,148 @@
+import * as z from "zod";
+
+/** What the admin API answers with, by resource. */
+
+const id = z.string();
+const boundId = z.string().nullable();
+const createdAt = z.iso.datetime();
+
+export const apiKeyView = z
+  .strictObject({
+    id,
+    name: z.string(),
+    displayPrefix: z.string().describe("The only part of the key that is shown again."),
+    clientId: boundId,
+    certificateId: boundId,
+    contractId: boundId,
+    webhookId: boundId,
+    fullyBound: z.boolean().describe("Only then does the key work for its partner."),
+    createdAt,
+    updatedAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+
+export const clientView = z
+  .strictObject({
+    id,
+    name: z.string(),
+    clientId: z.string().describe("The public identifier, `dgc_…`."),
+    createdAt,
+  })
+  .meta({ id: "Client" });
+
+export const certificateView = z
+  .strictObject({
+    id,
+    name: z.string(),
+    publicCertificate: z.string().describe("PEM."),
+    secretKey: z
+      .string()
+      .optional()
+      .describe(
+        "The shared secret, empty where there is none. Every showing leaves a `read-secret` in " +
+          "the audit log. Left out for administrators without `api-keys`.",
+      ),
+    fingerprint: z.string().describe("SHA-256 of the certificate, in hexadecimal digits."),
+    notBefore: z.iso.datetime(),
+    notAfter: z.iso.datetime(),
+    createdAt,
+  })
+  .meta({ id: "Certificate" });
+
+export const policySwitches = {
+  outsideRegistration: z.boolean(),
+  otpInsideRegistration: z.boolean(),
+  otpOutsideRegistration: z.boolean(),
+  blockOutsideRegistrationLogins: z.boolean(),
+  blockSystemRegistrationLogins: z.boolean(),
+};
+
+export const contractView = z
+  .strictObject({
+    id,
+    name: z.string(),
+    key: z.string().length(19).describe("The tenant key that the partner knows too."),
+    spaceIds: z.array(z.string()),
+    ...policySwitches,
+    defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
+    defaultOutsideSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
+    createdAt,
+  })
+  .meta({ id: "Contract" });
+
+export const webhookView = z
+  .strictObject({
+    id,
+    name: z.string(),
+    origin: z.string(),
+    notificationUrl: z.string().describe("In normal form."),
+    createdAt,
+  })
+  .meta({ id: "Webhook" });
+
+export const spaceView = z
+  .strictObject({ id, title: z.string(), description: z.string(), createdAt })
+  .meta({ id: "Space" });
+
+export const agentView = z
+  .strictObject({
+    id,
+    spaceId: z.string(),
+    agentId: z.string().describe("The slug."),
+    displayName: z.string(),
+    startFlow: z.string(),
+    startNode: z.string(),
+    active: z.boolean(),
+    createdAt,
+  })
+  .meta({ id: "Agent" });
+
+export const consumerView = z
+  .strictObject({
+    id,
+    contractId: z.string(),
+    email: z.string(),
+    registration: z.enum(["system", "outside"]),
+    createdAt,
+    lastSignInAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Consumer" });
+
+export const noticeView = z
+  .strictObject({
+    id,
+    apiKeyId: z.string().nullable(),
+    webhookId: z.string(),
+    kinds: z.array(z.string()),
+    url: z.string().describe("Without the query."),
+    state: z.enum(["pending", "delivered", "failed", "refused"]),
+    httpStatus: z.int().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.number().nullable(),
+    createdAt,
+  })
+  .meta({ id: "Notice" });
+
+export const auditView = z
+  .strictObject({
+    id,
+    at: z.iso.datetime(),
+    admin: z.string().describe("The administrator's address, or what else acted."),
+    action: z.string(),
+    resource: z.string(),
+    resourceId: z.string(),
+    name: z.string(),
+    changes: z
+      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      .describe("Field → [before, after], without secrets."),
+  })
+  .meta({ id: "AuditEntry" });
+
+export const administratorView = z
+  .strictObject({
+    email: z.string(),
+    permissions: z.array(z.string()),
+    organization: z.strictObject({ id: z.string(), name: z.string() }),
+  })
+  .meta({ id: "Administrator" });

@@ -1,0 +1,26 @@
+import { ADMIN_BASE, ADMIN_OPERATIONS, ADMIN_SECURITY } from "./admin/operations.ts";
+import { createOpenApi } from "./http/openapi.ts";
+import { PARTNER_BASE, PARTNER_OPERATIONS, PARTNER_SECURITY } from "./partner/operations.ts";
+
+export interface ApiDescriptionOptions {
+  /** Of docgate. */
+  readonly version: string;
+  readonly publicUrl: string;
+}
+
+/** The OpenAPI 3.1 document of both APIs, made from the schemas that requests are judged by. */
+export function createApiDescription({ version, publicUrl }: ApiDescriptionOptions): object {
+  return createOpenApi({
+    info: {
+      title: "docgate",
+      version,
+      description: "The Partner Integration API and the administrators' API.",
+    },
+    servers: [{ url: publicUrl }],
+    securitySchemes: { ...PARTNER_SECURITY, ...ADMIN_SECURITY },
+    apis: [
+      { base: PARTNER_BASE, operations: PARTNER_OPERATIONS },
+      { base: ADMIN_BASE, operations: ADMIN_OPERATIONS },
+    ],
+  });
+}

@@ -1,0 +1,138 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { loadCorpusFile } from "../corpus/read.ts";
+import type { Settings } from "./config.ts";
+import { findExpiring } from "./partner/expiry.ts";
+import {
+  type OpenedPlatform,
+  openPlatform,
+  type PlatformOptions,
+  storeFile,
+} from "./partner/open.ts";
+
+/** What one check found. */
+export interface Finding {
+  readonly level: "ok" | "warn" | "fail";
+  /** What was looked at. */
+  readonly what: string;
+  /** What was found, and for a warning or failure how to mend it. */
+  readonly message: string;
+}
+
+export interface Checkup {
+  readonly settings: Settings;
+  /** How to open the platform, with the same settings. */
+  readonly platform: PlatformOptions;
+}
+
+/** Looks at everything that `docgate serve` will need, and changes nothing that is there. */
+export async function examine({ settings, platform }: Checkup): Promise<readonly Finding[]> {
+  return [
+    ...checkPublicUrl(settings),
+    await attempt("corpus", () => checkCorpus(settings.corpus)),
+    ...(await checkData(settings, platform)),
+  ];
+}
+
+function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
+  const what = "public address";
+  if (publicUrl?.startsWith("https:")) return [{ level: "ok", what, message: publicUrl }];
+  const isLocal = publicUrl === undefined && /^(127\.|localhost$|::1$)/.test(host);
+  if (isLocal) return [{ level: "ok", what, message: "this machine alone" }];
+  const message =
+    "is not https: secrets cross the network readable. Put a TLS proxy in front, and set " +
+    "DOCGATE_PUBLIC_URL to its https address";
+  return [{ level: "warn", what, message }];
+}
+
+async function checkCorpus(file: string): Promise<Finding> {
+  const { docs } = await loadCorpusFile(file);
+  const message = `${file}, ${docs.length} docs`;
+  return { level: "ok", what: "corpus", message };
+}
+
+async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
+  const file = storeFile(settings.data);
+  const folder = await attempt("data folder", () => checkFolder(settings.data));
+  if (folder.level !== "ok") return [folder];
+  if (!(await isThere(file))) {
+    const message = `${file} is not there yet: "docgate serve" makes it`;
+    return [folder, { level: "warn", what: "store", message }];
+  }
+  let opened: OpenedPlatform;
+  try {
+    opened = await openPlatform(options);
+  } catch (error) {
+    return [folder, failed("store", error)];
+  }
+  try {
+    return [folder, ...(await checkPlatform(opened, { file, settings }))];
+  } finally {
+    await opened.close({ graceMs: 0 });
+  }
+}
+
+async function checkFolder(folder: string): Promise<Finding> {
+  const what = "data folder";
+  if (!(await isThere(folder))) {
+    return { level: "warn", what, message: `${folder} is not there yet: "docgate serve" makes it` };
+  }
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  const { mode } = await stat(folder);
+  if ((mode & 0o077) === 0) return { level: "ok", what, message: folder };
+  const message = `${folder} can be read by other users: chmod 700 ${folder}`;
+  return { level: "warn", what, message };
+}
+
+async function checkPlatform(
+  { platform }: OpenedPlatform,
+  { file, settings }: { readonly file: string; readonly settings: Settings },
+): Promise<Finding[]> {
+  const { store, mailer, now } = platform;
+  const admins = await store.read.admins.count({});
+  const keys = await store.read.signingKeys.count({});
+  const administrators: Finding =
+    admins > 0
+      ? { level: "ok", what: "administrators", message: String(admins) }
+      : {
+          level: "warn",
+          what: "administrators",
+          message: 'there is none: "docgate admin create", or the link that "docgate serve" prints',
+        };
+  return [
+    { level: "ok", what: "store", message: `${file}, the master key opens it` },
+    { level: "ok", what: "signing keys", message: String(keys) },
+    administrators,
+    await attempt("mail", async () => {
+      await mailer.check();
+      const where = settings.smtpUrl === undefined ? "written to outbox/" : "the server answers";
+      return { level: "ok", what: "mail", message: where };
+    }),
+    ...(await findExpiring(store, now)).map(
+      ({ name, notAfter }): Finding => ({
+        level: "warn",
+        what: "certificate",
+        message: `"${name}" is past its year on ${notAfter}: rotate it`,
+      }),
+    ),
+  ];
+}
+
+async function attempt(what: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return failed(what, error);
+  }
+}
+
+function failed(what: string, error: unknown): Finding {
+  return { level: "fail", what, message: (error as Error).message };
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

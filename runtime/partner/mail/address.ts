@@ -1,0 +1,42 @@
+import { Buffer } from "node:buffer";
+
+/** A mailbox with the name that is shown for it, which may be empty. */
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** RFC 5321 section 4.5.3.1.3: 256 octets with the angle brackets. */
+const MAX_ADDRESS_BYTES = 254;
+
+/** One of two sides without what separates, quotes, comments or controls (RFC 5322, 3.2.3). */
+const SIDE = String.raw`[^\s\p{Cc}\p{Cf}\p{Cs}<>()[\]\\,;:"@]+`;
+const ADDRESS = new RegExp(`^${SIDE}@${SIDE}$`, "u");
+const SENDER = /^(?<name>[^<>"]*)<(?<address>[^<>]*)>$/;
+
+/**
+ * Whether a mail can be sent to a text as it stands. Quoted local parts and addresses without a
+ * domain are not taken; characters beyond ASCII are.
+ */
+export function isMailAddress(text: string): boolean {
+  return Buffer.byteLength(text) <= MAX_ADDRESS_BYTES && ADDRESS.test(text);
+}
+
+/** The part behind the `@`. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1);
+}
+
+/**
+ * Reads the setting of who sends: `no-reply@example.com`, or `Acme <no-reply@example.com>`.
+ *
+ * @throws {Error} if it is neither
+ */
+export function parseSender(text: string): MailAddress {
+  const { name = "", address = text } = SENDER.exec(text.trim())?.groups ?? {};
+  const sender = { name: name.trim(), address: address.trim() };
+  if (isMailAddress(sender.address) && !/\p{Cc}/u.test(sender.name)) return sender;
+  throw new Error(
+    `Mail cannot be sent from ${JSON.stringify(text)}: expected an address, as in "no-reply@example.com" or "Acme <no-reply@example.com>".`,
+  );
+}

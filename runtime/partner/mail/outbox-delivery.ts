@@ -1,0 +1,70 @@
+import type { Buffer } from "node:buffer";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Delivery } from "./delivery.ts";
+
+/** A mail holds a passcode: only who runs docgate may read it. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+export interface OutboxOptions {
+  /** Made when the first mail comes. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** Writes each mail to an `.eml` file of its own; the names are in the order of time. */
+export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Delivery {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+
+  function newName(): string {
+    const time = new Date(now()).toISOString().replaceAll(/[-:.]/g, "");
+    return `${time}-${newId()}.eml`;
+  }
+
+  return {
+    async deliver(options) {
+      const { message } = await composer.sendMail(options);
+      const file = join(folder, newName());
+      await attempt(() => writeWhole(file, message as Buffer));
+    },
+    async check() {
+      const file = join(folder, `${newName()}.check`);
+      await attempt(async () => {
+        await writeWhole(file, new Uint8Array());
+        await rm(file);
+      });
+    },
+  };
+
+  /** Messages of the file system name files, which are no secrets. */
+  async function attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+      await action();
+    } catch (error) {
+      throw new Error(`the outbox "${folder}" cannot be written: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** A reader of the folder sees a whole mail or none. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.tmp`;
+  try {
+    const handle = await open(temporary, "wx", FILE_MODE);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

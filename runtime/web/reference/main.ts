@@ -1,0 +1,22 @@
+import "swagger-ui-dist/swagger-ui.css";
+import "./reference.css";
+import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import { followColorScheme } from "./color-scheme.ts";
+import { onlyWhereBrowsersCan } from "./try-it-out.ts";
+
+followColorScheme();
+SwaggerUI({
+  url: "./openapi.json",
+  domNode: document.getElementById("reference")!,
+  deepLinking: true,
+  filter: true,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  // A token that is typed in is gone when the page is.
+  persistAuthorization: false,
+  syntaxHighlight: { activated: true },
+  // Swagger UI would send the address of the document to a public service.
+  validatorUrl: null,
+  plugins: [onlyWhereBrowsersCan],
+});

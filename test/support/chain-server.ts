@@ -1,0 +1,205 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type CommandResult, type Runtime, runDocgate } from "./command.ts";
+import { callServed, type PartnerAnswer, type PartnerCall } from "./partner-client.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import { startServer, type TestServer } from "./server.ts";
+import { makeSharedFolder } from "./tree.ts";
+
+/** The administrators' API, for one administrator's token. */
+export interface AdminClient {
+  /** Calls a path below `/admin/api`. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<PartnerAnswer>;
+  /** Calls, expects success, and gives the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  ok(method: string, path: string, body?: unknown): Promise<any>;
+}
+
+/** A whole chain: everything that a partner is handed, and the ids of what it is made of. */
+export interface Chain {
+  readonly origin: string;
+  /** The path of its notification URL at the receiver. */
+  readonly notices: string;
+  readonly keyId: string;
+  readonly rawKey: string;
+  readonly clientRowId: string;
+  /** `dgc_…`. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly certificateId: string;
+  readonly pem: string;
+  readonly contractId: string;
+  readonly contractKey: string;
+  readonly webhookId: string;
+  readonly spaceId: string;
+  readonly agentSlug: string;
+}
+
+/** A real server with an administrator, a receiver of notices, and ways to build chains. */
+export interface ChainServer {
+  readonly server: TestServer;
+  readonly data: string;
+  readonly receiver: Receiver;
+  /** With all permissions, in the organization "Acme". */
+  readonly admin: AdminClient;
+  /** The administrator's token. */
+  readonly token: string;
+  /** Makes a fully bound key with everything it needs; names and Origin are unique. */
+  buildChain(contract?: Record<string, unknown>): Promise<Chain>;
+  /** Calls a path below `/v1`; answers must come. */
+  partner(path: string, call?: PartnerCall): Promise<PartnerAnswer>;
+  mint(chain: Chain): Promise<string>;
+  /** Runs a command on the same data folder. */
+  docgate(args: readonly string[]): Promise<CommandResult>;
+}
+
+/** The base64 of the mint's three values (decision C2). */
+export function credentialsOf({
+  clientSecret,
+  keyId,
+  rawKey,
+}: Pick<Chain, "clientSecret" | "keyId" | "rawKey">): string {
+  return Buffer.from(`${clientSecret}|${keyId}|${rawKey}`).toString("base64");
+}
+
+export function adminClient(url: string, token: string): AdminClient {
+  const call: AdminClient["call"] = (method, path, body, headers = {}) =>
+    callServed(`${url}/admin/api${path}`, {
+      method,
+      body,
+      headers,
+      authorization: `Bearer ${token}`,
+    });
+  return {
+    call,
+    async ok(method, path, body) {
+      const answer = await call(method, path, body);
+      expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+      return answer.text === "" ? undefined : answer.json;
+    },
+  };
+}
+
+export interface ChainServerOptions {
+  readonly runtime: Runtime;
+  /** The data folder, there already or not. */
+  readonly data: string;
+  readonly receiver: Receiver;
+  readonly env?: Record<string, string>;
+}
+
+let count = 0;
+
+/** Starts a server with a token for the organization "Acme". */
+export async function startChainServer(options: ChainServerOptions): Promise<ChainServer> {
+  const { runtime, data, receiver, env = {} } = options;
+  const docgate = (args: readonly string[]) =>
+    runDocgate([...args, "--data", data], { runtime, env });
+  const email = "admin@acme.example";
+  await docgate(["admin", "create", "--org", "Acme", "--email", email]);
+  const { stdout, stderr } = await docgate(["admin", "token", "--email", email]);
+  if (!stdout.startsWith("dga_")) throw new Error(`There is no token: ${stderr}`);
+  const token = stdout.trim();
+  const server = await startServer({
+    runtime,
+    partner: true,
+    args: ["--data", data],
+    env: { DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1", ...env },
+  });
+  const admin = adminClient(server.url, token);
+  const partner = (path: string, call: PartnerCall = {}) =>
+    callServed(`${server.url}/v1${path}`, call);
+
+  async function buildChain(contract: Record<string, unknown> = {}): Promise<Chain> {
+    const number = ++count;
+    const name = `chain ${number}`;
+    const origin = `https://site-${number}.partner.example`;
+    const notices = `/notices-${number}`;
+    const { webhook } = await admin.ok("POST", "/webhooks", {
+      name,
+      origin,
+      notificationUrl: receiver.url(notices),
+    });
+    const { client, clientSecret } = await admin.ok("POST", "/clients", { name });
+    await makeRoom("/certificates");
+    const { certificate } = await admin.ok("POST", "/certificates", {
+      name,
+      secretKey: "a shared secret 1",
+    });
+    const { space } = await admin.ok("POST", "/spaces", { title: name, description: "A space" });
+    const agentSlug = `agent-${number}`;
+    await admin.ok("POST", "/agents", {
+      spaceId: space.id,
+      agentId: agentSlug,
+      displayName: `Agent ${number}`,
+      startFlow: "welcome",
+      startNode: "start",
+    });
+    const made = await admin.ok("POST", "/contracts", { name, spaceIds: [space.id], ...contract });
+    await makeRoom("/api-keys");
+    const { apiKey, key } = await admin.ok("POST", "/api-keys", {
+      name,
+      clientId: client.id,
+      certificateId: certificate.id,
+      contractId: made.contract.id,
+      webhookId: webhook.id,
+    });
+    return {
+      origin,
+      notices,
+      keyId: apiKey.id,
+      rawKey: key,
+      clientRowId: client.id,
+      clientId: client.clientId,
+      clientSecret,
+      certificateId: certificate.id,
+      pem: certificate.publicCertificate,
+      contractId: made.contract.id,
+      contractKey: made.contract.key,
+      webhookId: webhook.id,
+      spaceId: space.id,
+      agentSlug,
+    };
+  }
+
+  /** An organization has at most twenty keys and certificates; a test uses a few of the newest. */
+  async function makeRoom(collection: string): Promise<void> {
+    const { items } = await admin.ok("GET", collection);
+    if (items.length >= 20) await admin.ok("DELETE", `${collection}/${items[0].id}`);
+  }
+
+  async function mint(chain: Chain): Promise<string> {
+    const answer = await partner(`/auth/application_token?client_id=${chain.clientId}`, {
+      method: "POST",
+      origin: chain.origin,
+      authorization: credentialsOf(chain),
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.result.access_token;
+  }
+
+  return { server, data, receiver, admin, token, buildChain, partner, mint, docgate };
+}
+
+/** One server for all tests of a `describe`. @returns a function that gives it */
+export function shareChainServer(runtime: Runtime): () => ChainServer {
+  const folder = makeSharedFolder();
+  let shared: ChainServer | undefined;
+  beforeAll(async () => {
+    const receiver = await startReceiver();
+    shared = await startChainServer({ runtime, data: join(folder(), "data"), receiver });
+  });
+  afterAll(async () => {
+    await shared?.server.stop();
+    shared?.receiver.close();
+  });
+  return () => {
+    if (!shared) throw new Error("The server has not been started");
+    return shared;
+  };
+}
