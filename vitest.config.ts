@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Seconds that a test may take which starts processes, a browser or an installation. */
 const SLOW_MS = 120_000;
 
+const LONG_MS = 4 * 60 * 60 * 1000;
+
 export default defineConfig({
   test: {
     maxWorkers: "100%",
@@ -19,6 +21,16 @@ export default defineConfig({
           include: ["test/integration/**/*.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
+        },
+      },
+      {
+        test: {
+          // What takes minutes or hours; not part of the gate.
+          name: "long",
+          include: ["test/long/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: LONG_MS,
+          hookTimeout: LONG_MS,
         },
       },
       {

@@ -1,22 +1,21 @@
-import { ADMIN_BASE, ADMIN_OPERATIONS, ADMIN_SECURITY } from "./admin/operations.ts";
+import { ADMIN_BASE } from "./admin/base.ts";
+import { ADMIN_OPERATIONS, ADMIN_SECURITY } from "./admin/operations.ts";
 import { createOpenApi } from "./http/openapi.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS, PARTNER_SECURITY } from "./partner/operations.ts";
 
-export interface ApiDescriptionOptions {
-  /** Of docgate. */
-  readonly version: string;
-  readonly publicUrl: string;
-}
-
-/** The OpenAPI 3.1 document of both APIs, made from the schemas that requests are judged by. */
-export function createApiDescription({ version, publicUrl }: ApiDescriptionOptions): object {
+/**
+ * The OpenAPI 3.1 document of both APIs, made from the schemas that requests are judged by.
+ *
+ * @param version of docgate
+ */
+export function createApiDescription(version: string): object {
   return createOpenApi({
     info: {
       title: "docgate",
       version,
       description: "The Partner Integration API and the administrators' API.",
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: "/" }],
     securitySchemes: { ...PARTNER_SECURITY, ...ADMIN_SECURITY },
     apis: [
       { base: PARTNER_BASE, operations: PARTNER_OPERATIONS },

@@ -3,7 +3,7 @@ import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
-import { ADMIN_BASE } from "./admin/operations.ts";
+import { ADMIN_BASE } from "./admin/base.ts";
 import { createAdmin } from "./admin/routes.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { Assets } from "./assets.ts";
@@ -127,7 +127,7 @@ function addChain(
     clientAddress: (context: Context) => clientAddress(context, trustedProxies),
     onError,
   };
-  const description = createApiDescription({ version, publicUrl: platform.publicUrl });
+  const description = createApiDescription(version);
   app.route(PARTNER_BASE, createPartner(platform, options));
   app.route(ADMIN_BASE, createAdmin(platform, options));
   app.get("/openapi.json", (context) => context.json(description));

@@ -51,7 +51,9 @@ export function createLauncher({ root, runtime, env }: LauncherOptions): Launche
       env: { ...env, ...options.env },
       stdio,
     });
-    const exited = once(child, "exit").then(([code]) => code as number | null);
+    const exited = once(child, "exit").then(
+      ([code, signal]) => (code ?? signal) as number | string,
+    );
     running.set(
       child,
       exited.catch(() => {}).finally(() => running.delete(child)),

@@ -21,8 +21,9 @@ export function summarize({ docgateUrl, partnerUrl, admin, chain, outbox }: Demo
   return `
 The partner's page   ${partnerUrl}/
   ${line(withoutPasscode)}   signs in with the password alone
-  ${line(withPasscode)}   is asked for a passcode too; the mail with it is a file in
-  ${outbox}
+  ${line(withPasscode)}   is asked for a passcode too
+
+Mail with passcodes  ${outbox}
 
 docgate's console    ${docgateUrl}/admin
   ${line(admin)}

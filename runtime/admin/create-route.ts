@@ -31,7 +31,9 @@ export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRou
         201: {
           description: "Created, now or by an earlier attempt with the same Idempotency-Key.",
           body: singleBody(resource, optionalSecret),
-          headers: etagHeader,
+          headers: etagHeader.extend({
+            Location: z.string().describe("Its path, relative to this one."),
+          }),
         },
       },
       errors: [409, ...errors],
@@ -94,5 +96,7 @@ async function createdAnswer<Row extends Owned>(
   { call, row, secret }: Created<Row> & { readonly call: AdminCall },
 ): Promise<Answer> {
   const { body, headers } = await showRow(resource, { row, call });
-  return { status: 201, body: { ...body, ...secret }, headers };
+  // Relative to the collection's path, wherever that is (RFC 9110 §10.2.2).
+  const location = `${resource.collection}/${row.id}`;
+  return { status: 201, body: { ...body, ...secret }, headers: { ...headers, Location: location } };
 }

@@ -7,7 +7,8 @@ const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings"];
 /** The version of a row, strong (RFC 9110 §8.8.3): it changes with every save, and only then. */
 export function etagOf(row: object): string {
   const fields = Object.entries(row).filter(([name]) => !VOLATILE.includes(name));
-  return etagOfText(JSON.stringify(fields));
+  // A row that was just made has its fields in another order than one that is read.
+  return etagOfText(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 export function etagOfText(text: string): string {

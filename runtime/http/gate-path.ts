@@ -1,6 +1,7 @@
 /** Reading a request target the way any server, proxy or router might. */
 
-/** A target that is encoded more often than this is nobody's honest spelling. */
+/** A path that is longer or encoded more often than this is no honest one, and gated like `/v1`. */
+const MAX_PATH_LENGTH = 2_048;
 const MAX_DECODINGS = 4;
 
 /** What may stand before the path, in one reading or another: schemes, slashes, authorities. */
@@ -17,13 +18,13 @@ const PREFIXES = [
  * parameter or an authority. So it is read in every way, and one that leads to `/v1` is enough.
  */
 export function isPartnerTarget(target: string): boolean {
-  return pathsOf(target).some(decodesToPartnerPath);
+  const path = target.replace(/[?#].*$/s, "");
+  return path.length > MAX_PATH_LENGTH || [...readings(path)].some(decodesToPartnerPath);
 }
 
-/** The paths of a target: of `/path`, of `http://host/path` and of what could pass for either. */
-function pathsOf(target: string): string[] {
-  const path = target.replace(/[?#].*$/s, "");
-  return [path, ...PREFIXES.map((prefix) => path.replace(prefix, ""))];
+/** The paths in `/path`, in `http://host/path` and in what could pass for either. */
+function readings(path: string): ReadonlySet<string> {
+  return new Set([path, ...PREFIXES.map((prefix) => path.replace(prefix, ""))]);
 }
 
 function decodesToPartnerPath(path: string): boolean {
@@ -44,15 +45,15 @@ function decodeOnce(text: string): string {
 /** Whether a walk through the path passes `/v1`, even if it leaves it again. */
 function isPartnerPath(path: string): boolean {
   const folders: string[] = [];
-  return path.split(/[/\\]/).some((segment) => {
-    const name = nameOf(segment);
+  return namesOf(path).some((name) => {
     if (name === "..") folders.pop();
     else if (name !== "" && name !== ".") folders.push(name);
     return folders[0] === "v1";
   });
 }
 
-/** A segment without its parameters, and with encoded dots as dots, as the URL standard has it. */
-function nameOf(segment: string): string {
-  return segment.replace(/%2e/gi, ".").replace(/[;?#\p{Cc}\s].*$/su, "");
+/** The segments without their parameters, and with encoded dots as dots, as the URL standard has. */
+function namesOf(path: string): string[] {
+  const bare = path.replace(/%2e/gi, ".").replace(/[;?#\p{Cc}\s][^/\\]*/gu, "");
+  return bare.split(/[/\\]+/);
 }

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { createLimiter } from "./limiter.ts";
 
 /** Longest password that can be set, in UTF-16 code units; a longer one never verifies. */
@@ -26,7 +26,7 @@ const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 const MAX_WAITING = 1000;
 
 const STORED =
-  /^\$scrypt\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{22})\$(?<hash>[A-Za-z0-9+/]{43})$/;
+  /^\$scrypt-sha512\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{22})\$(?<hash>[A-Za-z0-9+/]{43})$/;
 
 export interface PasswordsOptions {
   /** How many hashes are computed at once, see {@link passwordConcurrency}. */
@@ -44,7 +44,7 @@ export interface PasswordsOptions {
  */
 export interface Passwords {
   /**
-   * The text to store: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
+   * The text to store: `$scrypt-sha512$ln=15,r=8,p=3$<salt>$<hash>`.
    *
    * @throws {RangeError} above {@link MAX_PASSWORD_CHARACTERS}: validate first
    * @throws {BusyError} if too many wait
@@ -105,8 +105,11 @@ interface StoredHash extends Settings {
 
 function derive(password: string, { cost: { ln, r, p }, salt }: Settings): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
+  // HMAC fills short keys up with zeros: without a hash before it, scrypt would take a password and
+  // the same with NULs at its end for one (RFC 2104 section 2, RFC 7914 section 6).
+  const digest = createHash("sha512").update(password.normalize("NFC")).digest();
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFC"), salt, HASH_BYTES, options, (error, key) => {
+    scrypt(digest, salt, HASH_BYTES, options, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });
@@ -115,7 +118,7 @@ function derive(password: string, { cost: { ln, r, p }, salt }: Settings): Promi
 
 /** PHC string format: base64 without padding. */
 function format({ cost: { ln, r, p }, salt, hash }: StoredHash): string {
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
+  return `$scrypt-sha512$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 function parse(stored: string): StoredHash {
@@ -123,7 +126,7 @@ function parse(stored: string): StoredHash {
   if (!groups) {
     throw new TypeError(
       "Cannot verify a password: its stored hash is damaged, expected " +
-        '"$scrypt$ln=…,r=…,p=…$salt$hash".',
+        '"$scrypt-sha512$ln=…,r=…,p=…$salt$hash".',
     );
   }
   const { ln, r, p, salt, hash } = groups;

@@ -14,8 +14,6 @@ export interface Budgets {
   take(take: Take): Promise<number>;
   /** @returns what {@link take} would have found: how often it was counted in this window so far */
   peek(take: Take): Promise<number>;
-  /** @returns how often it was counted in the window that is open now */
-  used(name: string, now: string): Promise<number>;
 }
 
 interface Schema {
@@ -48,15 +46,6 @@ export function createBudgets(database: Kysely<unknown>): Budgets {
         .where("name", "=", name)
         .where("resetsAt", ">", now)
         .where("resetsAt", "<=", resetsAt)
-        .executeTakeFirst();
-      return row?.used ?? 0;
-    },
-    async used(name, now) {
-      const row = await db
-        .selectFrom("budgets")
-        .select("used")
-        .where("name", "=", name)
-        .where("resetsAt", ">", now)
         .executeTakeFirst();
       return row?.used ?? 0;
     },

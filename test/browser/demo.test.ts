@@ -83,6 +83,8 @@ describe("the example partner's page", () => {
     await page.getByText("What is wrong with your bike?").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     await takeScreenshot(page, `partner-${scheme}-${width}`);
+    await page.locator("#notices-title").scrollIntoViewIfNeeded();
+    await takeScreenshot(page, `partner-end-${scheme}-${width}`);
   });
 
   it("C10: signs in with a passcode, by keys alone, then refreshes and signs out", async () => {

@@ -289,6 +289,17 @@ describe.each(RUNTIMES)("the demo on %s", (runtime) => {
       const kinds = "r_api_keys, r_consumer_policy, r_space, r_agent, r_json";
       await vi.waitFor(async () => expect(await page()).toContain(`<code>${kinds}</code>`), SOON);
     });
+
+    it("§2: a cleared shared secret is gone with the next delivery", async () => {
+      const [certificate, apiKey] = [await theOnly("certificates"), await theOnly("api-keys")];
+
+      await admin.call("PATCH", `/certificates/${certificate.id}`, { secretKey: "" });
+      await admin.call("POST", `/api-keys/${apiKey.id}/wake`);
+
+      await vi.waitFor(async () => {
+        expect(await page()).toContain("<dt>Shared secret</dt><dd>none</dd>");
+      }, SOON);
+    });
   });
 
   it("wrote nothing to standard error but how it started", () => {

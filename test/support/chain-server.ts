@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type CommandResult, type Runtime, runDocgate } from "./command.ts";
+import { createConformance } from "./conformance.ts";
 import { callServed, type PartnerAnswer, type PartnerCall } from "./partner-client.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -67,7 +68,23 @@ export function credentialsOf({
   return Buffer.from(`${clientSecret}|${keyId}|${rawKey}`).toString("base64");
 }
 
-export function adminClient(url: string, token: string): AdminClient {
+type CallServed = typeof callServed;
+
+/** Calls, and holds every answer against the OpenAPI document (K140). */
+async function checkedCalls(url: string): Promise<CallServed> {
+  const conformance = createConformance((await callServed(`${url}/openapi.json`)).json);
+  return async (url, call = {}) => {
+    const answer = await callServed(url, call);
+    const { method = "GET" } = call;
+    const { status, headers, text: bodyText } = answer;
+    if (conformance.has({ method, url })) {
+      conformance.check({ method, url, status, headers, bodyText });
+    }
+    return answer;
+  };
+}
+
+function adminClient(callServed: CallServed, url: string, token: string): AdminClient {
   const call: AdminClient["call"] = (method, path, body, headers = {}) =>
     callServed(`${url}/admin/api${path}`, {
       method,
@@ -111,9 +128,10 @@ export async function startChainServer(options: ChainServerOptions): Promise<Cha
     args: ["--data", data],
     env: { DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1", ...env },
   });
-  const admin = adminClient(server.url, token);
+  const callChecked = await checkedCalls(server.url);
+  const admin = adminClient(callChecked, server.url, token);
   const partner = (path: string, call: PartnerCall = {}) =>
-    callServed(`${server.url}/v1${path}`, call);
+    callChecked(`${server.url}/v1${path}`, call);
 
   async function buildChain(contract: Record<string, unknown> = {}): Promise<Chain> {
     const number = ++count;

@@ -11,5 +11,8 @@ export function chiSquare(text: string, alphabet: string): number {
   const counts = new Map(Array.from(alphabet, (character) => [character, 0]));
   for (const character of text) counts.set(character, counts.get(character)! + 1);
   const expected = text.length / alphabet.length;
-  return counts.values().reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  return Array.from(counts.values()).reduce(
+    (sum, count) => sum + (count - expected) ** 2 / expected,
+    0,
+  );
 }

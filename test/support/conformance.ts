@@ -19,6 +19,8 @@ export interface Conformance {
    *   media type, other headers or another body. The message names the place, and holds no value.
    */
   check(exchange: Exchange): void;
+  /** Whether the document has an operation for a request. */
+  has(request: Pick<Exchange, "method" | "url">): boolean;
 }
 
 /** What is read of an OpenAPI document. */
@@ -53,6 +55,11 @@ export function createConformance(openapi: object): Conformance {
   const { paths = {} } = openapi as Document;
   const judge = createJudge(openapi);
   return {
+    has({ method, url }) {
+      const { pathname } = new URL(url, "http://localhost");
+      const path = findPath(Object.keys(paths), pathname) ?? "";
+      return paths[path]?.[method.toLowerCase()] !== undefined;
+    },
     check({ method, url, status, headers, bodyText }) {
       const { pathname } = new URL(url, "http://localhost");
       const verb = method.toLowerCase();

@@ -107,7 +107,7 @@ function readSummary(text: string): Omit<RunningDemo, "log" | "stop"> {
     admin: detailsOf("admin@example.com"),
     withPasscode: detailsOf("ada@example.com"),
     withoutPasscode: detailsOf("grace@example.com"),
-    outbox: find(/^ *(\/\S+\/outbox)$/m),
+    outbox: find(/^Mail with passcodes +(\/\S+)$/m),
   };
 }
 

@@ -59,7 +59,7 @@ export const title = text({ min: 1, max: MAX_NAME });
 export const note = text({ min: 0, max: MAX_NOTE });
 
 /** The id of another row. Whether it is there is for the rules to say. */
-export const reference = z.string().min(1).max(MAX_NAME);
+export const reference = z.string().regex(/^[0-9A-Za-z-]{1,64}$/, "Must be an id.");
 
 /** The agent's slug. */
 export const slug = z

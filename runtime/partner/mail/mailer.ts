@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
 import { domainOf, isMailAddress, parseSender } from "./address.ts";
 import { createOutboxDelivery } from "./outbox-delivery.ts";
 import { createSmtpDelivery } from "./smtp-delivery.ts";
@@ -86,9 +87,19 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  async function deliver({ to, subject, text, html }: Mail): Promise<void> {
-    const message = {
+  async function deliver(mail: Mail): Promise<void> {
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    try {
+      await delivery.deliver(compose(mail), { signal });
+    } catch (error) {
+      report(mail.to, (error as Error).message);
+    }
+  }
+
+  function compose({ to, subject, text, html }: Mail): SendMailOptions {
+    return {
       from,
+      // An object is one address; a string would be parsed as a list.
       to: { name: "", address: to },
       subject,
       text,
@@ -100,13 +111,7 @@ export function createMailer(options: MailerOptions): Mailer {
       xMailer: false,
       disableFileAccess: true,
       disableUrlAccess: true,
-    } as const;
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(DEADLINE_MS)]);
-    try {
-      await delivery.deliver(message, { signal });
-    } catch (error) {
-      report(to, (error as Error).message);
-    }
+    };
   }
 
   function report(to: string, reason: string): void {

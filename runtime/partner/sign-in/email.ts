@@ -5,5 +5,6 @@
 export function foldEmail(email: string): string {
   // What no engine can hold as text is in no stored address either.
   const text = email.toWellFormed().replaceAll("\0", "\ufffd");
-  return text.trim().normalize("NFC").toLowerCase();
+  // In this order: some capitals with an accent are two characters, and one in lower case.
+  return text.trim().toLowerCase().normalize("NFC");
 }

@@ -1,5 +1,6 @@
 import type { Queries } from "../../store/queries.ts";
 import type { Consumer, Contract } from "../../store/rows.ts";
+import { passcodeMail } from "../mail/passcode-mail.ts";
 import { type Platform, timestamp } from "../platform.ts";
 import { foldEmail } from "./email.ts";
 import {
@@ -8,7 +9,7 @@ import {
   createGuessBudgets,
   type GuessBudgets,
 } from "./guess-budgets.ts";
-import { createChallenge, type NewChallenge } from "./passcode.ts";
+import { createChallenge, type NewChallenge, PASSCODE_TTL_SECONDS } from "./passcode.ts";
 import { isBlocked, needsPasscode } from "./registration.ts";
 import { completeSignIn, type TokensResult } from "./tokens.ts";
 
@@ -157,9 +158,10 @@ function isOverPasscodes({ spent }: Facts): boolean {
   return spent.has("pin/account") || MAIL_BUDGETS.some((kind) => spent.has(kind));
 }
 
-function mailPasscode(
-  platform: Platform,
-  m: { consumer: Consumer; contract: Contract; pin: string },
-) {
-  (platform.mailer as any).send({ to: m.consumer.email, text: `\n${m.pin}\n` });
+/** Called after the commit: a mail never holds a pin that is not in the store. */
+function mailPasscode({ mailer }: Platform, { consumer, contract, pin }: PasscodeMailing): void {
+  const minutes = PASSCODE_TTL_SECONDS / 60;
+  mailer.send(passcodeMail({ to: consumer.email, pin, minutes, tenant: contract.name }));
 }
+
+type PasscodeMailing = Pick<Verdict, "consumer" | "contract"> & Pick<NewChallenge, "pin">;

@@ -89,6 +89,11 @@ describe("isPartnerTarget", () => {
   });
 });
 
+it("C3: a path that nobody would write counts as /v1, by its length", () => {
+  expect(isPartnerTarget(`/graphql/${"x".repeat(2_048)}`)).toBe(true);
+  expect(isPartnerTarget(`/graphql?query=${"x".repeat(2_048)}`)).toBe(false);
+});
+
 describe("isGated", () => {
   it.each([
     ["a path", ["Host", "1/v1/xy"]],

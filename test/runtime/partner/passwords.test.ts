@@ -1,4 +1,4 @@
-import { scryptSync } from "node:crypto";
+import { createHash, scryptSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { BusyError } from "../../../runtime/partner/limiter.ts";
@@ -17,13 +17,21 @@ const cheap = createPasswords({ concurrency: 2, cost: { ln: 4, r: 1, p: 1 } });
 const real = createPasswords({ concurrency: 2 });
 
 describe("createPasswords", () => {
-  it("hashes with scrypt, N = 2^15, r = 8, p = 3, as any other implementation does", async () => {
+  it("G103: a NUL at the end makes another password", async () => {
+    const { hash, verify } = createPasswords({ concurrency: 1, cost: { ln: 4, r: 1, p: 1 } });
+    const stored = await hash("correct horse");
+    expect(await verify("correct horse\0", stored)).toBe(false);
+    expect(await verify("correct horse", stored)).toBe(true);
+  });
+
+  it("hashes SHA-512 of it with scrypt, N = 2^15, r = 8, p = 3, as any other implementation does", async () => {
     const stored = await real.hash("correct horse");
     const [, name, parameters, salt, hash] = stored.split("$");
 
-    expect([name, parameters]).toEqual(["scrypt", "ln=15,r=8,p=3"]);
+    expect([name, parameters]).toEqual(["scrypt-sha512", "ln=15,r=8,p=3"]);
     const options = { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 };
-    const expected = scryptSync("correct horse", Buffer.from(salt!, "base64"), 32, options);
+    const digest = createHash("sha512").update("correct horse").digest();
+    const expected = scryptSync(digest, Buffer.from(salt!, "base64"), 32, options);
     expect(Buffer.from(hash!, "base64")).toEqual(expected);
     expect(await real.verify("correct horse", stored)).toBe(true);
     expect(await real.verify("correct horsf", stored)).toBe(false);
@@ -32,7 +40,7 @@ describe("createPasswords", () => {
   it("verifies what was hashed with other parameters", async () => {
     const stored = await cheap.hash("secret");
 
-    expect(stored).toMatch(/^\$scrypt\$ln=4,r=1,p=1\$/);
+    expect(stored).toMatch(/^\$scrypt-sha512\$ln=4,r=1,p=1\$/);
     expect(await real.verify("secret", stored)).toBe(true);
   });
 
@@ -127,7 +135,7 @@ describe("createPasswords", () => {
   it.each([
     ["nothing", ""],
     ["another scheme", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"],
-    ["a cut hash", "$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAA"],
+    ["a cut hash", "$scrypt-sha512$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAA"],
   ])("refuses %s as a stored hash, and does not quote it", async (_, stored) => {
     const refusal = cheap.verify("secret", stored);
 

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
+import { updateApiKey } from "../../../../runtime/partner/chain/api-keys.ts";
+import { deleteConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import { confirmPasscode, createChallenge } from "../../../../runtime/partner/sign-in/passcode.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { Policy } from "../../../../runtime/store/rows.ts";
 import {
+  BEGINNING,
   createWorld,
   HOUR_MS,
   MINUTE_MS,
@@ -69,7 +72,7 @@ describe("confirmPasscode", () => {
     expect(await confirm(started)).toEqual(TOKENS);
 
     const consumer = await store.read.consumers.find({ id: ada });
-    expect(consumer?.lastSignInAt).toBe("2026-01-01T00:01:00.000Z");
+    expect(consumer?.lastSignInAt).toBe(new Date(BEGINNING + MINUTE_MS).toISOString());
     expect(await store.read.knownNetworks.count({ consumerId: ada })).toBe(1);
   });
 
@@ -188,6 +191,15 @@ describe("confirmPasscode", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
+  it("G93: a wrong pin at another tenant's Origin is no guess", async () => {
+    const { world, start } = await worldOfAda();
+    const other = await world.addTenant(PASSCODES);
+    const { hash, pin } = await start();
+
+    expect(await doors(world, other).confirm({ hash, pin: wrong(pin) })).toEqual(EXPIRED);
+    expect(usedBudgets(world)["pin/account"]).toBeUndefined();
+  });
+
   it("G93: a made-up hash, whatever the pin", async () => {
     const { start, confirm } = await worldOfAda();
     const { pin } = await start();
@@ -223,7 +235,7 @@ describe("confirmPasscode", () => {
     let challenge = createChallenge(platform, ada);
     while (!challenge.pin.startsWith("0")) challenge = createChallenge(platform, ada);
     const { hash, pin, row } = challenge;
-    const put = () => world.change((tx) => tx.challenges.put(row, ["consumerId"]));
+    const put = () => platform.store.transaction((tx) => tx.challenges.put(row, ["consumerId"]));
 
     await put();
     expect(await confirm({ hash, pin: pin.slice(1) })).toEqual(EXPIRED);
@@ -275,16 +287,16 @@ describe("confirmPasscode", () => {
       "its kind is blocked",
       (world, tenant) => world.setPolicy(tenant, { blockSystemRegistrationLogins: true }),
     ],
-    ["it is deleted", (world, _, id) => world.change((tx) => tx.consumers.remove({ id }))],
+    ["it is deleted", (world, _, id) => world.change((change) => deleteConsumer(change, id))],
     [
       "the contract is unbound",
-      ({ change }, { apiKeyId: id }) =>
-        change((tx) => tx.apiKeys.update({ id }, { contractId: null })),
+      (world, { apiKeyId: id }) =>
+        world.change((change) => updateApiKey(change, { id, fields: { contractId: null } })),
     ],
     [
       "the certificate is unbound",
-      ({ change }, { apiKeyId: id }) =>
-        change((tx) => tx.apiKeys.update({ id }, { certificateId: null })),
+      (world, { apiKeyId: id }) =>
+        world.change((change) => updateApiKey(change, { id, fields: { certificateId: null } })),
     ],
   ])("C15: a consumer cannot confirm once %s", async (_, meanwhile) => {
     const { world, tenant, ada, start, confirm } = await worldOfAda();

@@ -1,10 +1,18 @@
 import { verify, X509Certificate } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { thumbprint } from "../../../../runtime/partner/certificates.ts";
+import { updateApiKey } from "../../../../runtime/partner/chain/api-keys.ts";
+import {
+  createCertificate,
+  issueKeyPair,
+  rotateCertificate,
+} from "../../../../runtime/partner/chain/certificates.ts";
+import { deleteConsumer, updateConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import { refresh } from "../../../../runtime/partner/sign-in/refresh.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { TokensResult } from "../../../../runtime/partner/sign-in/tokens.ts";
-import { certificateRow, createWorld, DAY_MS, type Tenant, type World } from "./set-up.ts";
+import { prepareCertificate } from "../../../support/access-chain.ts";
+import { BEGINNING, createWorld, DAY_MS, type Tenant, type World } from "./set-up.ts";
 
 // Hundreds of commits: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
@@ -64,10 +72,10 @@ describe("refresh", () => {
 
     expect(second.refreshToken).not.toBe(first.refreshToken);
     expect(claimsOf(second.accessToken)).toMatchObject({
-      iss: "https://docgate.example",
+      iss: world.platform.publicUrl,
       sub: ada,
       aud: tenant.contractKey,
-      iat: Date.UTC(2026, 0, 2) / 1000,
+      iat: (BEGINNING + DAY_MS) / 1000,
       typ: "access",
     });
     expect(await exchange(second.refreshToken)).toEqual(TOKENS);
@@ -154,10 +162,19 @@ describe("refresh", () => {
   it("§5: a deleted consumer's tokens are refused and gone", async () => {
     const { world, ada, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
-    await world.change((tx) => tx.consumers.remove({ id: ada }));
+    await world.change((change) => deleteConsumer(change, ada));
 
     expect(await exchange(refreshToken)).toEqual(REFUSED);
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
+  });
+
+  it("§5: another password ends what was signed in with the old one", async () => {
+    const { world, ada, enter, exchange } = await worldOfAda();
+    const { refreshToken } = await enter();
+    const passwordHash = await world.platform.passwords.hash("another");
+    await world.change((change) => updateConsumer(change, { id: ada, fields: { passwordHash } }));
+
+    expect(await exchange(refreshToken)).toEqual(REFUSED);
   });
 
   it.each(["contractId", "certificateId", "clientId", "webhookId"] as const)(
@@ -167,9 +184,11 @@ describe("refresh", () => {
       const { refreshToken } = await enter();
       const id = tenant.apiKeyId;
       const key = (await world.platform.store.read.apiKeys.find({ id }))!;
-      await world.change((tx) => tx.apiKeys.update({ id }, { [binding]: null }));
+      await world.change((change) => updateApiKey(change, { id, fields: { [binding]: null } }));
       expect(await exchange(refreshToken)).toEqual(REFUSED);
-      await world.change((tx) => tx.apiKeys.update({ id }, { [binding]: key[binding] }));
+      await world.change((change) =>
+        updateApiKey(change, { id, fields: { [binding]: key[binding] } }),
+      );
 
       expect(await exchange(refreshToken)).toEqual(TOKENS);
     },
@@ -181,8 +200,10 @@ describe("refresh", () => {
     const id = tenant.certificateId;
     const before = (await read.certificates.find({ id }))!;
     const { accessToken, refreshToken } = await enter();
-    const { name, ...after } = await certificateRow(world.platform, id);
-    await world.change((tx) => tx.certificates.update({ id }, after));
+    const after = await issueKeyPair(world.platform, { id, name: before.name });
+    await world.change((change) =>
+      rotateCertificate(change, { id, replaces: before.fingerprint, issued: after }),
+    );
 
     const tokens = await granted(exchange(refreshToken));
 
@@ -197,10 +218,11 @@ describe("refresh", () => {
   it("G102: a key bound to another certificate signs with that one", async () => {
     const { world, tenant, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
-    const other = await certificateRow(world.platform, "another");
-    await world.change(async (tx) => {
-      await tx.certificates.insert(other);
-      await tx.apiKeys.update({ id: tenant.apiKeyId }, { certificateId: other.id });
+    const other = await prepareCertificate(world.platform, { name: "another" });
+    await world.change(async (change) => {
+      await createCertificate(change, other);
+      const fields = { certificateId: other.id };
+      await updateApiKey(change, { id: tenant.apiKeyId, fields });
     });
 
     const { accessToken } = await granted(exchange(refreshToken));

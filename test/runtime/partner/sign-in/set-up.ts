@@ -1,36 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { onTestFinished } from "vitest";
-import { createCertificate } from "../../../../runtime/partner/certificates.ts";
+import { createConsumer } from "../../../../runtime/partner/chain/consumers.ts";
+import { updateContract } from "../../../../runtime/partner/chain/contracts.ts";
+import type { Change } from "../../../../runtime/partner/change.ts";
 import type { Mail } from "../../../../runtime/partner/mail/mailer.ts";
-import { createPasswords, type Passwords } from "../../../../runtime/partner/passwords.ts";
-import { type Platform, timestamp } from "../../../../runtime/partner/platform.ts";
-import { createContractKey } from "../../../../runtime/partner/secrets.ts";
-import { createServedKeys, refreshServed } from "../../../../runtime/partner/served.ts";
-import { foldEmail } from "../../../../runtime/partner/sign-in/email.ts";
-import { createRootKey, openVault } from "../../../../runtime/partner/vault.ts";
+import type { Passwords } from "../../../../runtime/partner/passwords.ts";
+import type { Platform } from "../../../../runtime/partner/platform.ts";
 import type { Queries } from "../../../../runtime/store/queries.ts";
 import type { Policy, Registration } from "../../../../runtime/store/rows.ts";
-import { openStore, type Store } from "../../../../runtime/store/store.ts";
+import type { Store } from "../../../../runtime/store/store.ts";
+import { changed, createTestChain } from "../../../support/access-chain.ts";
+import { createOrganization, createTestPlatform } from "../../../support/platform.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-const OPEN: Policy = {
-  outsideRegistration: true,
-  otpInsideRegistration: false,
-  otpOutsideRegistration: false,
-  blockOutsideRegistrationLogins: false,
-  blockSystemRegistrationLogins: false,
-};
-
-/** As little work as there can be: what is tested here does not depend on it. */
-const CHEAP = { ln: 4, r: 1, p: 1 };
-const ORGANIZATION = "organization";
+/** When each world begins. */
+export const BEGINNING = Date.UTC(2026, 2, 1, 12);
 
 export interface Tenant {
   readonly origin: string;
@@ -46,188 +32,80 @@ export interface ConsumerOptions {
   readonly registration?: Registration;
 }
 
+/** A platform for sign-ins that notes what they cost. */
 export interface World {
-  /** What the sign-in works with, on a real store; its mails stay in {@link mails}. */
   readonly platform: Platform;
-  readonly mails: Mail[];
+  readonly mails: readonly Mail[];
   /** The password hashes that were spent, in order. */
   readonly hashes: ("verify" | "verifyNothing")[];
-  /** The statements of each transaction so far. */
+  /** The statements of each transaction since the last change. */
   readonly transactions: string[][];
+  /** The store's file. */
+  readonly file: string;
   /** Lets time pass. */
   pass(ms: number): void;
   addTenant(policy?: Partial<Policy>): Promise<Tenant>;
-  /** A consumer with the password `right`. @returns its id */
+  /** Registers Ada with the password `right`, unless told otherwise. @returns the consumer's id */
   addConsumer(tenant: Tenant, options?: ConsumerOptions): Promise<string>;
   setPolicy(tenant: Tenant, policy: Partial<Policy>): Promise<void>;
-  /** Changes the chain, as an administrator does. */
-  change(work: (tx: Queries) => Promise<unknown>): Promise<void>;
-  /** Every byte of the store. */
-  readonly folder: string;
+  /** Does what an administrator does. */
+  change(work: (change: Change) => Promise<unknown>): Promise<void>;
 }
 
 export async function createWorld(): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), "docgate-sign-in-"));
+  const test = await createTestPlatform();
+  const { mails, file, clock } = test;
+  const actor = await createOrganization(test, "Acme");
+  const hashes: World["hashes"] = [];
   const transactions: string[][] = [];
-  const store = logged(await openStore({ file: join(folder, "docgate.db") }), transactions);
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true });
-  });
-  const master = randomBytes(32);
-  const vault = await openVault({ master, wrapped: await createRootKey(master) });
-  const hashes: ("verify" | "verifyNothing")[] = [];
-  const mails: Mail[] = [];
-  const ids = createIds();
-  let time = Date.UTC(2026, 0, 1);
-  const parts: Partial<Platform> = {
-    store,
-    vault,
-    passwords: counted(createPasswords({ concurrency: 2, cost: CHEAP }), hashes),
-    served: createServedKeys(store),
-    mailer: { send: (mail) => void mails.push(mail), close: async () => {} },
-    publicUrl: "https://docgate.example",
-    now: () => time,
-    newId: ids,
+  const platform: Platform = {
+    ...test.platform,
+    passwords: counted(test.platform.passwords, hashes),
+    store: noted(test.platform.store, transactions),
   };
-  const platform = parts as Platform;
+  clock.set(BEGINNING);
+  let tenants = 0;
 
-  async function change(work: (tx: Queries) => Promise<unknown>): Promise<void> {
-    await store.transaction(async (tx) => {
-      await work(tx);
-      for (const { id } of await tx.apiKeys.list({})) await refreshServed(tx, id);
-      await tx.installation.bumpRevision();
-    });
-    transactions.length = 0;
+  async function setPolicy({ contractId }: Tenant, policy: Partial<Policy>): Promise<void> {
+    await changed(test.platform, actor, (change) =>
+      updateContract(change, { id: contractId, fields: policy }),
+    );
   }
-
-  const createdAt = timestamp(platform);
-  await change(async (tx) => {
-    await tx.installation.setRootKey("not needed");
-    await tx.organizations.insert({ id: ORGANIZATION, name: "Acme", createdAt });
-  });
 
   return {
     platform,
     mails,
     hashes,
     transactions,
-    folder,
-    pass: (ms) => {
-      time += ms;
-    },
-    change,
+    file,
+    pass: clock.advance,
     async addTenant(policy = {}) {
-      const tenant = await makeTenant(platform, policy);
-      await change(tenant.insert);
+      const chain = await createTestChain(test.platform, { actor, name: `Tenant${++tenants}` });
+      const { apiKey, contract, certificate, webhook } = chain;
+      const tenant = {
+        origin: webhook.origin,
+        apiKeyId: apiKey.id,
+        contractId: contract.id,
+        contractKey: contract.key,
+        certificateId: certificate.id,
+      };
+      await setPolicy(tenant, policy);
       return tenant;
     },
-    async addConsumer(tenant, options = {}) {
+    async addConsumer({ contractId }, options = {}) {
       const { email = "ada@example.com", password = "right", registration = "system" } = options;
-      const id = ids();
-      const passwordHash = await platform.passwords.hash(password);
-      await change((tx) =>
-        tx.consumers.insert({
-          ...ownedAt(createdAt, id),
-          contractId: tenant.contractId,
-          email,
-          emailFolded: foldEmail(email),
-          passwordHash,
-          registration,
-          lastSignInAt: null,
-        }),
-      );
-      return id;
+      const passwordHash = await test.platform.passwords.hash(password);
+      const fields = { contractId, email, passwordHash, registration };
+      return (await changed(test.platform, actor, (change) => createConsumer(change, fields))).id;
     },
-    setPolicy: (tenant, policy) =>
-      change((tx) => tx.contracts.update({ id: tenant.contractId }, policy)),
+    setPolicy,
+    change: async (work) => void (await changed(test.platform, actor, work)),
   };
 }
 
-function ownedAt(at: string, id: string) {
-  return { id, organizationId: ORGANIZATION, createdAt: at, updatedAt: at };
-}
-
-async function makeTenant(
-  platform: Platform,
-  policy: Partial<Policy>,
-): Promise<Tenant & { insert(tx: Queries): Promise<void> }> {
-  const apiKeyId = platform.newId();
-  const at = timestamp(platform);
-  const [clientId, contractId, webhookId] = ["client", "contract", "webhook"].map(
-    (kind) => `${kind}-${apiKeyId}`,
-  ) as [string, string, string];
-  const origin = `https://tenant-${apiKeyId}.example`;
-  const contractKey = createContractKey();
-  const name = apiKeyId;
-  const certificate = await certificateRow(platform, `certificate-${apiKeyId}`);
+function counted(passwords: Passwords, hashes: World["hashes"]): Passwords {
   return {
-    origin,
-    apiKeyId,
-    contractId,
-    contractKey,
-    certificateId: certificate.id,
-    async insert(tx) {
-      await tx.clients.insert({
-        ...ownedAt(at, clientId),
-        name,
-        clientId: `dgc_${name}`,
-        secretHash: "unused",
-      });
-      await tx.certificates.insert(certificate);
-      await tx.contracts.insert({
-        ...ownedAt(at, contractId),
-        ...OPEN,
-        ...policy,
-        name,
-        key: contractKey,
-      });
-      await tx.webhooks.insert({
-        ...ownedAt(at, webhookId),
-        name,
-        origin,
-        notificationUrl: "https://partner.example/hook",
-      });
-      await tx.apiKeys.insert({
-        ...ownedAt(at, apiKeyId),
-        name,
-        keyHash: `hash of ${name}`,
-        displayPrefix: "dgk_00000000",
-        clientId,
-        certificateId: certificate.id,
-        contractId,
-        webhookId,
-        generation: 0,
-        lastUsedAt: null,
-      });
-    },
-  };
-}
-
-/** A certificate with a new key. */
-export async function certificateRow(platform: Platform, id: string) {
-  const issued = await createCertificate({ name: id, now: platform.now });
-  const { privateKeyPem, certificatePem, fingerprint, notBefore, notAfter } = issued;
-  return {
-    ...ownedAt(timestamp(platform), id),
-    name: id,
-    publicCertificate: certificatePem,
-    privateKey: await platform.vault.seal(`certificates/${id}/private-key`, privateKeyPem),
-    secretKey: null,
-    fingerprint,
-    notBefore,
-    notAfter,
-  };
-}
-
-function createIds(): () => string {
-  let count = 0;
-  return () => String(++count).padStart(6, "0");
-}
-
-function counted(passwords: Passwords, hashes: ("verify" | "verifyNothing")[]): Passwords {
-  return {
-    hash: passwords.hash,
+    ...passwords,
     verify(password, stored) {
       hashes.push("verify");
       return passwords.verify(password, stored);
@@ -239,8 +117,8 @@ function counted(passwords: Passwords, hashes: ("verify" | "verifyNothing")[]): 
   };
 }
 
-/** A store that notes the statements of its transactions. */
-function logged(store: Store, transactions: string[][]): Store {
+/** Writes down the statements of each transaction. */
+function noted(store: Store, transactions: string[][]): Store {
   return {
     ...store,
     transaction: (work) =>
@@ -273,8 +151,8 @@ export function pinOf(mail: Mail | undefined): string | undefined {
 }
 
 /** How often what was counted, for each holder, as the store's file has it. */
-export function usedBudgets({ folder }: World): Record<string, number[]> {
-  const database = new DatabaseSync(join(folder, "docgate.db"), { readOnly: true });
+export function usedBudgets({ file }: World): Record<string, number[]> {
+  const database = new DatabaseSync(file, { readOnly: true });
   const rows = database.prepare("select name, used from budgets order by used").all();
   database.close();
   const used: Record<string, number[]> = {};

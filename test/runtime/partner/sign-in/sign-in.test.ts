@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { updateApiKey } from "../../../../runtime/partner/chain/api-keys.ts";
+import { deleteConsumer, updateConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import type { Platform } from "../../../../runtime/partner/platform.ts";
 import { confirmPasscode } from "../../../../runtime/partner/sign-in/passcode.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { Policy } from "../../../../runtime/store/rows.ts";
 import {
+  BEGINNING,
   createWorld,
   DAY_MS,
   HOUR_MS,
@@ -72,7 +75,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(TOKENS);
 
     const consumer = await world.platform.store.read.consumers.find({ id: ada });
-    expect(consumer?.lastSignInAt).toBe("2026-01-01T00:00:00.000Z");
+    expect(consumer?.lastSignInAt).toBe(new Date(BEGINNING).toISOString());
     expect(world.mails).toEqual([]);
   });
 
@@ -104,6 +107,8 @@ describe("signIn", () => {
     expect(await enter({ email: "ADA@example.com" })).toEqual(VERIFY);
 
     expect(world.mails).toEqual([expect.objectContaining({ to: "ada@example.com" })]);
+    expect(world.mails[0]?.subject).toContain("Tenant1");
+    expect(world.mails[0]?.text).toContain("valid for 5 minutes");
     expect(pinOf(world.mails[0])).toMatch(/^[0-9]{6}$/);
   });
 
@@ -206,7 +211,9 @@ describe("signIn", () => {
 
   it("§5.1: a key that loses its binding has no sign-in any more, at once", async () => {
     const { world, tenant, enter } = await worldOfAda();
-    await world.change((tx) => tx.apiKeys.update({ id: tenant.apiKeyId }, { contractId: null }));
+    await world.change((change) =>
+      updateApiKey(change, { id: tenant.apiKeyId, fields: { contractId: null } }),
+    );
 
     expect(await enter()).toEqual(REFUSED);
   });
@@ -232,24 +239,37 @@ describe("signIn", () => {
       "blocked",
       (world, tenant) => world.setPolicy(tenant, { blockSystemRegistrationLogins: true }),
     ],
-    ["deleted", (world, _, id) => world.change((tx) => tx.consumers.remove({ id }))],
+    ["deleted", (world, _, id) => world.change((change) => deleteConsumer(change, id))],
     [
       "given another password",
-      async ({ change, platform }, _, id) => {
-        const passwordHash = await platform.passwords.hash("another");
-        await change((tx) => tx.consumers.update({ id }, { passwordHash }));
+      async (world, _, id) => {
+        const passwordHash = await world.platform.passwords.hash("another");
+        await world.change((change) => updateConsumer(change, { id, fields: { passwordHash } }));
       },
     ],
     [
       "cut off from the Origin",
-      ({ change }, { apiKeyId }) =>
-        change((tx) => tx.apiKeys.update({ id: apiKeyId }, { certificateId: null })),
+      (world, { apiKeyId: id }) =>
+        world.change((change) => updateApiKey(change, { id, fields: { certificateId: null } })),
     ],
   ])("C15: a consumer who is %s while the password is hashed is refused", async (_, meanwhile) => {
     const { world, tenant, ada } = await worldOfAda();
     const platform = interrupted(world, () => meanwhile(world, tenant, ada));
 
     expect(await attempt({ platform }, tenant)()).toEqual(REFUSED);
+  });
+
+  it("C15: a consumer who is deleted while the tokens are signed is refused", async () => {
+    const { world, tenant, ada } = await worldOfAda();
+    const { vault } = world.platform;
+    const meanwhile = async (identity: string, sealed: string) => {
+      await world.change((change) => deleteConsumer(change, ada));
+      return vault.open(identity, sealed);
+    };
+    const platform = { ...world.platform, vault: { ...vault, open: meanwhile } };
+
+    expect(await attempt({ platform }, tenant)()).toEqual(REFUSED);
+    expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
   it("G91: 50 wrong passwords from one network lock the account there, for 15 minutes", async () => {
@@ -331,6 +351,17 @@ describe("signIn", () => {
     await times(50, () => enter({ password: "wrong", address: `::ffff:${HOME}` }));
 
     expect(await enter({ address: HOME })).toEqual(REFUSED);
+  });
+
+  it("G91: an account's budgets are those of its tenant, not of the same address elsewhere", async () => {
+    const { world, tenant, enter } = await worldOfAda();
+    const other = await world.addTenant(PASSCODES);
+    await world.addConsumer(other);
+    await spendPins(world, tenant);
+    await times(100, (index) => enter({ password: "wrong", address: networkOf(index) }));
+
+    expect(await enter()).toEqual(REFUSED);
+    expect(await attempt(world, other)()).toEqual(VERIFY);
   });
 
   it("G91: wrong pins lock no sign-in that needs no passcode, wrong passwords no passcode", async () => {
@@ -471,6 +502,7 @@ describe("signIn", () => {
   it.each([
     ["of 1024 characters", "x".repeat(1024)],
     ["with a NUL", "ri\0ght"],
+    ["with a NUL at the end", "right\0"],
     ["beyond bcrypt's 72 bytes", `${"🔑".repeat(72)}a`],
   ])("G103: a password %s is taken as it is", async (_, password) => {
     const { world, tenant, enter } = await worldOfAda();
@@ -482,13 +514,17 @@ describe("signIn", () => {
     expect(await enter({ email: "bob@example.com", password: short })).toEqual(REFUSED);
   });
 
-  it("J135: a lock does not outlive a clock that was a year ahead", async () => {
+  it("J135: a lock does not outlive a clock that was a year ahead, and the next one holds", async () => {
     const { world, tenant, enter } = await worldOfAda();
     world.pass(365 * DAY_MS);
     await times(50, () => enter({ password: "wrong" }));
     await spendPins(world, tenant);
     world.pass(-365 * DAY_MS);
 
+    expect(await enter()).toEqual(VERIFY);
+    await times(50, () => enter({ password: "wrong" }));
+    expect(await enter()).toEqual(REFUSED);
+    world.pass(15 * MINUTE_MS);
     expect(await enter()).toEqual(VERIFY);
   });
 
@@ -499,9 +535,8 @@ describe("signIn", () => {
     await world.setPolicy(tenant, PASSCODES);
     const { hash } = (await enter()) as { hash: string };
     const pin = pinOf(world.mails[0])!;
-    const bytes = readdirSync(world.folder).map((name) =>
-      readFileSync(join(world.folder, name), "latin1"),
-    );
+    const folder = dirname(world.file);
+    const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
 
     const secrets = [accessToken!, refreshToken!, hash, `:${pin}`, "a wrong password", HOME];
     for (const text of bytes) {
