@@ -1,5 +1,4 @@
-import { ADMIN_BASE } from "./admin/base.ts";
-import { ADMIN_OPERATIONS, ADMIN_SECURITY } from "./admin/operations.ts";
+import { ADMIN_BASE, ADMIN_OPERATIONS, ADMIN_SECURITY } from "./admin/operations.ts";
 import { createOpenApi } from "./http/openapi.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS, PARTNER_SECURITY } from "./partner/operations.ts";
 

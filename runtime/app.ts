@@ -3,7 +3,7 @@ import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
-import { ADMIN_BASE } from "./admin/base.ts";
+import { ADMIN_BASE } from "./admin/operations.ts";
 import { createAdmin } from "./admin/routes.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { Assets } from "./assets.ts";

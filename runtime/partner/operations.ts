@@ -31,6 +31,7 @@ const headers = z.object({
 const clientQuery = z.object({ client_id: z.string().describe("The client's id, `dgc_…`.") });
 
 const invalidToken = { description: "`Invalid token`", body: schemas.failure };
+const busy = { description: "More passwords wait than can be looked at", body: schemas.failure };
 const badBody = { description: "A body of the wrong shape, with reasons", body: schemas.failure };
 
 function read(
@@ -139,6 +140,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
         body: z.union([schemas.signedIn, schemas.verifyPasscode, schemas.refused]),
       },
       400: badBody,
+      503: busy,
     },
   },
   {

@@ -6,6 +6,7 @@ import type { ServedKey } from "../store/rows.ts";
 import { authenticate } from "./access.ts";
 import { parseMintCredentials } from "./credentials.ts";
 import { claimCode, issueCode } from "./handshake.ts";
+import { BusyError } from "./limiter.ts";
 import { mintToken } from "./mint.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import type { Platform } from "./platform.ts";
@@ -17,6 +18,8 @@ import { signIn } from "./sign-in/sign-in.ts";
 /** A body of the partner's side is a handful of short fields. */
 const MAX_BODY_BYTES = 16 * 1024;
 const PREFLIGHT_SECONDS = 600;
+/** When to come again while more passwords wait than can be looked at. */
+const RETRY_SECONDS = 5;
 
 /** The methods of each path. */
 const METHODS: ReadonlyMap<string, string> = new Map(
@@ -147,6 +150,12 @@ export function createPartner(
   for (const path of METHODS.keys()) app.all(path, refuseMethod);
   app.all("*", (context) => fail(context, { status: 404, message: "Not found" }));
   app.onError((error, context) => {
+    // The client hung up in the middle of its request: nobody reads the answer.
+    if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
+    if (error instanceof BusyError) {
+      context.header("Retry-After", String(RETRY_SECONDS));
+      return fail(context, { status: 503, message: "Too busy, try again" });
+    }
     onError(error);
     return fail(context, { status: 500, message: "Internal server error" });
   });
@@ -171,7 +180,7 @@ function succeed(context: PartnerContext, result: string): Response {
 }
 
 interface Failure {
-  readonly status: 400 | 401 | 404 | 405 | 500;
+  readonly status: 400 | 401 | 404 | 405 | 500 | 503;
   readonly message: string;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }

@@ -319,6 +319,17 @@ describe.each(RUNTIMES)("the demo on %s", (runtime) => {
     await expect(fetch(demo.partnerUrl)).rejects.toThrow();
   });
 
+  it("SIGINT ends it also while it starts", async () => {
+    const launched = launchDemo(runtime);
+    onTestFinished(() => launched.signal("SIGKILL"));
+    await vi.waitFor(() => expect(launched.stderr()).toContain("Starting docgate"), SOON);
+
+    launched.signal("SIGINT");
+
+    expect(await launched.exited).toBe(0);
+    expect(launched.stdout()).toBe("");
+  });
+
   it.each(["PORT", "PARTNER_PORT"])("says so in one line when %s is taken", async (variable) => {
     const other = createServer();
     other.listen(0, "127.0.0.1");

@@ -11,6 +11,8 @@ export interface GateServerOptions {
   readonly listed: readonly string[];
   /** Whether there is no gate at all. */
   readonly isOpen?: boolean;
+  /** Whether it keeps no lists, so that its memory is the server's own. */
+  readonly isForgetful?: boolean;
   readonly limits?: Partial<ServerLimits>;
 }
 

@@ -10,40 +10,63 @@ async function setUp() {
 }
 
 /** The bodies that no create takes, and the status of each. */
-const BODIES: readonly [string, AdminCallOptions, number][] = [
-  ["no body", { headers: JSON_TYPE }, 400],
-  ["no JSON", { text: "{", headers: JSON_TYPE }, 400],
-  ["an array", { body: [] }, 400],
-  ["null", { body: null }, 400],
-  ["a string", { body: "x" }, 400],
-  ["a name twice", { text: '{"name":"a","name":"b"}', headers: JSON_TYPE }, 400],
-  ["__proto__", { text: '{"name":"a","__proto__":{"x":1}}', headers: JSON_TYPE }, 400],
-  ["a BOM", { text: '\ufeff{"name":"a"}', headers: JSON_TYPE }, 400],
-  ["half a character", { text: '{"name":"\\ud800"}', headers: JSON_TYPE }, 400],
-  ["10,000 levels", { text: "[".repeat(10_000), headers: JSON_TYPE }, 400],
-  ["a huge number", { text: '{"name":1e400}', headers: JSON_TYPE }, 400],
-  [
-    "20,000 keys",
-    { body: Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [i, 0])) },
-    400,
-  ],
-  [
-    "100 KiB and a byte",
-    { text: `{"name":"${"x".repeat(100 * 1024 - 10)}"}`, headers: JSON_TYPE },
-    413,
-  ],
-  ["text/plain", { text: '{"name":"a"}', headers: { "Content-Type": "text/plain" } }, 415],
-  ["no type", { text: '{"name":"a"}', headers: { "Content-Type": "" } }, 415],
-  [
-    "another character set",
-    { text: '{"name":"a"}', headers: { "Content-Type": "application/json; charset=utf-16" } },
-    415,
-  ],
+const BODIES: readonly { what: string; status: number; options: AdminCallOptions }[] = [
+  { what: "no body", status: 400, options: { headers: JSON_TYPE } },
+  { what: "no JSON", status: 400, options: { text: "{", headers: JSON_TYPE } },
+  { what: "an array", status: 400, options: { body: [] } },
+  { what: "null", status: 400, options: { body: null } },
+  { what: "a string", status: 400, options: { body: "x" } },
+  {
+    what: "a name twice",
+    status: 400,
+    options: { text: '{"name":"a","name":"b"}', headers: JSON_TYPE },
+  },
+  {
+    what: "__proto__",
+    status: 400,
+    options: { text: '{"name":"a","__proto__":{"x":1}}', headers: JSON_TYPE },
+  },
+  { what: "a BOM", status: 400, options: { text: '\ufeff{"name":"a"}', headers: JSON_TYPE } },
+  {
+    what: "half a character",
+    status: 400,
+    options: { text: '{"name":"\\ud800"}', headers: JSON_TYPE },
+  },
+  { what: "10,000 levels", status: 400, options: { text: "[".repeat(10_000), headers: JSON_TYPE } },
+  { what: "a huge number", status: 400, options: { text: '{"name":1e400}', headers: JSON_TYPE } },
+  {
+    what: "20,000 keys",
+    status: 400,
+    options: { body: Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [i, 0])) },
+  },
+  {
+    what: "100 KiB and a byte",
+    status: 413,
+    options: { text: `{"name":"${"x".repeat(100 * 1024 - 10)}"}`, headers: JSON_TYPE },
+  },
+  {
+    what: "text/plain",
+    status: 415,
+    options: { text: '{"name":"a"}', headers: { "Content-Type": "text/plain" } },
+  },
+  {
+    what: "no type",
+    status: 415,
+    options: { text: '{"name":"a"}', headers: { "Content-Type": "" } },
+  },
+  {
+    what: "another character set",
+    status: 415,
+    options: {
+      text: '{"name":"a"}',
+      headers: { "Content-Type": "application/json; charset=utf-16" },
+    },
+  },
 ];
 
 test.each(BODIES)(
-  "K137: a body of %s is answered %o %i, and nothing is saved",
-  async (_, options, status) => {
+  "K137: a body of $what is answered $status, and nothing is saved",
+  async ({ options, status }) => {
     const { request, api } = await setUp();
     const answer = await request("POST /clients", options);
     expect(answer.status).toBe(status);

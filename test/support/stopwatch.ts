@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { mannWhitney } from "./mann-whitney.ts";
+
+/** Requests by what they are a case of, each with its bytes. */
+export type Requests = Readonly<Record<string, Uint8Array>>;
+
+/** How long each request of a case took, in microseconds. */
+export type Samples = ReadonlyMap<string, readonly number[]>;
+
+export interface RequestParts {
+  readonly method?: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * The bytes of requests, padded to one length: how much was sent is what the sender knows anyway,
+ * and must not hide what the server gives away.
+ */
+export function toRequests(cases: Readonly<Record<string, RequestParts>>): Requests {
+  const textOf = (parts: RequestParts) => Buffer.byteLength(requestText(parts, ""));
+  const length = Math.max(...Object.values(cases).map(textOf));
+  return Object.fromEntries(
+    Object.entries(cases).map(([name, parts]) => [
+      name,
+      Buffer.from(requestText(parts, "x".repeat(length - textOf(parts)))),
+    ]),
+  );
+}
+
+function requestText(parts: RequestParts, padding: string): string {
+  const { method = "GET", target, headers, body = "" } = parts;
+  const lines = Object.entries({
+    Host: "docs.example",
+    ...headers,
+    ...(body && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }),
+    "X-Padding": padding,
+  }).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n");
+}
+
+/** Sends a request and waits for its end. @returns how many microseconds that took */
+export type Stopwatch = (request: Uint8Array) => Promise<number>;
+
+/** Times answers on one connection that is kept alive. The answers have a Content-Length. */
+export async function openAnswerWatch(
+  url: string,
+  expected: string,
+): Promise<{ readonly time: Stopwatch; close(): void }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setNoDelay().setEncoding("latin1");
+  await once(socket, "connect");
+
+  async function time(request: Uint8Array): Promise<number> {
+    const start = performance.now();
+    socket.write(request);
+    let answer = "";
+    while (!isWhole(answer)) answer += (await once(socket, "data"))[0];
+    const end = performance.now();
+    if (!answer.endsWith(expected)) throw new Error(`Expected ${expected}, not ${answer}`);
+    return (end - start) * 1000;
+  }
+
+  return { time, close: () => void socket.destroy() };
+}
+
+function isWhole(answer: string): boolean {
+  const [head, body] = answer.split("\r\n\r\n", 2);
+  const length = /^content-length: (\d+)$/im.exec(head!)?.[1];
+  return body !== undefined && body.length >= Number(length);
+}
+
+/** Times how long a connection lives after a request that is answered by closing it. */
+export function dropWatch(url: string): Stopwatch {
+  const { hostname, port } = new URL(url);
+  return async (request) => {
+    const socket = connect(Number(port), hostname).setNoDelay();
+    await once(socket, "connect");
+    // A reset is as good an end as any.
+    socket.on("error", () => undefined).resume();
+    const closed = once(socket, "close");
+    const start = performance.now();
+    socket.write(request);
+    await closed;
+    const end = performance.now();
+    if (socket.bytesRead > 0) throw new Error("Expected not one byte, but there was an answer");
+    return (end - start) * 1000;
+  };
+}
+
+export interface SamplingOptions {
+  /** How often each request is sent. */
+  readonly rounds: number;
+  /** How often before that, without counting. */
+  readonly warmUp: number;
+  readonly time: Stopwatch;
+  /** The same seed gives the same order. */
+  readonly seed: number;
+}
+
+/** Sends every request once a round, each round in another order, so that drift meets them all. */
+export async function sample(requests: Requests, options: SamplingOptions): Promise<Samples> {
+  const { rounds, warmUp, time, seed } = options;
+  const random = createRandom(seed);
+  const samples = new Map(Object.keys(requests).map((name) => [name, [] as number[]]));
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const name of shuffle([...samples.keys()], random)) {
+      const micros = await time(requests[name]!);
+      if (round >= 0) samples.get(name)!.push(micros);
+    }
+  }
+  return samples;
+}
+
+/** Fisher and Yates. */
+function shuffle<Item>(items: Item[], random: () => number): Item[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [items[last], items[other]] = [items[other]!, items[last]!];
+  }
+  return items;
+}
+
+/** mulberry32: numbers from 0 to 1, good enough for an order. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Two cases that can be told apart by their time. */
+export interface Difference {
+  readonly cases: readonly [string, string];
+  readonly medians: readonly [number, number];
+  /** Of the rank test. */
+  readonly p: number;
+}
+
+const SIGNIFICANCE = 0.01;
+/** Of the smaller median. */
+const NOTICEABLE = 0.02;
+
+/**
+ * The pairs of cases that differ: the rank test says so, at 1 % over all pairs (Bonferroni), and the
+ * medians are 2 % apart or more.
+ */
+export function findDifferences(samples: Samples): readonly Difference[] {
+  const pairs = pairsOf([...samples.keys()]);
+  return pairs
+    .map(([one, other]) => compare(samples, [one, other]))
+    .filter(({ medians: [one, other], p }) => {
+      const gap = Math.abs(one - other) / Math.min(one, other);
+      return p <= SIGNIFICANCE / pairs.length && gap >= NOTICEABLE;
+    });
+}
+
+function compare(samples: Samples, [one, other]: readonly [string, string]): Difference {
+  const [left, right] = [samples.get(one)!, samples.get(other)!];
+  const { p } = mannWhitney(left, right);
+  return { cases: [one, other], medians: [quantile(left, 0.5), quantile(right, 0.5)], p };
+}
+
+function pairsOf(names: readonly string[]): [string, string][] {
+  return names.flatMap((one, index) =>
+    names.slice(index + 1).map((other): [string, string] => [one, other]),
+  );
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!;
+}
+
+/** A line for each case with its median, quartiles and p99 in microseconds. */
+export function describeSamples(samples: Samples): string {
+  return [...samples]
+    .map(([name, values]) => {
+      const shares = [0.25, 0.5, 0.75, 0.99].map((share) => quantile(values, share).toFixed(0));
+      return `${name}: ${shares.join(" / ")} µs (quartiles, p99), ${values.length} samples`;
+    })
+    .join("\n");
+}
