@@ -10,7 +10,7 @@ import type { Assets } from "./assets.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
 import { badRequest, createTransport, internalError, refuse } from "./docs/http.ts";
-import { homePage } from "./home.ts";
+import { type HomeOptions, homePage } from "./home.ts";
 import { clientAddress } from "./http/client-address.ts";
 import type { ServerBindings } from "./http/server.ts";
 import { PARTNER_BASE } from "./partner/operations.ts";
@@ -60,6 +60,13 @@ export interface Access {
   readonly durationMs: number;
 }
 
+/** Told of at `/` where the chain is served. */
+const CHAIN_ROUTES = {
+  "/reference": "The partner API and the admin API, described for people",
+  "/openapi.json": "The same for machines, in OpenAPI 3.1",
+  "/admin": "The first set-up, for administrators",
+};
+
 /** Assembles all routes. It opens nothing and listens to nothing. */
 export function createApp({ docs, assets, onError, accessLog, chain }: AppDependencies): App {
   const app: App = new Hono();
@@ -82,7 +89,10 @@ export function createApp({ docs, assets, onError, accessLog, chain }: AppDepend
       supports: ["application/json", "text/html"],
       default: "application/json",
     });
-    return type === "text/html" ? homePage(docs().meta()) : context.json(describe(docs()));
+    const options = { hasChain: chain !== undefined };
+    return type === "text/html"
+      ? homePage(docs().meta(), options)
+      : context.json(describe(docs(), options));
   });
   app.get("/graph", () => assets.page("graph"));
   app.get(
@@ -132,6 +142,7 @@ function addChain(
   app.route(ADMIN_BASE, createAdmin(platform, options));
   app.get("/openapi.json", (context) => context.json(description));
   app.get("/reference", () => assets.page("reference"));
+  app.get("/admin", () => assets.page("admin"));
 }
 
 /** Refuses a body above the limit; one that tells its length is judged before it is read. */
@@ -164,7 +175,7 @@ function logAccess({ now, write }: AccessLog): MiddlewareHandler {
   };
 }
 
-function describe(docs: Docs): object {
+function describe(docs: Docs, { hasChain }: HomeOptions): object {
   const { name, description, docCount } = docs.meta();
   return {
     name,
@@ -174,6 +185,7 @@ function describe(docs: Docs): object {
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
       "/graph": "The link graph, drawn, for browsers",
+      ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",
       "/readyz": "200 once a corpus is loaded",
     },

@@ -8,6 +8,7 @@ import { extname, join } from "node:path";
 
 /** Pages there are, each with what its Content-Security-Policy admits beyond that of all pages. */
 const pageSources = {
+  admin: ["style-src 'self'", "img-src 'self'"],
   /** The editor of the explorer (Monaco) writes style elements and style attributes. */
   explorer: ["style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:"],
   graph: ["style-src 'self'", "img-src 'self'"],
@@ -16,6 +17,9 @@ const pageSources = {
 } as const;
 
 export type PageName = keyof typeof pageSources;
+
+/** Browsers keep no copy of the administrators' page (H111). */
+const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
 
 export interface Assets {
   /** Gives a page; one with status 503 that names the remedy when the page is not built. */
@@ -62,7 +66,8 @@ export function createAssets({ directory }: { directory: string }): Assets {
     page(name) {
       const fileName = `${name}.html`;
       if (!pages.has(fileName)) return notBuilt();
-      return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]) });
+      const cacheControl = unkeptPages.has(name) ? "no-store" : "no-cache";
+      return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]), cacheControl });
     },
     file(path) {
       return files.has(path) ? fileResponse(read(path), { path }) : null;
@@ -89,16 +94,22 @@ function pagePolicy(sources: readonly string[]): string {
   ].join("; ");
 }
 
+interface HtmlOptions {
+  readonly policy: string;
+  readonly cacheControl?: string;
+  readonly status?: number;
+}
+
 function htmlResponse(
   body: string | Uint8Array<ArrayBuffer>,
-  { policy, status = 200 }: { policy: string; status?: number },
+  { policy, cacheControl = "no-cache", status = 200 }: HtmlOptions,
 ): Response {
   return new Response(body, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy,
-      "Cache-Control": "no-cache",
+      "Cache-Control": cacheControl,
       "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",

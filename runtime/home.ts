@@ -17,8 +17,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+export interface HomeOptions {
+  /** Whether the partner chain and its administrators are served too. */
+  readonly hasChain: boolean;
+}
+
 /** What is here, for a person. */
-export async function homePage({ name, description, docCount }: ApiMeta): Promise<Response> {
+export async function homePage(
+  { name, description, docCount }: ApiMeta,
+  { hasChain }: HomeOptions,
+): Promise<Response> {
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,6 +45,7 @@ export async function homePage({ name, description, docCount }: ApiMeta): Promis
 <dd>The explorer; for programs, the GraphQL API, by POST or GET.</dd>
 <dt><a href="graph">/graph</a></dt>
 <dd>The pages and the links between them, as a picture and as a list.</dd>
+${hasChain ? chainEntries() : ""}
 <dt><a href="healthz">/healthz</a> and <a href="readyz">/readyz</a></dt>
 <dd>Whether the server is alive, and which corpus it serves.</dd>
 </dl>
@@ -52,4 +61,11 @@ export async function homePage({ name, description, docCount }: ApiMeta): Promis
       "X-Content-Type-Options": "nosniff",
     },
   });
+}
+
+function chainEntries() {
+  return html`<dt><a href="reference">/reference</a> and <a href="openapi.json">/openapi.json</a></dt>
+<dd>The partner API and the admin API, described for people and for machines.</dd>
+<dt><a href="admin">/admin</a></dt>
+<dd>For administrators: the first set-up.</dd>`;
 }

@@ -66,6 +66,8 @@ interface Call {
 export function createPlatform(settings: Settings): Platform {
   const { docgateUrl, clientId, clientSecret, apiKeyId, apiKey, origin } = settings;
   let minted: Promise<string> | undefined;
+  /** The last one. A key has one live code, so two handshakes at a time would spoil each other. */
+  let handshake: Promise<void> = Promise.resolve();
 
   /** Every call names the Origin, also those of a server: docgate hangs up on all others. */
   async function call(path: string, options: Call): Promise<Response> {
@@ -121,6 +123,16 @@ export function createPlatform(settings: Settings): Platform {
     return call(path, { query, authorization: `Bearer ${await token()}` });
   }
 
+  async function shakeHands(): Promise<void> {
+    const path = "/v1/resources/certificate";
+    const authorization = `Bearer ${await token()}`;
+    const query = { client_id: clientId };
+    const issued = await call(path, { query, authorization });
+    const { code } = await resultOf<{ code: string }>(issued, `GET ${path}`);
+    const claimed = await call(path, { method: "POST", query, authorization, body: { code } });
+    if (!claimed.ok) throw refusal(`POST ${path}`, claimed.status);
+  }
+
   async function readResult<Result>(path: string): Promise<Result> {
     return resultOf<Result>(await read(path), `GET ${path}`);
   }
@@ -134,14 +146,9 @@ export function createPlatform(settings: Settings): Platform {
       const response = await read(path, { agentId });
       return response.status === 404 ? null : resultOf(response, `GET ${path}`);
     },
-    async requestCertificate() {
-      const path = "/v1/resources/certificate";
-      const authorization = `Bearer ${await token()}`;
-      const query = { client_id: clientId };
-      const issued = await call(path, { query, authorization });
-      const { code } = await resultOf<{ code: string }>(issued, `GET ${path}`);
-      const claimed = await call(path, { method: "POST", query, authorization, body: { code } });
-      if (!claimed.ok) throw refusal(`POST ${path}`, claimed.status);
+    requestCertificate() {
+      handshake = handshake.catch(() => {}).then(shakeHands);
+      return handshake;
     },
   };
 }

@@ -1,5 +1,4 @@
-import { type CryptoKey, importPKCS8, importX509, SignJWT } from "jose";
-import { type Claims, readSignedToken } from "./signed-token.ts";
+import { importPKCS8, SignJWT } from "jose";
 
 const ALGORITHM = "ES256";
 const TYPE = "JWT";
@@ -23,8 +22,6 @@ export interface ConsumerTokensOptions {
 export interface ConsumerTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Id of the refresh token, by which it is used only once. */
-  readonly refreshJti: string;
   /** ISO 8601, UTC. */
   readonly refreshExpiresAt: string;
 }
@@ -37,9 +34,8 @@ export async function issueConsumerTokens(options: ConsumerTokensOptions): Promi
   const { privateKeyPem, thumbprint, issuer, consumerId, contractKey, now, newId } = options;
   const key = await importPKCS8(privateKeyPem, ALGORITHM);
   const issuedAt = Math.floor(now() / 1000);
-  const refreshJti = newId();
 
-  function sign(typ: "access" | "refresh", jti: string, expiresAt: number): Promise<string> {
+  function sign(typ: "access" | "refresh", expiresAt: number): Promise<string> {
     return new SignJWT({ typ })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: thumbprint })
       .setIssuer(issuer)
@@ -47,56 +43,14 @@ export async function issueConsumerTokens(options: ConsumerTokensOptions): Promi
       .setAudience(contractKey)
       .setIssuedAt(issuedAt)
       .setExpirationTime(expiresAt)
-      .setJti(jti)
+      .setJti(newId())
       .sign(key);
   }
 
   const refreshExpiry = issuedAt + REFRESH_TOKEN_SECONDS;
   return {
-    accessToken: await sign("access", newId(), issuedAt + ACCESS_TOKEN_SECONDS),
-    refreshToken: await sign("refresh", refreshJti, refreshExpiry),
-    refreshJti,
+    accessToken: await sign("access", issuedAt + ACCESS_TOKEN_SECONDS),
+    refreshToken: await sign("refresh", refreshExpiry),
     refreshExpiresAt: new Date(refreshExpiry * 1000).toISOString(),
   };
-}
-
-export interface VerifyRefreshTokenOptions {
-  readonly token: string;
-  /** PEM of the certificates that may have signed it, by thumbprint: today's and its forerunners. */
-  readonly certificates: ReadonlyMap<string, string>;
-  readonly issuer: string;
-  readonly audience: string;
-  readonly now: () => number;
-}
-
-export interface RefreshToken {
-  readonly consumerId: string;
-  readonly jti: string;
-}
-
-/**
- * What a refresh token says, if one of these certificates signed it for this tenant and its time
- * is not up; else null. Whether it was used before is for the store to say.
- */
-export async function verifyRefreshToken(
-  options: VerifyRefreshTokenOptions,
-): Promise<RefreshToken | null> {
-  const { token, certificates, issuer, audience, now } = options;
-
-  async function findKey(kid: string): Promise<CryptoKey | undefined> {
-    const pem = certificates.get(kid);
-    return pem === undefined ? undefined : importX509(pem, ALGORITHM);
-  }
-
-  const claims = await readSignedToken(token, { algorithm: ALGORITHM, typ: TYPE, findKey });
-  if (!claims || claims.iss !== issuer || claims.aud !== audience) return null;
-  return claims.typ === "refresh" && isCurrent(claims, now()) ? identify(claims) : null;
-}
-
-function isCurrent({ exp }: Claims, now: number): boolean {
-  return typeof exp === "number" && now < exp * 1000;
-}
-
-function identify({ sub, jti }: Claims): RefreshToken | null {
-  return typeof sub === "string" && typeof jti === "string" ? { consumerId: sub, jti } : null;
 }

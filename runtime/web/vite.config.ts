@@ -32,6 +32,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: {
+        admin: join(root, "admin.html"),
         explorer: join(root, "explorer.html"),
         graph: join(root, "graph.html"),
         reference: join(root, "reference.html"),

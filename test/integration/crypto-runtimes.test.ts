@@ -35,9 +35,6 @@ describe("what one runtime made", () => {
       applicationToken: { keyId: "key-1", clientId: "dgc_client", generation: 1 },
       changedApplicationToken: null,
       consumerTokenAsApplicationToken: null,
-      refreshToken: { consumerId: "consumer-1", jti: made[maker].consumerTokens.refreshJti },
-      changedRefreshToken: null,
-      accessTokenAsRefreshToken: null,
     });
   });
 });

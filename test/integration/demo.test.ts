@@ -286,9 +286,28 @@ describe.each(RUNTIMES)("the demo on %s", (runtime) => {
       const { notices } = await admin.call("POST", `/api-keys/${id}/wake`);
 
       expect(notices).toHaveLength(2);
+      // The key may be bound to another certificate: the partner shakes hands again.
       const kinds = "r_api_keys, r_consumer_policy, r_space, r_agent, r_json";
       await vi.waitFor(async () => expect(await page()).toContain(`<code>${kinds}</code>`), SOON);
     });
+
+    it("E51: two changes of the key at once lead to two handshakes, one after the other", async () => {
+      const { id } = await theOnly("api-keys");
+      const before = await deliveries();
+
+      await Promise.all([1, 2].map(() => admin.call("POST", `/api-keys/${id}/wake`)));
+
+      // Two of the Wakes themselves, two of the handshakes that they bring about.
+      await vi.waitFor(async () => expect(await deliveries()).toBe(before + 4), SOON);
+    });
+
+    async function deliveries(): Promise<number> {
+      const { items } = await admin.call("GET", "/notices?limit=200");
+      return items.filter(
+        (notice: { readonly kinds: readonly string[]; readonly state: string }) =>
+          notice.kinds.join() === "r_cert" && notice.state === "delivered",
+      ).length;
+    }
 
     it("§2: a cleared shared secret is gone with the next delivery", async () => {
       const [certificate, apiKey] = [await theOnly("certificates"), await theOnly("api-keys")];

@@ -29,7 +29,8 @@ function fill(file: string, { acme, other }: { readonly acme: string; readonly o
   const row = `printf('0%0${DIGITS}d', n), iif(n % 2 = 0, '${acme}', '${other}')`;
   const at = "'2026-01-01T00:00:00.000Z'";
   database.exec(`begin;
-    insert into notices ${numbers} select ${row}, iif(n % 100000 < 2, 'rare', 'frequent'), 'webhook',
+    insert into notices ${numbers} select ${row},
+      iif(n % 2 = 1, 'foreign', iif(n % 100000 = 0, 'rare', 'frequent')), 'webhook',
       '["r_space"]', 'https://shop.test/notices', 'delivered', 204, null, 12, ${at} from numbers;
     insert into audit ${numbers} select ${row}, ${at}, 'admin@acme.test', 'update', 'space',
       'id' || n, 'Space ' || n, '{"title":["a","b"]}' from numbers;
@@ -45,7 +46,7 @@ async function timeOf(path: string): Promise<number> {
     const { status, json } = await admin.request(`GET /${path}`);
     times.push(performance.now() - start);
     expect(status).toBe(200);
-    expect(json.items.length).toBeGreaterThan(0);
+    expect(json.items.length > 0).toBe(!path.includes("foreign"));
   }
   return Math.min(...times);
 }
@@ -62,6 +63,7 @@ test.each([
   ["notices of a rare key, first", "notices?limit=200&apiKeyId=rare"],
   ["notices of a rare key, middle", `notices?limit=200&apiKeyId=rare&before=${idAt(0.5)}`],
   ["notices of a rare key, last", `notices?limit=200&apiKeyId=rare&before=${idAt(0.051)}`],
+  ["notices of a foreign key", "notices?limit=200&apiKeyId=foreign"],
   ["audit, first", "audit?limit=200"],
   ["audit, middle", `audit?limit=200&before=${idAt(0.5)}`],
   ["audit, last", `audit?limit=200&before=${idAt(0.0001)}`],
