@@ -76,10 +76,12 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
  * @throws {WrongMasterKeyError} if neither key opens it
  */
 export async function changeMasterKey(settings: Settings): Promise<void> {
-  const hasFile = settings.masterKey === undefined;
-  if (hasFile) replaceKeyFile(settings.data);
-  await rekey(storeFile(settings.data), loadMasterKeys(settings));
-  if (hasFile) forgetPreviousKey(settings.data);
+  const { data, masterKey } = settings;
+  await rekey(storeFile(data), () => {
+    if (masterKey === undefined) replaceKeyFile(data);
+    return loadMasterKeys(settings);
+  });
+  if (masterKey === undefined) forgetPreviousKey(data);
 }
 
 export {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StoreError } from "../store/errors.ts";
 import { createMasterKey, parseMasterKey } from "./vault.ts";
 
 /** Where the master key comes from. */
@@ -17,18 +18,33 @@ export interface MasterKeys {
   readonly previous: Uint8Array | undefined;
 }
 
+/** Whether there is a master key: given, or in the data folder's file. */
+export function hasMasterKey({ data, masterKey }: MasterKeyOptions): boolean {
+  return masterKey !== undefined || existsSync(keyFiles(data).current);
+}
+
 /**
- * Finds the master key: the given one, else the one in the data folder's file, which is made with
- * mode 0600 where there is none.
+ * Reads the master key: the given one, else the one in the data folder's file.
  *
+ * @throws {StoreError} if there is none
  * @throws {InvalidMasterKeyError}
  */
 export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
   const { data, masterKey, previousMasterKey } = options;
   if (masterKey !== undefined) return parseKeys(masterKey, previousMasterKey);
   const { current, previous } = keyFiles(data);
-  if (!existsSync(current)) writeKey(current, createMasterKey());
+  if (!existsSync(current)) {
+    throw new StoreError(
+      `The master key is missing: there is a store, but no key file "${current}". ` +
+        "Put the file back, or set DOCGATE_MASTER_KEY to the key.",
+    );
+  }
   return parseKeys(read(current), existsSync(previous) ? read(previous) : undefined);
+}
+
+/** Makes the data folder's key file with mode 0600; for a store that has no secrets yet. */
+export function makeKeyFile(data: string): void {
+  writeKey(keyFiles(data).current, createMasterKey());
 }
 
 /**
@@ -37,8 +53,11 @@ export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
  */
 export function replaceKeyFile(data: string): void {
   const { current, previous } = keyFiles(data);
-  if (!existsSync(current) || existsSync(previous)) return;
-  writeKey(previous, read(current));
+  if (!existsSync(current)) return;
+  const key = read(current);
+  const isReplaced = existsSync(previous) && read(previous) !== key;
+  if (isReplaced) return;
+  writeKey(previous, key);
   writeKey(current, createMasterKey());
 }
 

@@ -15,6 +15,11 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
+export function cannotOpen(file: string, cause: unknown): StoreError {
+  const reason = (cause as Error).message;
+  return new StoreError(`The store "${file}" cannot be opened: ${reason}`, { cause });
+}
+
 // SQLite names the columns: "UNIQUE constraint failed: clients.organization_id, clients.name".
 const SQLITE_UNIQUE = /^UNIQUE constraint failed: (.+)$/;
 

@@ -1,15 +1,16 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { Migrator } from "kysely/migration";
 import { StoreError } from "./errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /**
- * Applies the migrations that the store lacks, all in one transaction.
+ * Applies the migrations that the store lacks.
  *
+ * @param db a transaction, so that all of it is done or nothing
  * @param place names the store in messages
  * @throws {StoreError} if the store has a migration that this docgate does not know
  */
-export async function migrate(db: Kysely<unknown>, place: string): Promise<void> {
+export async function migrate(db: Transaction<unknown>, place: string): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },

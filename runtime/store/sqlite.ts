@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { StoreError } from "./errors.ts";
+import { cannotOpen } from "./errors.ts";
 
 /** A transaction waits this long for another process to finish its own. */
 const LOCK_WAIT_MS = 5_000;
@@ -41,13 +41,16 @@ function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
   try {
     if (!readOnly) claimFile(file);
     const database = new DatabaseSync(file, { readOnly });
+    // Another process may be opening or closing the file at the same moment.
+    database.exec(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`);
     // FULL: a commit is on the disk before it is acknowledged, also when the power goes.
-    database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0");
+    database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     if (!readOnly) database.exec("PRAGMA journal_mode = WAL");
+    // From here on it would be the whole process that waits.
+    database.exec("PRAGMA busy_timeout = 0");
     return database;
   } catch (error) {
-    const reason = (error as Error).message;
-    throw new StoreError(`The store "${file}" cannot be opened: ${reason}`, { cause: error });
+    throw cannotOpen(file, error);
   }
 }
 
@@ -80,10 +83,31 @@ class TransactionalAdapter extends SqliteAdapter {
  */
 function driverOf(database: DatabaseSync, turns: Turns): Driver {
   const connection = connectionOf(database);
+  /** How long transactions have waited for another process so far, one after the other. */
+  let waitedMs = 0;
+  let givesUpAtMs = 0;
+
+  /** Another process holds the lock for as long as its transaction takes, which is short. */
+  async function beginWithRetries(): Promise<void> {
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        return;
+      } catch (error) {
+        if (!isLocked(error) || waitedMs >= givesUpAtMs) throw error;
+        await sleep(LOCK_RETRY_MS);
+        waitedMs += LOCK_RETRY_MS;
+      }
+    }
+  }
+
   return {
     async init() {},
     async acquireConnection() {
+      const askedAtMs = waitedMs;
       await turns.take();
+      // What waited in line while others waited for the lock has waited for it too.
+      givesUpAtMs = askedAtMs + LOCK_WAIT_MS;
       return connection;
     },
     async releaseConnection() {
@@ -91,7 +115,7 @@ function driverOf(database: DatabaseSync, turns: Turns): Driver {
     },
     async beginTransaction() {
       // The write lock is taken at once: a transaction that began can also be finished.
-      await withRetries(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+      await beginWithRetries();
     },
     async commitTransaction() {
       await connection.executeQuery(CompiledQuery.raw("commit"));
@@ -134,17 +158,8 @@ function connectionOf(database: DatabaseSync): DatabaseConnection {
   };
 }
 
-/** Another process holds the lock for as long as its transaction takes, which is short. */
-async function withRetries<Result>(statement: () => Promise<Result>): Promise<Result> {
-  for (let waitedMs = 0; ; waitedMs += LOCK_RETRY_MS) {
-    try {
-      return await statement();
-    } catch (error) {
-      const isLocked = /database is locked|database table is locked/.test((error as Error).message);
-      if (!isLocked || waitedMs >= LOCK_WAIT_MS) throw error;
-      await sleep(LOCK_RETRY_MS);
-    }
-  }
+function isLocked(error: unknown): boolean {
+  return /database is locked|database table is locked/.test((error as Error).message);
 }
 
 interface Turns {

@@ -1,4 +1,5 @@
-import { CamelCasePlugin, Kysely } from "kysely";
+import { CamelCasePlugin, type Dialect, Kysely } from "kysely";
+import { cannotOpen, StoreError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import { createQueries, type Queries } from "./queries.ts";
 import { sqliteDialects } from "./sqlite.ts";
@@ -24,15 +25,9 @@ export interface Store {
  */
 export async function openStore({ file }: { readonly file: string }): Promise<Store> {
   const dialects = sqliteDialects(file);
-  const writer = new Kysely<unknown>({
-    dialect: dialects.writer,
-    plugins: [new CamelCasePlugin()],
-  });
-  await migrate(writer, file);
-  const reader = new Kysely<unknown>({
-    dialect: dialects.reader,
-    plugins: [new CamelCasePlugin()],
-  });
+  const writer = kyselyOf(dialects.writer);
+  await bringUpToDate(writer, file);
+  const reader = kyselyOf(dialects.reader);
   const read = createQueries(reader);
   return {
     read,
@@ -42,4 +37,18 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
       await writer.destroy();
     },
   };
+}
+
+function kyselyOf(dialect: Dialect): Kysely<unknown> {
+  return new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+/** In one transaction: of several who open a new store at the same moment, one makes its tables. */
+async function bringUpToDate(writer: Kysely<unknown>, file: string): Promise<void> {
+  try {
+    await writer.transaction().execute((tx) => migrate(tx, file));
+  } catch (error) {
+    await writer.destroy();
+    throw error instanceof StoreError ? error : cannotOpen(file, error);
+  }
 }

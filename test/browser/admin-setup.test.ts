@@ -1,0 +1,358 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { runDocgate } from "../support/command.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { makeSharedFolder } from "../support/tree.ts";
+import { shareVisits, takeScreenshot, type VisitOptions } from "./visits.ts";
+
+const LOOKS = [
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 360],
+  ["dark", 360],
+] as const;
+
+const PASSWORD = "correct horse battery";
+const SETUP_API = "**/admin/api/setup";
+
+describe("admin page", { timeout: 60_000 }, () => {
+  const folder = makeSharedFolder();
+  const { server, open } = shareVisits(() => serve(folder()));
+  const openLink = async (options?: VisitOptions) => open(await linkOf(server()), options);
+
+  describe("without a set-up link", () => {
+    it.each(LOOKS)("says what it is for, in %s colours, %i px wide", async (scheme, width) => {
+      const { page } = await open("/admin", looks(scheme, width));
+
+      expect(await page.getByRole("heading").innerText()).toBe("Administration");
+      const text = await page.getByRole("main").innerText();
+      expect(text).toContain("the link that docgate serve prints");
+      expect(text).toMatch(/API keys .* administered by the admin API and on the command line/);
+      expect(await page.getByRole("textbox").count()).toBe(0);
+      await expectFit(page);
+      await takeScreenshot(page, `admin-overview-${scheme}-${width}`);
+    });
+
+    it("leads to the API reference, the explorer and the link graph", async () => {
+      const { page } = await open("/admin");
+
+      for (const [name, path] of [
+        ["API reference", "/reference"],
+        ["GraphQL explorer", "/graphql"],
+        ["Link graph", "/graph"],
+      ] as const) {
+        const href = await page.getByRole("link", { name }).evaluate("(link) => link.href");
+        expect(href).toBe(server().url + path);
+        expect((await fetch(server().url + path)).ok).toBe(true);
+      }
+    });
+
+    it("shows the form when a link is opened in the same tab", async () => {
+      const { page } = await open("/admin");
+
+      await page.goto(server().url + (await linkOf(server())));
+
+      const heading = page.getByRole("heading", { name: "Set up docgate" });
+      await heading.waitFor();
+      expect(await isFocused(page, "h1:visible")).toBe(true);
+      expect(page.url()).toBe(`${server().url}/admin`);
+    });
+
+    it("names the way on the command line where scripts are off", async () => {
+      const { page } = await open("/admin", { javaScriptEnabled: false });
+
+      expect(await page.locator("body").innerText()).toContain("docgate admin create --org NAME");
+    });
+  });
+
+  it("H111: may run and load nothing but docgate's own files, and is kept nowhere", async () => {
+    const { headers } = await fetch(`${server().url}/admin`);
+
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each(LOOKS)("shows the form in %s colours, %i px wide", async (scheme, width) => {
+    const { page } = await openLink(looks(scheme, width));
+
+    expect(await page.title()).toBe("Set up docgate · docgate");
+    await expectFit(page);
+    await takeScreenshot(page, `admin-setup-${scheme}-${width}`);
+
+    await fill(page, { password: "short", repeated: "other" });
+    await page.keyboard.press("Enter");
+    await expectFit(page);
+    await takeScreenshot(page, `admin-mistakes-${scheme}-${width}`);
+  });
+
+  it("H119: takes the token out of the address, and keeps it nowhere that can be read", async () => {
+    const link = await linkOf(server());
+    const token = link.split("=")[1]!;
+    const { page, requests } = await openLink();
+
+    expect(page.url()).toBe(`${server().url}/admin`);
+    expect(await page.content()).not.toContain(token);
+    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).toBe("[{},{}]");
+    expect(await page.evaluate("document.cookie + JSON.stringify(history.state)")).toBe("null");
+    expect(await page.evaluate("performance.getEntriesByType('navigation')[0].type")).toBe(
+      "navigate",
+    );
+    expect(requests.filter((url) => new URL(url).pathname !== "/admin").join()).not.toContain(
+      token,
+    );
+    await page.reload();
+    expect(await page.getByRole("heading").innerText()).toBe("Administration");
+  });
+
+  it("tells browsers and password managers what the fields hold", async () => {
+    const { page } = await openLink();
+
+    const purposes = await Promise.all(
+      ["Organization", "Email", "Password", "Repeat the password"].map((label) =>
+        page.getByLabel(label, { exact: true }).getAttribute("autocomplete"),
+      ),
+    );
+    expect(purposes).toEqual(["organization", "username", "new-password", "new-password"]);
+  });
+
+  it("tells the shortest password that the server takes before anything is sent", async () => {
+    const document = await (await fetch(`${server().url}/openapi.json`)).json();
+    const { minLength } = document.components.schemas.SetUp.properties.password;
+    const { page } = await openLink();
+    const password = page.getByLabel("Password", { exact: true });
+
+    expect(await password.getAttribute("minlength")).toBe(String(minLength));
+    expect(await descriptionOf(page, "Password")).toBe(`At least ${minLength} characters.`);
+  });
+
+  it("says beside each field what is missing, and sends nothing", async () => {
+    const { page, requests } = await openLink();
+
+    await page.getByRole("button", { name: "Set up" }).press("Enter");
+
+    expect(await isFocused(page, "#organization")).toBe(true);
+    expect(await descriptionOf(page, "Organization")).toMatch(/Enter the name of the organization/);
+    expect(await descriptionOf(page, "Email")).toMatch(/Enter an email address/);
+    expect(await descriptionOf(page, "Password")).toMatch(/Must have at least 8 characters/);
+    expect(await page.locator("[aria-invalid=true]").count()).toBe(3);
+    expect(requests.join()).not.toContain("/admin/api");
+  });
+
+  it("says that the passwords differ until one of them is changed", async () => {
+    const { page, requests } = await openLink();
+
+    await fill(page, { repeated: `${PASSWORD}!` });
+    await page.keyboard.press("Enter");
+    expect(await isFocused(page, "#repeated")).toBe(true);
+    expect(await descriptionOf(page, "Repeat the password")).toBe("This is not the same password.");
+    expect(requests.join()).not.toContain("/admin/api");
+
+    await page.getByLabel("Password", { exact: true }).fill(`${PASSWORD}!`);
+    expect(await descriptionOf(page, "Repeat the password")).toBe("");
+    expect(await page.locator("[aria-invalid]").count()).toBe(0);
+  });
+
+  it("says beside each field what the server finds wrong with it", async () => {
+    const visit = await openLink();
+    const { page } = visit;
+    visit.expected = /400/;
+
+    await fill(page, { organization: "x".repeat(101), email: "no address" });
+    await page.keyboard.press("Enter");
+
+    const mistake = page.locator("#email-mistake");
+    await expect.poll(() => mistake.innerText()).toMatch(/^Must be an email address/);
+    expect(await descriptionOf(page, "Organization")).toMatch(/but has 101\.$/);
+    expect(await isFocused(page, "#organization")).toBe(true);
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(PASSWORD);
+  });
+
+  it("is busy while the server works, sends once, and says when to try again after 429", async () => {
+    const visit = await openLink();
+    const { page } = visit;
+    visit.expected = /429/;
+    const routes: Route[] = [];
+    const asked = Promise.withResolvers<void>();
+    await page.route(SETUP_API, (route) => {
+      routes.push(route);
+      asked.resolve();
+    });
+    const button = page.getByRole("button", { name: "Set up" });
+
+    await fill(page);
+    await button.press("Enter");
+    await asked.promise;
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    expect(await page.getByRole("status").innerText()).toBe("Setting up…");
+    await button.press("Enter");
+
+    const message = "Too many failed attempts. Try again later.";
+    await routes[0]!.fulfill({ status: 429, headers: { "Retry-After": "900" }, json: { message } });
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toBe(`${message} Wait 15 minutes.`);
+    expect(routes).toHaveLength(1);
+    expect(await button.getAttribute("aria-disabled")).toBeNull();
+    expect(await page.getByRole("status").innerText()).toBe("");
+    expect(await isFocused(page, "#submit")).toBe(true);
+    await takeScreenshot(page, "admin-problem");
+  });
+
+  it.each([
+    ["503", "Too much is going on. Wait 5 seconds."],
+    ["a page of a proxy", "docgate answered 502."],
+    ["no answer", "docgate does not answer. Try again."],
+  ])("keeps what was typed in after %s, to be sent again", async (fault, text) => {
+    const visit = await openLink();
+    const { page } = visit;
+    visit.expected = /50[23]|ERR_FAILED/;
+    await page.route(SETUP_API, (route) => {
+      if (fault === "no answer") return route.abort();
+      if (fault !== "503") return route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
+      const headers = { "Retry-After": "5" };
+      return route.fulfill({ status: 503, headers, json: { message: "Too much is going on." } });
+    });
+
+    await fill(page);
+    await page.keyboard.press("Enter");
+
+    await expect.poll(() => page.getByRole("alert").innerText()).toBe(text);
+    expect(await page.getByLabel("Organization").inputValue()).toBe("Acme");
+    expect(await page.getByLabel("Repeat the password").inputValue()).toBe(PASSWORD);
+  });
+
+  it("shows names and addresses as text, and an address as one word of the shell", async () => {
+    const { page } = await openLink();
+    const admin = { email: "o'brien$(id)@example.com", organization: { name: "<img src=x>" } };
+    await page.route(SETUP_API, (route) => route.fulfill({ status: 201, json: { admin } }));
+
+    await fill(page);
+    await page.keyboard.press("Enter");
+
+    await page.getByText("<img src=x>").waitFor();
+    expect(await page.locator("#token-command").innerText()).toBe(
+      `docgate admin token --email 'o'\\''brien$(id)@example.com'`,
+    );
+  });
+
+  it("H119: sets up by keys alone, shows what to do next, and refuses the link from then on", async () => {
+    const { page } = await openLink();
+
+    for (const text of [" Acme ", "First@Example.com", PASSWORD, PASSWORD]) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("heading", { name: "docgate is set up" }).waitFor();
+    expect(await isFocused(page, "#done h1")).toBe(true);
+    expect(await page.locator("#done > p").innerText()).toBe(
+      "first@example.com administers Acme and may do everything.",
+    );
+    expect(await page.locator("#token-command").innerText()).toBe(
+      "docgate admin token --email first@example.com",
+    );
+    expect(await page.evaluate("document.querySelector('#password').value")).toBe("");
+    await takeScreenshot(page, "admin-done");
+    await page.keyboard.press("Tab");
+    expect(await isFocused(page, "#done a[href='./reference']")).toBe(true);
+    expect(await signIn(server(), { email: "first@example.com", password: PASSWORD })).toBe(200);
+
+    const second = await openLink();
+    second.expected = /403/;
+    await fill(second.page, { email: "second@example.com" });
+    await second.page.keyboard.press("Enter");
+
+    await second.page.getByRole("heading", { name: "This link cannot be used" }).waitFor();
+    expect(await isFocused(second.page, "#refused h1")).toBe(true);
+    expect(await second.page.locator("#refusal").innerText()).toBe(
+      "This set-up link is not valid, or not any more.",
+    );
+    expect(await second.page.evaluate("document.querySelector('#password').value")).toBe("");
+    await takeScreenshot(second.page, "admin-refused");
+    expect(await signIn(server(), { email: "second@example.com", password: PASSWORD })).toBe(401);
+  });
+});
+
+describe("admin page beside an administrator made on the command line", { timeout: 60_000 }, () => {
+  const folder = makeSharedFolder();
+  const { server, open } = shareVisits(() => serve(folder()));
+
+  it("H119: makes no second one by the link", async () => {
+    const visit = await open(await linkOf(server()));
+    const { page } = visit;
+    visit.expected = /409/;
+    const { code, stderr } = await runDocgate(
+      ["admin", "create", "--org", "Acme", "--email", "a@example.com", "--data", folder()],
+      { runtime: "node" },
+    );
+    expect(code, stderr).toBe(0);
+
+    await fill(page);
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("heading", { name: "docgate is set up already" }).waitFor();
+    expect(await isFocused(page, "#taken h1")).toBe(true);
+    await takeScreenshot(page, "admin-taken");
+  });
+});
+
+function serve(data: string): Promise<TestServer> {
+  return startServer({ partner: true, args: ["--data", data] });
+}
+
+/** The path of the link that the server printed. */
+async function linkOf({ url, log }: TestServer): Promise<string> {
+  const link = /http\S+\/admin#setup=\S+/;
+  await expect.poll(log).toMatch(link);
+  return link.exec(log())![0].slice(url.length);
+}
+
+function looks(colorScheme: "light" | "dark", width: number): VisitOptions {
+  return { colorScheme, viewport: { width, height: 800 } };
+}
+
+/** Fills the form in; the last field has the focus. */
+async function fill(page: Page, entries: Record<string, string> = {}): Promise<void> {
+  const all = {
+    organization: "Acme",
+    email: "first@example.com",
+    password: PASSWORD,
+    repeated: PASSWORD,
+    ...entries,
+  };
+  for (const [name, text] of Object.entries(all)) await page.locator(`#${name}`).fill(text);
+}
+
+/** What is read aloud of a field beyond its label. */
+async function descriptionOf(page: Page, label: string): Promise<string> {
+  const ids = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
+  const texts = await Promise.all(ids!.split(" ").map((id) => page.locator(`#${id}`).innerText()));
+  return texts.filter(Boolean).join(" ");
+}
+
+async function isFocused(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate("(element) => element === document.activeElement");
+}
+
+async function expectFit(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+}
+
+async function signIn(
+  { url }: TestServer,
+  credentials: { email: string; password: string },
+): Promise<number> {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(credentials);
+  return (await fetch(`${url}/admin/api/session`, { method: "POST", headers, body })).status;
+}
