@@ -12,13 +12,15 @@ import { SettingsError } from "./runtime/config.ts";
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 /** What the partner chain throws; its files are loaded only by the commands that need them. */
+const SETTING_ERRORS = new Set(["InvalidMasterKeyError", "InvalidSettingError"]);
 const EXPECTED_ERRORS = new Set([
   "StoreError",
   "ConflictError",
   "RuleError",
   "WrongMasterKeyError",
-  "InvalidMasterKeyError",
   "SealedValueError",
+  "UnknownError",
+  "InvalidAdministratorError",
 ]);
 
 const program = new Command("docgate")
@@ -51,7 +53,8 @@ function prepare(command: Command, name: string): void {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   const { name, message, stack } = error as Error;
-  const isUsage = error instanceof ConfigError || error instanceof SettingsError;
+  const isUsage =
+    error instanceof ConfigError || error instanceof SettingsError || SETTING_ERRORS.has(name);
   const isExpected = isUsage || error instanceof CorpusError || EXPECTED_ERRORS.has(name);
   const isSystemError = typeof (error as NodeJS.ErrnoException).code === "string";
   process.stderr.write(`docgate: ${isExpected || isSystemError ? message : stack}\n`);

@@ -6,6 +6,7 @@ import { PERMISSIONS } from "./admin/permissions.ts";
 import type { SettingsSources } from "./cli.ts";
 import { DEFAULTS, mergeSettings, readEnvironment, type Settings } from "./config.ts";
 import type { Platform } from "./partner/platform.ts";
+import { printable } from "./printable.ts";
 
 /** A pipe from which nothing comes for this long holds no password. */
 const PASSWORD_WAIT_MS = 3_000;
@@ -90,7 +91,7 @@ export function adminCommand({ loadFileSettings }: SettingsSources): Command {
     .action((flags: DataFlag) =>
       onPlatform(flags, async (platform, { listAdminTokens }) => {
         for (const { id, email, name, createdAt } of await listAdminTokens(platform)) {
-          print([id, email, createdAt, name].join("\t").trimEnd());
+          print([id, email, createdAt, name].map(printable).join("\t").trimEnd());
         }
       }),
     );

@@ -102,9 +102,15 @@ export function createApp({ docs, assets, onError, accessLog, chain }: AppDepend
   );
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    await chain?.platform.store.read.installation.revision();
-    const notices = chain && (chain.guardProblem ?? "ok");
-    return context.json({ status: "ready", corpus: docs().version, notices });
+    const corpus = docs().version;
+    if (!chain) return context.json({ status: "ready", corpus });
+    try {
+      await chain.platform.store.read.installation.revision();
+    } catch (error) {
+      onError(error);
+      return context.json({ status: "unavailable", corpus, store: "does not answer" }, 503);
+    }
+    return context.json({ status: "ready", corpus, notices: chain.guardProblem ?? "ok" });
   });
   if (chain) addChain(app, { assets, chain, onError });
 

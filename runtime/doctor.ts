@@ -7,8 +7,10 @@ import {
   type OpenedPlatform,
   openPlatform,
   type PlatformOptions,
+  readOptions,
   storeFile,
 } from "./partner/open.ts";
+import { printable } from "./printable.ts";
 
 /** What one check found. */
 export interface Finding {
@@ -53,6 +55,12 @@ async function checkCorpus(file: string): Promise<Finding> {
 
 async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
   const file = storeFile(settings.data);
+  try {
+    // They are looked at also while there is no store yet.
+    readOptions(options);
+  } catch (error) {
+    return [failed("settings", error)];
+  }
   const folder = await attempt("data folder", () => checkFolder(settings.data));
   if (folder.level !== "ok") return [folder];
   if (!(await isThere(file))) {
@@ -77,7 +85,10 @@ async function checkFolder(folder: string): Promise<Finding> {
   if (!(await isThere(folder))) {
     return { level: "warn", what, message: `${folder} is not there yet: "docgate serve" makes it` };
   }
-  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: Error) => {
+    const mend = "make it a folder that the user who runs docgate may write to";
+    throw new Error(`${folder} cannot be written (${error.message}): ${mend}`);
+  });
   const { mode } = await stat(folder);
   if ((mode & 0o077) === 0) return { level: "ok", what, message: folder };
   const message = `${folder} can be read by other users: chmod 700 ${folder}`;
@@ -112,7 +123,7 @@ async function checkPlatform(
       ({ name, notAfter }): Finding => ({
         level: "warn",
         what: "certificate",
-        message: `"${name}" is past its year on ${notAfter}: rotate it`,
+        message: `"${printable(name)}" is past its year on ${notAfter}: rotate it`,
       }),
     ),
   ];

@@ -14,9 +14,12 @@ import { findExpiring } from "./partner/expiry.ts";
 import { checkGuard } from "./partner/notices/self-check.ts";
 import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
+import { printable } from "./printable.ts";
 
-/** What is in flight when the process is told to stop has this long to finish. */
-const SHUTDOWN_MS = 10_000;
+/** Requests in flight when the process is told to stop have this long to finish. */
+const REQUEST_GRACE_MS = 4_000;
+/** Then notices and mails have this long: a notice ends by itself within it. */
+const SENDING_GRACE_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
@@ -82,7 +85,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   clearInterval(warning);
   source.close();
   await shutDown(server);
-  await opened?.close({ graceMs: SHUTDOWN_MS });
+  await opened?.close({ graceMs: SENDING_GRACE_MS });
 }
 
 async function startChain(settings: Settings, address: string): Promise<OpenedPlatform> {
@@ -118,7 +121,7 @@ async function checkNotices(): Promise<string | null> {
 
 async function warnOfExpiry({ store, now }: Platform): Promise<void> {
   for (const { name, notAfter } of await findExpiring(store, now)) {
-    say(`The certificate "${name}" ends its year at ${notAfter}: rotate it.`);
+    say(`The certificate "${printable(name)}" ends its year at ${notAfter}: rotate it.`);
   }
 }
 
@@ -170,7 +173,7 @@ async function shutDown(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection is idle again once its request is answered, not only now.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  const timer = setTimeout(() => server.closeAllConnections(), REQUEST_GRACE_MS);
   await closed;
   clearInterval(idle);
   clearTimeout(timer);

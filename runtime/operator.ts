@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { type Settings, SettingsError } from "./config.ts";
-import { forgetPreviousKey, loadMasterKeys, replaceKeyFile } from "./partner/master-key.ts";
 import { openPlatform, type PlatformOptions, storeFile } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { rekey } from "./partner/rekey.ts";
@@ -75,13 +74,8 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
  * @throws {StoreError} if there is no store
  * @throws {WrongMasterKeyError} if neither key opens it
  */
-export async function changeMasterKey(settings: Settings): Promise<void> {
-  const { data, masterKey } = settings;
-  await rekey(storeFile(data), () => {
-    if (masterKey === undefined) replaceKeyFile(data);
-    return loadMasterKeys(settings);
-  });
-  if (masterKey === undefined) forgetPreviousKey(data);
+export function changeMasterKey(settings: Settings): Promise<void> {
+  return rekey(storeFile(settings.data), settings);
 }
 
 export {

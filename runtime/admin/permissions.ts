@@ -1,3 +1,5 @@
+import { invalid } from "../partner/chain/rule-error.ts";
+
 /** What an administrator may do (admin API, "Sign-in and permissions"); none implies another. */
 export const PERMISSIONS = [
   "api-keys",
@@ -17,14 +19,15 @@ export type Permission = (typeof PERMISSIONS)[number];
  * @example
  * parsePermissions("api-keys, audit"); // ["api-keys", "audit"]
  *
- * @throws {Error} naming the first that there is not
+ * @throws {RuleError} naming the first that there is not
  */
 export function parsePermissions(list: string): readonly Permission[] {
   const names = new Set(list.split(",").map((name) => name.trim()));
   const unknown = Array.from(names).find((name) => !isPermission(name));
   if (unknown !== undefined) {
     const known = PERMISSIONS.join(", ");
-    throw new Error(`There is no permission "${unknown}". Expected some of: ${known}.`);
+    const message = `There is no permission "${unknown}". Expected some of: ${known}.`;
+    throw invalid({ path: "permissions", message });
   }
   return PERMISSIONS.filter((permission) => names.has(permission));
 }

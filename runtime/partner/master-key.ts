@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../store/errors.ts";
-import { createMasterKey, parseMasterKey } from "./vault.ts";
+import {
+  createMasterKey,
+  openVault,
+  parseMasterKey,
+  type Vault,
+  WrongMasterKeyError,
+} from "./vault.ts";
 
 /** Where the master key comes from. */
 export interface MasterKeyOptions {
@@ -42,23 +48,46 @@ export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
   return parseKeys(read(current), existsSync(previous) ? read(previous) : undefined);
 }
 
+export interface Unlocked {
+  readonly vault: Vault;
+  /** The key that opened it. */
+  readonly master: Uint8Array;
+}
+
+/**
+ * Opens the vault with the current key, or else with the previous one.
+ *
+ * @throws {WrongMasterKeyError} about the current key, if neither opens it
+ */
+export async function unlock({ current, previous }: MasterKeys, wrapped: string): Promise<Unlocked> {
+  try {
+    return { vault: await openVault({ master: current, wrapped }), master: current };
+  } catch (error) {
+    if (!(error instanceof WrongMasterKeyError) || previous === undefined) throw error;
+    const vault = await openVault({ master: previous, wrapped }).catch(() => {
+      throw error;
+    });
+    return { vault, master: previous };
+  }
+}
+
 /** Makes the data folder's key file with mode 0600; for a store that has no secrets yet. */
 export function makeKeyFile(data: string): void {
   writeKey(keyFiles(data).current, createMasterKey());
 }
 
 /**
- * Puts a new master key in the place of the key file's, and keeps the old one beside it until
- * {@link forgetPreviousKey}. Run again after an interruption, it goes on with the key it made.
+ * Puts a new master key in the place of the key file's, and keeps the one that opens the store
+ * beside it until {@link forgetPreviousKey}: at no moment is it in neither file.
+ *
+ * @returns the new key
  */
-export function replaceKeyFile(data: string): void {
+export function replaceKeyFile(data: string, opening: Uint8Array): Uint8Array {
   const { current, previous } = keyFiles(data);
-  if (!existsSync(current)) return;
-  const key = read(current);
-  const isReplaced = existsSync(previous) && read(previous) !== key;
-  if (isReplaced) return;
-  writeKey(previous, key);
-  writeKey(current, createMasterKey());
+  const key = createMasterKey();
+  writeKey(previous, Buffer.from(opening).toString("base64url"));
+  writeKey(current, key);
+  return parseMasterKey(key);
 }
 
 /** Removes the old key once the store is sealed under the new one. */

@@ -1,9 +1,16 @@
 import { join } from "node:path";
+import type { Queries } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import { createLastUse } from "./last-use.ts";
 import { createMailer } from "./mail/mailer.ts";
-import { loadMasterKeys, type MasterKeyOptions, type MasterKeys } from "./master-key.ts";
+import {
+  hasMasterKey,
+  loadMasterKeys,
+  type MasterKeyOptions,
+  makeKeyFile,
+  unlock,
+} from "./master-key.ts";
 import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
@@ -12,7 +19,7 @@ import { createPasswords, passwordConcurrency } from "./passwords.ts";
 import { type Platform, timestamp } from "./platform.ts";
 import { createServedKeys } from "./served.ts";
 import { createTokenRing, prepareSigningKey } from "./token-ring.ts";
-import { createRootKey, openVault, type Vault, WrongMasterKeyError } from "./vault.ts";
+import { createRootKey, type Vault } from "./vault.ts";
 
 /** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
@@ -49,22 +56,17 @@ export interface OpenedPlatform {
  * Opens the store in the data folder and everything that works on it. The first time, it makes the
  * store and its keys.
  *
- * @throws {StoreError} if the store cannot be used
+ * @throws {InvalidSettingError} if an option cannot be used; nothing is made then
+ * @throws {StoreError} if the store cannot be used, or its key file is missing
  * @throws {WrongMasterKeyError} if the store is sealed under another master key
  */
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
   const { data, now, newId, onError, publicUrl } = options;
-  const keys = loadMasterKeys(options);
+  const { allowance, mailer } = readOptions(options);
   const store = await openStore({ file: storeFile(data) });
-  const vault = await unlock(store, keys, now);
-  const allowance = parseAllowance(options.noticeAllowPrivate);
-  const mailer = createMailer({
-    smtpUrl: options.smtpUrl,
-    outbox: join(data, "outbox"),
-    from: options.mailFrom,
-    newId,
-    now,
-    onError,
+  const vault = await openVaultOf(store, options).catch(async (error) => {
+    await store.close();
+    throw error;
   });
   const dispatcher = createDispatcher({
     exchange: createExchange({ allow: allowance, now }),
@@ -103,41 +105,45 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
   };
 }
 
+/**
+ * Makes what depends on the options alone; they are judged before a store is made for them.
+ *
+ * @throws {InvalidSettingError}
+ * @throws {InvalidMasterKeyError}
+ */
+export function readOptions(options: PlatformOptions): Pick<Platform, "allowance" | "mailer"> {
+  const { data, smtpUrl, mailFrom: from, noticeAllowPrivate, newId, now, onError } = options;
+  if (hasMasterKey(options)) loadMasterKeys(options);
+  const outbox = join(data, "outbox");
+  return {
+    allowance: parseAllowance(noticeAllowPrivate),
+    mailer: createMailer({ smtpUrl, outbox, from, newId, now, onError }),
+  };
+}
+
 /** Where the embedded store is in a data folder. */
 export function storeFile(data: string): string {
   return join(data, "docgate.db");
 }
 
 /** Opens the vault; the first time, its root key and the first signing key are made. */
-async function unlock(
-  store: Store,
-  { current, previous }: MasterKeys,
-  now: () => number,
-): Promise<Vault> {
-  const made = await createRootKey(current);
-  const wrapped = await store.transaction(async (tx) => {
-    const known = await tx.installation.rootKey();
-    if (known === undefined) await tx.installation.setRootKey(made);
-    return known ?? made;
+async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vault> {
+  // In one transaction: of several that start at the same time, one makes the keys.
+  const { vault } = await store.transaction(async (tx) => {
+    const wrapped = (await tx.installation.rootKey()) ?? (await makeRootKey(tx, options));
+    return unlock(loadMasterKeys(options), wrapped);
   });
-  const vault = await openWith([current, previous], wrapped);
-  const signingKey = await prepareSigningKey(vault, { now });
+  const signingKey = await prepareSigningKey(vault, options);
   await store.transaction(async (tx) => {
     if ((await tx.signingKeys.count({})) === 0) await signingKey.save(tx);
   });
   return vault;
 }
 
-/** @throws {WrongMasterKeyError} if none opens it */
-async function openWith(
-  [master, ...others]: readonly (Uint8Array | undefined)[],
-  wrapped: string,
-): Promise<Vault> {
-  try {
-    return await openVault({ master: master!, wrapped });
-  } catch (error) {
-    const hasOther = others.some((other) => other !== undefined);
-    if (!(error instanceof WrongMasterKeyError) || !hasOther) throw error;
-    return openWith(others, wrapped);
-  }
+/** The key file is there before the store needs it. */
+async function makeRootKey(tx: Queries, options: PlatformOptions): Promise<string> {
+  if (!hasMasterKey(options)) makeKeyFile(options.data);
+  const wrapped = await createRootKey(loadMasterKeys(options).current);
+  await tx.installation.setRootKey(wrapped);
+  return wrapped;
 }

@@ -1,30 +1,47 @@
 import { existsSync } from "node:fs";
 import { StoreError } from "../store/errors.ts";
 import { openStore } from "../store/store.ts";
-import type { MasterKeys } from "./master-key.ts";
+import {
+  forgetPreviousKey,
+  loadMasterKeys,
+  type MasterKeyOptions,
+  replaceKeyFile,
+  unlock,
+} from "./master-key.ts";
 import { rewrapRootKey } from "./vault.ts";
 
 /**
- * Puts a store under a new master key, in one step. A store that is under it already stays as it
- * is, so an interrupted run can be repeated.
+ * Puts a store under a new master key, in one step: the given one, else a new one in the place of
+ * the key file's. Interrupted at any point, the store opens as before, and it can be run again.
  *
- * @param loadKeys is called while no other process writes to the store, so that of two runs at the
- *   same time the second finds what the first left
- * @throws {StoreError} if there is no store, or the old key is missing
- * @throws {WrongMasterKeyError} if neither key opens the store
+ * @throws {StoreError} if there is no store
+ * @throws {WrongMasterKeyError} if neither the current key nor the previous one opens the store
  */
-export async function rekey(file: string, loadKeys: () => MasterKeys): Promise<void> {
+export async function rekey(file: string, options: MasterKeyOptions): Promise<void> {
   if (!existsSync(file)) throw new StoreError(`There is no store at "${file}"`);
   const store = await openStore({ file });
   try {
+    // Files are changed while no one else writes to the store: of two runs one comes after the other.
     await store.transaction(async (tx) => {
       const wrapped = await tx.installation.rootKey();
       if (wrapped === undefined) throw new StoreError(`The store "${file}" has no secrets yet`);
-      const { current, previous } = loadKeys();
-      const keys = { from: previous ?? current, to: current };
+      const keys = await chooseKeys(options, wrapped);
       await tx.installation.setRootKey(await rewrapRootKey({ ...keys, wrapped }));
     });
   } finally {
     await store.close();
   }
+  if (options.masterKey === undefined) forgetPreviousKey(options.data);
+}
+
+interface Replacement {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+}
+
+async function chooseKeys(options: MasterKeyOptions, wrapped: string): Promise<Replacement> {
+  const keys = loadMasterKeys(options);
+  const { master } = await unlock(keys, wrapped);
+  const isGiven = options.masterKey !== undefined;
+  return { from: master, to: isGiven ? keys.current : replaceKeyFile(options.data, master) };
 }

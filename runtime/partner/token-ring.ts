@@ -66,14 +66,21 @@ export async function prepareSigningKey(
 ): Promise<NewSigningKey> {
   const { kid, publicJwk, privateJwk } = await createSigningKey();
   const privateKey = await vault.seal(identityOf(kid), privateJwk);
-  const createdAt = timestamp(platform);
   return {
     kid,
     async save(tx) {
+      const newest = (await tx.signingKeys.list({}, "createdAt")).at(-1);
+      const createdAt = laterOf(timestamp(platform), newest?.createdAt);
       await tx.signingKeys.insert({ kid, publicKey: publicJwk, privateKey, createdAt });
       await tx.installation.bumpRevision();
     },
   };
+}
+
+/** The newest key signs, also where the clock was set back since the one before was made. */
+function laterOf(now: string, newest: string | undefined): string {
+  if (newest === undefined || now > newest) return now;
+  return new Date(Date.parse(newest) + 1).toISOString();
 }
 
 function identityOf(kid: string): string {

@@ -15,9 +15,18 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
+/** What to do about what the engine says. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/locked/, "Another process has kept it locked: let it finish, or end it."],
+  [/not a database|malformed/, "Put a backup in its place."],
+  [/disk is full/, "Make room on the disk."],
+];
+
 export function cannotOpen(file: string, cause: unknown): StoreError {
   const reason = (cause as Error).message;
-  return new StoreError(`The store "${file}" cannot be opened: ${reason}`, { cause });
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
+  const message = `The store "${file}" cannot be opened: ${reason}`;
+  return new StoreError(remedy ? `${message}. ${remedy}` : message, { cause });
 }
 
 // SQLite names the columns: "UNIQUE constraint failed: clients.organization_id, clients.name".

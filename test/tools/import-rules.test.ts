@@ -38,6 +38,7 @@ describe("checkImports", () => {
     ["runtime/store/keys.ts", "../partner/tokens.ts"],
     ["runtime/app.ts", "./web/explorer/main.tsx"],
     ["runtime/main.ts", "./exports.ts"],
+    ["examples/partner/app.ts", "../../runtime/partner/vault.ts"],
   ])("refuses that %s imports %s", (from, to) => {
     expect(check(from, `import x from "${to}";`)).toHaveLength(1);
   });
@@ -47,6 +48,8 @@ describe("checkImports", () => {
     ["runtime/docs/docs.ts", "../../corpus/read.ts"],
     ["runtime/docs/executor.ts", "graphql"],
     ["docgate.ts", "./generator/cli.ts"],
+    ["examples/partner/app.ts", "./page.ts"],
+    ["examples/partner/app.ts", "jose"],
   ])("allows that %s imports %s", (from, to) => {
     expect(check(from, `import x from "${to}";`)).toEqual([]);
   });

@@ -12,6 +12,8 @@ export interface Import {
 
 /** The checkout's source folders; `web` holds browser code, bundled on its own. */
 const ROOMS = ["corpus", "generator", "runtime"];
+/** What a partner would write: it stands alone. */
+const EXAMPLE = "examples/partner/";
 const BROWSER_ROOM = "runtime/web/";
 
 /** Packages that belong to one room. */
@@ -40,6 +42,8 @@ const EDGES = new Set([
   "runtime/cli.ts",
   "runtime/admin-cli.ts",
   "runtime/main.ts",
+  "examples/demo.ts",
+  "examples/partner/server.ts",
 ]);
 const AMBIENT =
   /\bprocess\.(?:env|argv)\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
@@ -67,7 +71,7 @@ export function checkEdges(root: string): string[] {
 }
 
 function sourceFiles(root: string): string[] {
-  const inRooms = ROOMS.flatMap((room) =>
+  const inRooms = [...ROOMS, "examples"].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map(
       (name) => `${room}/${name.replaceAll("\\", "/")}`,
     ),
@@ -103,6 +107,12 @@ function checkImport({ from, to }: Import): string[] {
   if (from.startsWith(BROWSER_ROOM)) {
     return ROOMS.some((room) => to.startsWith(`${room}/`)) && !to.startsWith(BROWSER_ROOM)
       ? [`${from} imports ${to}: browser code stands alone`]
+      : [];
+  }
+  if (from.startsWith("examples/")) {
+    const isOurs = ["docgate.ts", ...ROOMS, "examples"].some((place) => to.startsWith(place));
+    return isOurs && !to.startsWith(EXAMPLE) && !from.startsWith("examples/demo")
+      ? [`${from} imports ${to}: the example stands alone`]
       : [];
   }
   const problems: string[] = [];

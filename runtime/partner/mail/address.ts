@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { InvalidSettingError } from "../invalid-setting.ts";
 
 /** A mailbox with the name that is shown for it, which may be empty. */
 export interface MailAddress {
@@ -30,13 +31,13 @@ export function domainOf(address: string): string {
 /**
  * Reads the setting of who sends: `no-reply@example.com`, or `Acme <no-reply@example.com>`.
  *
- * @throws {Error} if it is neither
+ * @throws {InvalidSettingError} if it is neither
  */
 export function parseSender(text: string): MailAddress {
   const { name = "", address = text } = SENDER.exec(text.trim())?.groups ?? {};
   const sender = { name: name.trim(), address: address.trim() };
   if (isMailAddress(sender.address) && !/\p{Cc}/u.test(sender.name)) return sender;
-  throw new Error(
+  throw new InvalidSettingError(
     `Mail cannot be sent from ${JSON.stringify(text)}: expected an address, as in "no-reply@example.com" or "Acme <no-reply@example.com>".`,
   );
 }

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { InvalidSettingError } from "../invalid-setting.ts";
 import type { Delivery } from "./delivery.ts";
 
 /** The most that a server may take to accept a connection, to greet, or to say anything. */
@@ -72,7 +73,7 @@ function parseSmtpUrl(text: string): SmtpServer {
     !url.hostname ||
     !/^\/?$/.test(url.pathname + url.search + url.hash)
   ) {
-    throw new Error(
+    throw new InvalidSettingError(
       "The address of the mail server cannot be used: expected smtp://host:port or smtps://host:port, with user:password@ before the host where it needs them.",
     );
   }
@@ -95,7 +96,7 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch {
     // The message must not repeat it.
-    throw new Error(
+    throw new InvalidSettingError(
       'The user or the password of the mail server cannot be read: "%" must be written as "%25".',
     );
   }

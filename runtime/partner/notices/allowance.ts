@@ -1,3 +1,4 @@
+import { InvalidSettingError } from "../invalid-setting.ts";
 import { parseRange, type Range } from "./address-guard.ts";
 import { type Allowance, parseHostName } from "./target.ts";
 
@@ -45,7 +46,7 @@ export function parseAllowance(text: string): Allowance {
 function parseListedHost(text: string): string {
   const host = SWITCH.test(text) ? null : parseHostName(text);
   if (host !== null) return host;
-  throw new Error(
+  throw new InvalidSettingError(
     `Cannot read what private addresses notices may go to: "${text}" is neither a host name nor an ` +
       'address nor a CIDR range. Expected "1" for all private networks, or a list such as ' +
       '"10.1.0.0/16,receiver.internal,127.0.0.1"',

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { makeFolder } from "../support/tree.ts";
+
+const PASSWORD = "correct horse battery";
+
+async function start(runtime: Runtime, data: string): Promise<TestServer> {
+  const server = await startServer({ runtime, partner: true, args: ["--data", data] });
+  onTestFinished(() => void server.stop());
+  return server;
+}
+
+/** Calls as a page of the console does, with a cookie. */
+function callAsPage(
+  { url }: TestServer,
+  {
+    method,
+    path,
+    body,
+    cookie = "",
+  }: Record<"method" | "path", string> & {
+    body?: object;
+    cookie?: string;
+  },
+): Promise<PartnerAnswer> {
+  return callServed(`${url}/admin/api${path}`, {
+    method,
+    body,
+    origin: url,
+    headers: cookie === "" ? {} : { Cookie: cookie },
+  });
+}
+
+function setupTokenOf(server: TestServer): string | undefined {
+  return /\/admin#setup=([\w-]+)/.exec(server.log())?.[1];
+}
+
+describe.each(RUNTIMES)("administrators on %s", (runtime) => {
+  it("H119: the link of the first start makes the first administrator, once", async () => {
+    const data = join(await makeFolder(), "data");
+    const server = await start(runtime, data);
+    const first = {
+      token: setupTokenOf(server),
+      organization: "Acme",
+      email: "first@example.com",
+      password: PASSWORD,
+    };
+    const setUp = (body: object) => callAsPage(server, { method: "POST", path: "/setup", body });
+    expect((await setUp({ ...first, token: "x" })).status).toBe(403);
+    expect((await setUp(first)).status).toBe(201);
+    expect((await setUp({ ...first, email: "second@example.com" })).status).toBe(403);
+    await server.stop();
+    expect(setupTokenOf(await start(runtime, data))).toBeUndefined();
+  });
+
+  it("H110: a session outlives a restart, and ends with the sign-out", async () => {
+    const data = join(await makeFolder(), "data");
+    const email = "admin@example.com";
+    const args = ["admin", "create", "--org", "Acme", "--email", email, "--data", data];
+    const { stdout } = await runDocgate(args, { runtime });
+    const password = /^password: (.+)$/m.exec(stdout)?.[1];
+    const server = await start(runtime, data);
+    const signedIn = await callAsPage(server, {
+      method: "POST",
+      path: "/session",
+      body: { email, password },
+    });
+    expect(signedIn.status).toBe(200);
+    // The address that is listened on is http: no browser would keep a __Host- cookie of it.
+    const set = signedIn.headers.get("Set-Cookie")!;
+    expect(set).toMatch(/^docgate=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const cookie = set.split(";")[0]!;
+    const page = (server: TestServer, method: string, path: string, body?: object) =>
+      callAsPage(server, { method, path, cookie, ...(body && { body }) });
+    expect((await page(server, "POST", "/clients", { name: "by cookie" })).status).toBe(201);
+    const foreign = await callServed(`${server.url}/admin/api/clients`, {
+      method: "POST",
+      body: { name: "by a foreign page" },
+      origin: "https://evil.example",
+      headers: { Cookie: cookie },
+    });
+    expect(foreign.status).toBe(403);
+    await server.stop();
+
+    const again = await start(runtime, data);
+    expect((await page(again, "GET", "/session")).json.admin.email).toBe(email);
+    expect((await page(again, "DELETE", "/session")).status).toBe(204);
+    expect((await page(again, "GET", "/session")).status).toBe(401);
+  });
+
+  it("wrong passwords from one address are answered 429 after ten, whatever headers say", async () => {
+    const server = await start(runtime, join(await makeFolder(), "data"));
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess++) {
+      const { status } = await callServed(`${server.url}/admin/api/session`, {
+        method: "POST",
+        body: { email: "nobody@example.com", password: "wrong password" },
+        headers: { "X-Forwarded-For": `198.51.100.${guess}`, Forwarded: `for=198.51.100.${guess}` },
+      });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+});
