@@ -47,7 +47,7 @@ export interface ServerLimits {
 }
 
 export const DEFAULT_LIMITS: ServerLimits = {
-  maxConnections: 4_096,
+  maxConnections: 2_048,
   maxHeadBytes: 16_384,
   headTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,

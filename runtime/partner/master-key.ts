@@ -59,7 +59,10 @@ export interface Unlocked {
  *
  * @throws {WrongMasterKeyError} about the current key, if neither opens it
  */
-export async function unlock({ current, previous }: MasterKeys, wrapped: string): Promise<Unlocked> {
+export async function unlock(
+  { current, previous }: MasterKeys,
+  wrapped: string,
+): Promise<Unlocked> {
   try {
     return { vault: await openVault({ master: current, wrapped }), master: current };
   } catch (error) {

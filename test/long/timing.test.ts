@@ -91,7 +91,7 @@ describe("timing", () => {
       "wrong api_key_secret": wrong({ rawKey: other.rawKey }),
       "key of another client": wrong({ keyId: other.keyId, rawKey: other.rawKey }),
       "missing header": mint(of(chain)),
-      "missing client_id": mint("", credentialsOf(chain)),
+      "missing client_id": mint(of(chain).replace("id", "di"), credentialsOf(chain)),
       "not base64": mint(of(chain), "%".repeat(credentialsOf(chain).length)),
       "two parts": mint(of(chain), base64(`${chain.clientSecret}|${chain.keyId}`)),
       "four parts": mint(

@@ -9,7 +9,7 @@ export function showNextSteps({ email, organization }: Administrator): void {
 
 /** Addresses may hold characters that mean something to a shell. */
 function shellWord(text: string): string {
-  return /^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function setText(id: string, text: string): void {

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Runtime } from "../support/command.ts";
+import { runKillRounds } from "../support/kill-rounds.ts";
+import { startReceiver } from "../support/receiver.ts";
+
+/** Of each runtime; 200 unless told. */
+const ROUNDS = Number(process.env.LONG_ROUNDS ?? 200);
+const SAVES_PER_ROUND = 50;
+
+it.each<Runtime>(["node", "deno"])(
+  `J127: ${ROUNDS} times kill -9 in a stream of saves on %s: what was acknowledged is there, nothing half`,
+  async (runtime) => {
+    const folder = await mkdtemp(join(tmpdir(), "docgate-kill-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const savesPerRound = SAVES_PER_ROUND;
+    const saves = await runKillRounds({ runtime, folder, receiver, rounds: ROUNDS, savesPerRound });
+    expect(saves).toBeGreaterThan((ROUNDS * SAVES_PER_ROUND) / 2);
+  },
+);

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { type App, createApp } from "../../runtime/app.ts";
+import { createAssets } from "../../runtime/assets.ts";
+import { createDocs } from "../../runtime/docs/docs.ts";
+import { corpusFrom, makeDocs } from "../support/corpora.ts";
+import { createTestPlatform } from "../support/platform.ts";
+
+const DOCS_PATHS = ["/graphql", "/graph", "/healthz", "/readyz"];
+const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];
+
+describe("start page", () => {
+  it.each([
+    [false, DOCS_PATHS],
+    [true, [...DOCS_PATHS, ...CHAIN_PATHS]],
+  ])(
+    "lists what is served, with the chain: %s, for programs and for people",
+    async (hasChain, paths) => {
+      const app = await createServed(hasChain);
+
+      const { routes } = (await (await app.request("/")).json()) as { routes: object };
+      const page = await app.request("/", { headers: { Accept: "text/html" } });
+
+      const links = (await page.text()).matchAll(/<a href="([^"]*)">(.*?)<\/a>/g);
+      expect(Object.keys(routes).sort()).toEqual(paths.toSorted());
+      expect(Array.from(links, ([, href, text]) => [`/${href}`, text]).sort()).toEqual(
+        paths.map((path) => [path, path]).sort(),
+      );
+    },
+  );
+
+  it.each([false, true])(
+    "leads nowhere that is not served, with the chain: %s",
+    async (hasChain) => {
+      const app = await createServed(hasChain);
+
+      for (const path of CHAIN_PATHS) {
+        expect((await app.request(path)).status === 404).toBe(!hasChain);
+      }
+    },
+  );
+});
+
+/** An app over two docs, without the built pages. */
+async function createServed(hasChain: boolean): Promise<App> {
+  const docs = createDocs(corpusFrom(makeDocs(2)));
+  const platform = hasChain ? (await createTestPlatform()).platform : undefined;
+  return createApp({
+    docs: () => docs,
+    assets: createAssets({ directory: "no such folder" }),
+    onError: (error) => {
+      throw error;
+    },
+    chain: platform && { platform, guardProblem: null, trustedProxies: 0, version: "1.0.0" },
+  });
+}
