@@ -1,5 +1,6 @@
-/** The two headers by which a browser tells where a request comes from. */
+/** The headers by which a browser tells where a request comes from. */
 export interface Source {
+  readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `Sec-Fetch-Site`. */
   readonly site: string | undefined;
@@ -8,9 +9,18 @@ export interface Source {
 /**
  * Whether a browser says that a request comes from the console's own pages. JSON is no exception:
  * a foreign page can send it with a plain form (H109).
+ *
+ * Both headers must agree. The page's origin is the public one, or, where the browser says that the
+ * page is this server's, the name that it was opened at, as `localhost` for `127.0.0.1`.
  */
-export function isFromOwnSite({ origin, site }: Source, consoleOrigin: string): boolean {
-  return origin === undefined ? site === "same-origin" : origin === consoleOrigin;
+export function isFromOwnSite({ origin, site, host }: Source, consoleOrigin: string): boolean {
+  if (site !== undefined && site !== "same-origin") return false;
+  if (origin === undefined) return site === "same-origin";
+  return origin === consoleOrigin || (site === "same-origin" && hostOf(origin) === host);
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 /** Whether a browser says that a request comes from elsewhere; a script says nothing. */

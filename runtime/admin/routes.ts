@@ -43,6 +43,7 @@ export function createAdmin(
     const cookie = getCookie(context, cookieName);
     const authorization = context.req.header("Authorization");
     const source = {
+      host: context.req.header("Host"),
       origin: context.req.header("Origin"),
       site: context.req.header("Sec-Fetch-Site"),
     };

@@ -397,7 +397,7 @@ function changes({ number, state, rawKey }: Lane, { name, notificationUrl }: Nex
     patch("contracts", { otpInsideRegistration: !state.contracts!.otpInsideRegistration }),
     patch("contracts", { name }),
     ...(isOffered ? [] : [patch("contracts", { spaceIds: [idOf(state.spaces)] })]),
-    patch("webhooks", { notificationUrl: `${notificationUrl(number)}?${name.split(" ").at(-1)}` }),
+    patch("webhooks", { notificationUrl: `${notificationUrl(number)}/${name.split(" ").at(-1)}` }),
     saveFrontSettings(state, name),
   ];
   const seldom = COLLECTION_NAMES.map((collection) => removal(state, collection));

@@ -255,7 +255,18 @@ test.each(["seven77", "x".repeat(1025)])("a new password of %j is refused", asyn
 
 test.each<[string, Record<string, string>, number]>([
   ["its own Origin", ORIGIN, 201],
-  ["its own Origin, whatever Sec-Fetch-Site says", { ...ORIGIN, "Sec-Fetch-Site": "none" }, 201],
+  ["its own Origin and Sec-Fetch-Site", { ...ORIGIN, "Sec-Fetch-Site": "same-origin" }, 201],
+  ["its own Origin, but from elsewhere", { ...ORIGIN, "Sec-Fetch-Site": "cross-site" }, 403],
+  [
+    "the name that the page was opened at",
+    { Host: "127.0.0.1:8080", Origin: "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin" },
+    201,
+  ],
+  [
+    "that name, not told by the browser",
+    { Host: "127.0.0.1:8080", Origin: "http://127.0.0.1:8080" },
+    403,
+  ],
   ["no Origin, Sec-Fetch-Site same-origin", { "Sec-Fetch-Site": "same-origin" }, 201],
   ["neither header", {}, 403],
   ["a foreign Origin", { Origin: "https://evil.test" }, 403],
