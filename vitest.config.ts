@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Seconds that a test may take which starts processes, a browser or an installation. */
 const SLOW_MS = 120_000;
 
+/** Milliseconds that a test may take which takes a moment, on a machine that does other things. */
+const BUSY_MS = 30_000;
 const LONG_MS = 4 * 60 * 60 * 1000;
 
 export default defineConfig({
@@ -12,6 +14,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // Loading the libraries anew for each file would take longer than the tests.
+          isolate: false,
+          testTimeout: BUSY_MS,
           include: ["test/{corpus,generator,runtime,tools}/**/*.test.ts"],
         },
       },

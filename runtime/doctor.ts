@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Settings } from "./config.ts";
-import { findExpiring } from "./partner/expiry.ts";
 import {
   type OpenedPlatform,
   openPlatform,
@@ -10,6 +9,7 @@ import {
   readOptions,
   storeFile,
 } from "./partner/open.ts";
+import { findWarnings } from "./partner/warnings.ts";
 import { printable } from "./printable.ts";
 
 /** What one check found. */
@@ -62,7 +62,7 @@ async function checkData(settings: Settings, options: PlatformOptions): Promise<
     return [failed("settings", error)];
   }
   const folder = await attempt("data folder", () => checkFolder(settings.data));
-  if (folder.level !== "ok") return [folder];
+  if (folder.level === "fail") return [folder];
   if (!(await isThere(file))) {
     const message = `${file} is not there yet: "docgate serve" makes it`;
     return [folder, { level: "warn", what: "store", message }];
@@ -119,12 +119,8 @@ async function checkPlatform(
       const where = settings.smtpUrl === undefined ? "written to outbox/" : "the server answers";
       return { level: "ok", what: "mail", message: where };
     }),
-    ...(await findExpiring(store, now)).map(
-      ({ name, notAfter }): Finding => ({
-        level: "warn",
-        what: "certificate",
-        message: `"${printable(name)}" is past its year on ${notAfter}: rotate it`,
-      }),
+    ...(await findWarnings(store, now)).map(
+      (message): Finding => ({ level: "warn", what: "certificate", message: printable(message) }),
     ),
   ];
 }

@@ -10,10 +10,10 @@ import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
 import { type CorpusSource, openCorpusSource } from "./corpus-source.ts";
 import { createServer, type Fetch } from "./http/server.ts";
-import { findExpiring } from "./partner/expiry.ts";
 import { checkGuard } from "./partner/notices/self-check.ts";
 import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
+import { findWarnings } from "./partner/warnings.ts";
 import { printable } from "./printable.ts";
 
 /** Requests in flight when the process is told to stop have this long to finish. */
@@ -52,7 +52,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     await starting.promise;
     return opened!.platform.served.isListed(origin);
   };
-  const server = createServer({ fetch, gate: options.partner ? { isListed } : undefined });
+  const gate = { isListed, onError: report };
+  const server = createServer({ fetch, gate: options.partner ? gate : undefined });
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   server.listen(settings.port, settings.host);
   await once(server, "listening");
@@ -75,7 +76,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   if (options.reload) source.follow();
   const tidying = setInterval(() => void opened?.tidy().catch(report), TIDY_EVERY_MS);
   const warning = setInterval(
-    () => void (opened && warnOfExpiry(opened.platform).catch(report)),
+    () => void (opened && warn(opened.platform).catch(report)),
     WARN_EVERY_MS,
   );
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
@@ -100,7 +101,7 @@ async function startChain(settings: Settings, address: string): Promise<OpenedPl
   await opened.settleLeftovers();
   await opened.tidy();
   await welcome(opened.platform);
-  await warnOfExpiry(opened.platform);
+  await warn(opened.platform);
   return opened;
 }
 
@@ -119,10 +120,8 @@ async function checkNotices(): Promise<string | null> {
   return problem;
 }
 
-async function warnOfExpiry({ store, now }: Platform): Promise<void> {
-  for (const { name, notAfter } of await findExpiring(store, now)) {
-    say(`The certificate "${printable(name)}" ends its year at ${notAfter}: rotate it.`);
-  }
+async function warn({ store, now }: Platform): Promise<void> {
+  for (const warning of await findWarnings(store, now)) say(printable(warning));
 }
 
 interface Parts {

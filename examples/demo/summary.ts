@@ -25,10 +25,10 @@ The partner's page   ${partnerUrl}/
 
 Mail with passcodes  ${outbox}
 
-docgate's console    ${docgateUrl}/admin
-  ${line(admin)}
+docgate's admin API  ${docgateUrl}/admin/api, described at ${docgateUrl}/reference
+  ${line(admin)}   signs in by POST /admin/api/session
 
-Change the title of a space in the console, then reload the partner's page.
+Change the title of a space by the admin API, then reload the partner's page.
 Ctrl-C ends everything and removes what it wrote.
 
 `;

@@ -161,7 +161,7 @@ ${
 function renderNotices(received: readonly ReceivedNotice[]): Html {
   return html`<section aria-labelledby="notices-title">
 <h2 id="notices-title">Notices received</h2>
-<p>Reload this page after a change in docgate's console: the values above are new.</p>
+<p>Reload this page after an administrator's change: the values above are new.</p>
 ${received.length === 0 ? html`<p>None yet.</p>` : ""}
 <ol>
 ${received.map(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Log } from "../store/log.ts";
 import type { Queries } from "../store/queries.ts";
+import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
 import { pickView } from "./resource.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 import { auditView, noticeView } from "./views.ts";
@@ -8,12 +9,9 @@ import { auditView, noticeView } from "./views.ts";
 const DEFAULT_LIMIT = 50;
 
 const pageQuery = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|1\d\d|200)$/, "Must be a whole number from 1 to 200.")
-    .transform(Number)
+  limit: pageLimit
     .default(DEFAULT_LIMIT)
-    .meta({ override: { type: "integer", minimum: 1, maximum: 200, default: DEFAULT_LIMIT } }),
+    .meta({ override: { ...LIMIT_SCHEMA, default: DEFAULT_LIMIT } }),
   before: z.string().max(100).optional().describe("Only entries older than the one with this id."),
 });
 

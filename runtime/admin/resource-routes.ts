@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Owned } from "../store/rows.ts";
 import type { Where } from "../store/table.ts";
 import { createRoute } from "./create-route.ts";
+import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
 import {
   changeRow,
   etagHeader,
@@ -17,12 +18,9 @@ import { type AdminRoute, defineRoute } from "./route.ts";
 
 const listQuery = z.strictObject({
   q: z.string().max(200).optional().describe("Part of the name; case does not matter."),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|1\d\d|200)$/, "Must be a whole number from 1 to 200.")
-    .transform(Number)
+  limit: pageLimit
     .optional()
-    .meta({ override: { type: "integer", minimum: 1, maximum: 200 } })
+    .meta({ override: LIMIT_SCHEMA })
     .describe("How many items at most; all unless told."),
   after: z.string().max(100).optional().describe("Only items created after the one with this id."),
 });

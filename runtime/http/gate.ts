@@ -37,7 +37,7 @@ export interface RequestHead {
 }
 
 /** A host and a port, with no byte that could become part of a path. */
-const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
  * Judges one request by its target, its Host and its Origin (decision C3).

@@ -1,15 +1,10 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Gate, judge } from "./gate.ts";
 import { type Connection, type ConnectionOptions, createConnection } from "./server-connection.ts";
+import { createLimitedServer, type ServerLimits } from "./server-limits.ts";
 
 export type Fetch = (request: Request, env: ServerBindings) => Response | Promise<Response>;
 
@@ -27,36 +22,10 @@ export interface GatedServerOptions {
   readonly fetch: Fetch;
   /** Left out, nothing is gated, and what cannot be read is answered as node:http does. */
   readonly gate?: Gate | undefined;
+  /** What is left out has its default. */
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** How much the server takes from clients, and how long it waits for them. */
-export interface ServerLimits {
-  /** Connections above this are closed as they come. */
-  readonly maxConnections: number;
-  /** The request line and the headers together. */
-  readonly maxHeadBytes: number;
-  /** For a head to arrive, the first one counted from the connection's start. */
-  readonly headTimeoutMs: number;
-  /** For a request to arrive with its body. */
-  readonly requestTimeoutMs: number;
-  /** For the next request of a connection to begin. */
-  readonly keepAliveTimeoutMs: number;
-  /** For a byte to move, also of an answer that the client does not read. */
-  readonly idleTimeoutMs: number;
-}
-
-export const DEFAULT_LIMITS: ServerLimits = {
-  maxConnections: 2_048,
-  maxHeadBytes: 16_384,
-  headTimeoutMs: 10_000,
-  requestTimeoutMs: 60_000,
-  keepAliveTimeoutMs: 5_000,
-  idleTimeoutMs: 120_000,
-};
-
-/** How often it is looked whether a head or a request is late. */
-const CHECK_INTERVAL_MS = 1_000;
 /** What the access log shows of a dropped request, as other servers do that drop some. */
 const NO_ANSWER = 444;
 
@@ -68,7 +37,7 @@ const NO_ANSWER = 444;
  * handler could do that: node:http by itself answers some of them 100, 400, 408, 417 or 431.
  */
 export function createServer({ fetch, gate, limits = {} }: GatedServerOptions): Server {
-  const server = createLimitedServer({ ...DEFAULT_LIMITS, ...limits });
+  const server = createLimitedServer(limits);
   const connectionOf = trackConnections(gate);
   const answer = getRequestListener(toFetchCallback(fetch, connectionOf));
   const inTurn = (handle: RequestListener): RequestListener => {
@@ -89,23 +58,6 @@ export function createServer({ fetch, gate, limits = {} }: GatedServerOptions): 
     const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
     connectionOf(socket).end(isLate ? "timeout" : "unreadable");
   });
-  return server;
-}
-
-function createLimitedServer(limits: ServerLimits): Server {
-  const server = createHttpServer({
-    maxHeaderSize: limits.maxHeadBytes,
-    headersTimeout: limits.headTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionsCheckingInterval: CHECK_INTERVAL_MS,
-    // Left to the listener: it is not told of what is refused for a missing Host.
-    requireHostHeader: false,
-  });
-  server.maxConnections = limits.maxConnections;
-  server.timeout = limits.idleTimeoutMs;
-  // All of them, up to the head's size: the one left out could be a second Origin.
-  server.maxHeadersCount = 0;
   return server;
 }
 

@@ -103,7 +103,7 @@ function readSummary(text: string): Omit<RunningDemo, "log" | "stop"> {
   find(/(Ctrl-C)/);
   return {
     partnerUrl: find(/^The partner's page +(http:\/\/\S+)\/$/m),
-    docgateUrl: find(/^docgate's console +(http:\/\/\S+)\/admin$/m),
+    docgateUrl: find(/^docgate's admin API +(http:\/\/\S+)\/admin\/api,/m),
     admin: detailsOf("admin@example.com"),
     withPasscode: detailsOf("ada@example.com"),
     withoutPasscode: detailsOf("grace@example.com"),
@@ -147,7 +147,7 @@ export interface Administrator {
   call(method: string, path: string, body?: object): Promise<any>;
 }
 
-/** Signs in as the demo's administrator, as the console does. */
+/** Signs in as the demo's administrator. */
 export async function signInAdministrator(demo: RunningDemo): Promise<Administrator> {
   const { docgateUrl, admin } = demo;
   let cookie = "";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, vi } from "vitest";
-import type { ServerLimits } from "../../runtime/http/server.ts";
+import type { ServerLimits } from "../../runtime/http/server-limits.ts";
 import { ROOT, type Runtime } from "./command.ts";
 
 export interface GateServerOptions {

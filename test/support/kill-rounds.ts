@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { type Runtime, runDocgate } from "./command.ts";
+import type { Runtime } from "./command.ts";
+import { kill, prepareData, serveData } from "./data-server.ts";
 import type { Receiver } from "./receiver.ts";
 import { createSaveStream } from "./save-stream.ts";
-import { startServer, type TestServer, writeHandbookCorpus } from "./server.ts";
 
 /** The longest that a save is let go on when the server is killed. */
 const MAX_DELAY_MS = 5;
@@ -29,14 +28,13 @@ export interface KillRounds {
  */
 export async function runKillRounds(options: KillRounds): Promise<number> {
   const { runtime, folder, receiver, rounds, savesPerRound } = options;
-  const data = join(folder, "data");
-  const corpus = await writeHandbookCorpus(join(folder, "corpus.json"));
+  const prepared = await prepareData(folder);
   const stream = createSaveStream({
-    token: await makeAdminToken({ runtime, data }),
+    token: prepared.token,
     lanes: 4,
     notificationUrl: (lane) => receiver.url(`/lane-${lane}`),
   });
-  const start = () => startDataServer({ runtime, data, corpus });
+  const start = () => serveData(prepared, { runtime });
   let server = await start();
   for (let round = 1; round <= rounds; round++) {
     const goal = stream.acknowledged() + 1 + Math.floor(Math.random() * 2 * savesPerRound);
@@ -47,48 +45,10 @@ export async function runKillRounds(options: KillRounds): Promise<number> {
     await running;
     server = await start();
     await stream.verify(server.url);
-    checkFile(join(data, "docgate.db"), receiver);
+    checkFile(join(prepared.data, "docgate.db"), receiver);
   }
   expect(await server.stop()).toBe(0);
   return stream.acknowledged();
-}
-
-export async function makeAdminToken({
-  runtime,
-  data,
-}: Pick<KillRounds, "runtime"> & { readonly data: string }): Promise<string> {
-  const docgate = (...args: string[]) => runDocgate([...args, "--data", data], { runtime });
-  const email = "admin@acme.example";
-  await docgate("admin", "create", "--org", "Acme", "--email", email);
-  const { stdout, stderr } = await docgate("admin", "token", "--email", email);
-  if (!stdout.startsWith("dga_")) throw new Error(`There is no token: ${stderr}`);
-  return stdout.trim();
-}
-
-export interface DataServer {
-  readonly runtime: Runtime;
-  readonly data: string;
-  readonly corpus: string;
-}
-
-/** Starts a server on a data folder; its notices may go to this machine. */
-export function startDataServer({ runtime, data, corpus }: DataServer): Promise<TestServer> {
-  return startServer({
-    runtime,
-    partner: true,
-    corpus,
-    args: ["--data", data],
-    env: { DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1" },
-  });
-}
-
-/** Ends a server as a crash does. */
-export async function kill(server: TestServer): Promise<void> {
-  const exited = once(server.process, "exit");
-  server.process.kill("SIGKILL");
-  await exited;
-  // Removes what the test made for it.
-  await server.stop();
 }
 
 /** Looks at the file itself: whole, with a ready row for each key, and no notice left hanging. */

@@ -1,0 +1,37 @@
+import type { Store } from "../store/store.ts";
+import { timestamp } from "./platform.ts";
+
+/** Certificates are warned about from this long before their end (decision C20). */
+const EXPIRY_WARNING_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** @returns what an operator should have mended, one sentence each */
+export async function findWarnings(store: Store, now: () => number): Promise<readonly string[]> {
+  return [...(await findExpiring(store, now)), ...(await findReadable(store))];
+}
+
+/** A certificate past its year goes on serving and signing; rotation is the mend (decision C20). */
+async function findExpiring(store: Store, now: () => number): Promise<string[]> {
+  const soon = timestamp({ now }, EXPIRY_WARNING_MS);
+  const certificates = await store.read.certificates.list({}, "notAfter");
+  return certificates
+    .filter(({ notAfter }) => notAfter <= soon)
+    .map(
+      ({ name, notAfter }) => `The certificate "${name}" ends its year at ${notAfter}: rotate it.`,
+    );
+}
+
+/** A shared secret that goes to its partner over http can be read on the way (F78). */
+async function findReadable({ read }: Store): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const { certificateId, webhookId } of await read.apiKeys.list({})) {
+    if (certificateId === null || webhookId === null) continue;
+    const certificate = await read.certificates.find({ id: certificateId });
+    const webhook = await read.webhooks.find({ id: webhookId });
+    if (!certificate?.secretKey || !webhook?.notificationUrl.startsWith("http:")) continue;
+    warnings.push(
+      `The shared secret of the certificate "${certificate.name}" goes to the webhook ` +
+        `"${webhook.name}" over http: use an https notification URL.`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { findWarnings } from "../../../runtime/partner/warnings.ts";
+import { createTestChain } from "../../support/access-chain.ts";
+import { createOrganization, createTestPlatform } from "../../support/platform.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function build(secretKey: string) {
+  const opened = await createTestPlatform();
+  const actor = await createOrganization(opened, "Acme");
+  const chain = await createTestChain(opened.platform, { actor, name: "Site", secretKey });
+  const { store, now } = opened.platform;
+  return { ...opened, chain, store, warnings: () => findWarnings(store, now) };
+}
+
+it("C20, G102: warns of a certificate from 30 days before the end of its year, and after it", async () => {
+  const { clock, chain, warnings } = await build("");
+  const end = Date.parse(chain.certificate.notAfter);
+  clock.set(end - 31 * DAY_MS);
+  expect(await warnings()).toEqual([]);
+  for (const time of [end - 29 * DAY_MS, end + DAY_MS]) {
+    clock.set(time);
+    expect(await warnings()).toEqual([
+      `The certificate "Site" ends its year at ${chain.certificate.notAfter}: rotate it.`,
+    ]);
+  }
+});
+
+it("F78: warns of a shared secret that is delivered over http", async () => {
+  const { store, chain, warnings } = await build("a shared secret 1");
+  expect(await warnings()).toEqual([]);
+  const notificationUrl = "http://site.test/notices";
+  await store.transaction((tx) =>
+    tx.webhooks.update({ id: chain.webhook.id }, { notificationUrl }),
+  );
+  expect(await warnings()).toEqual([
+    'The shared secret of the certificate "Site" goes to the webhook "Site" over http: ' +
+      "use an https notification URL.",
+  ]);
+});
+
+it("F78: does not warn where there is no shared secret", async () => {
+  const { store, chain, warnings } = await build("");
+  const notificationUrl = "http://site.test/notices";
+  await store.transaction((tx) =>
+    tx.webhooks.update({ id: chain.webhook.id }, { notificationUrl }),
+  );
+  expect(await warnings()).toEqual([]);
+});

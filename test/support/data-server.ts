@@ -1,0 +1,218 @@
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
+import { mergeSettings } from "../../runtime/config.ts";
+import { platformOptions, withPlatform } from "../../runtime/operator.ts";
+import { createAgent } from "../../runtime/partner/chain/agents.ts";
+import { updateWebhook } from "../../runtime/partner/chain/webhooks.ts";
+import type { Actor } from "../../runtime/partner/change.ts";
+import type { Platform } from "../../runtime/partner/platform.ts";
+import { changed, createTestChain } from "./access-chain.ts";
+import { type Chain, credentialsOf } from "./chain-server.ts";
+import type { Runtime } from "./command.ts";
+import {
+  callPartner,
+  callServed,
+  DROPPED,
+  type PartnerAnswer,
+  type PartnerCall,
+} from "./partner-client.ts";
+import { startServer, type TestServer, writeHandbookCorpus } from "./server.ts";
+
+// Node keeps what it has compiled, so that the next process starts faster.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "docgate-compile-cache");
+
+/** A data folder with an administrator, made in this process. */
+export interface DataFolder {
+  readonly data: string;
+  readonly corpus: string;
+  /** An admin token with all permissions. */
+  readonly token: string;
+  readonly chains: readonly Chain[];
+}
+
+export interface DataOptions {
+  /** The notification URLs of the chains; each has one chain. */
+  readonly notificationUrls?: readonly string[];
+  /** Where the folder is, if it is not to be `data` in the given one. */
+  readonly data?: string;
+}
+
+export const ADMIN = { email: "admin@acme.example", password: "correct horse battery staple" };
+
+/** Makes a data folder and a corpus below a folder. */
+export async function prepareData(
+  folder: string,
+  { notificationUrls = [], data = join(folder, "data") }: DataOptions = {},
+): Promise<DataFolder> {
+  const corpus = await writeHandbookCorpus(join(folder, "corpus.json"));
+  return onData(data, async (platform) => {
+    const { email } = await createAdministrator(platform, { organization: "Acme", ...ADMIN });
+    const { token } = await createAdminToken(platform, { email });
+    const admin = await platform.store.read.admins.find({ email });
+    const actor = { organizationId: admin!.organizationId, name: email };
+    const chains: Chain[] = [];
+    for (const notificationUrl of notificationUrls) {
+      chains.push(await makeChain(platform, { actor, notificationUrl, number: chains.length + 1 }));
+    }
+    return { data, corpus, token, chains };
+  });
+}
+
+/** Works on a data folder in this process, as the commands of an operator do. */
+export function onData<Result>(
+  data: string,
+  work: (platform: Platform) => Promise<Result>,
+): Promise<Result> {
+  const settings = mergeSettings({ data, noticeAllowPrivate: "127.0.0.1" });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return withPlatform(platformOptions(settings, { now: Date.now, onError }), work);
+}
+
+interface NewChain {
+  readonly actor: Actor;
+  readonly notificationUrl: string;
+  readonly number: number;
+}
+
+async function makeChain(
+  platform: Platform,
+  { actor, notificationUrl, number }: NewChain,
+): Promise<Chain> {
+  const name = `chain-${number}`;
+  const secretKey = "a shared secret 1";
+  const made = await createTestChain(platform, { actor, name, secretKey });
+  const { apiKey, key, client, certificate, contract, webhook, space } = made;
+  const agentSlug = `agent-${number}`;
+  await changed(platform, actor, async (change) => {
+    const fields = { notificationUrl };
+    await updateWebhook(change, { id: webhook.id, fields, allow: platform.allowance });
+    await createAgent(change, {
+      spaceId: space.id,
+      agentId: agentSlug,
+      displayName: name,
+      startFlow: "welcome",
+      startNode: "start",
+      active: true,
+    });
+  });
+  return {
+    origin: webhook.origin,
+    notices: new URL(notificationUrl).pathname,
+    keyId: apiKey.id,
+    rawKey: key,
+    clientRowId: client.id,
+    clientId: client.clientId,
+    clientSecret: made.clientSecret,
+    certificateId: certificate.id,
+    pem: certificate.publicCertificate,
+    contractId: contract.id,
+    contractKey: contract.key,
+    webhookId: webhook.id,
+    spaceId: space.id,
+    agentSlug,
+  };
+}
+
+export interface StartOptions {
+  readonly runtime?: Runtime;
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
+/** Starts a server on a data folder; its notices may go to this machine. */
+export async function serveData(
+  { data, corpus }: Pick<DataFolder, "data" | "corpus">,
+  { runtime = "node", args = [], env = {} }: StartOptions = {},
+): Promise<TestServer> {
+  const server = await startServer({
+    runtime,
+    partner: true,
+    corpus,
+    args: ["--data", data, ...args],
+    env: { DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1", ...env },
+  });
+  onTestFinished(() => void server.process.kill("SIGKILL"));
+  return server;
+}
+
+/** Ends a server as a crash does. */
+export async function kill(server: TestServer): Promise<void> {
+  const exited = once(server.process, "exit");
+  server.process.kill("SIGKILL");
+  await exited;
+  // Removes what the test made for it.
+  await server.stop();
+}
+
+/** Calls a path below `/admin/api`. */
+export function callAdmin(
+  { url }: Pick<TestServer, "url">,
+  { token, method = "GET", path, body }: AdminCall,
+): Promise<PartnerAnswer> {
+  const authorization = `Bearer ${token}`;
+  return callServed(`${url}/admin/api${path}`, { method, body, authorization });
+}
+
+interface AdminCall {
+  readonly token: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Calls as the partner of a chain: what is below `/v1`, from its Origin. */
+export function callChain(
+  { url }: Pick<TestServer, "url">,
+  { origin }: Chain,
+  { path, ...call }: PartnerCall & { readonly path: string },
+): Promise<PartnerAnswer | typeof DROPPED> {
+  return callPartner(`${url}/v1${path}`, { origin, ...call });
+}
+
+/** The status of a read with a Bearer, or that it was dropped. */
+export async function statusOf(
+  server: Pick<TestServer, "url">,
+  chain: Chain,
+  bearer: string,
+): Promise<number | typeof DROPPED> {
+  const authorization = `Bearer ${bearer}`;
+  const answer = await callChain(server, chain, { path: "/space/list", authorization });
+  return answer === DROPPED ? DROPPED : answer.status;
+}
+
+/** Mints an application token. */
+export async function mintAt(server: Pick<TestServer, "url">, chain: Chain): Promise<string> {
+  const path = `/auth/application_token?client_id=${chain.clientId}`;
+  const authorization = credentialsOf(chain);
+  const answer = await callChain(server, chain, { method: "POST", path, authorization });
+  if (answer === DROPPED) throw new Error("The mint was dropped");
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.result.access_token;
+}
+
+/** Issues a certificate code. */
+export async function issueAt(
+  server: Pick<TestServer, "url">,
+  { chain, token }: { readonly chain: Chain; readonly token: string },
+): Promise<string> {
+  const path = `/resources/certificate?client_id=${chain.clientId}`;
+  const answer = await callChain(server, chain, { path, authorization: `Bearer ${token}` });
+  if (answer === DROPPED) throw new Error("The issue was dropped");
+  return answer.json.result.code;
+}
+
+/** Claims a certificate code. @returns status and body */
+export async function claimAt(
+  server: Pick<TestServer, "url">,
+  { chain, token, code }: { readonly chain: Chain; readonly token: string; readonly code: string },
+): Promise<string> {
+  const path = `/resources/certificate?client_id=${chain.clientId}`;
+  const call = { method: "POST", authorization: `Bearer ${token}`, body: { code } };
+  const answer = await callChain(server, chain, { path, ...call });
+  return answer === DROPPED ? DROPPED : `${answer.status} ${answer.text}`;
+}
