@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
 /** Seconds that a test may take which starts processes, a browser or an installation. */
@@ -12,18 +13,21 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       {
+        // graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one.
+        resolve: { alias: { graphql: createRequire(import.meta.url).resolve("graphql") } },
         test: {
           name: "unit",
           // Loading the libraries anew for each file would take longer than the tests.
           isolate: false,
           testTimeout: BUSY_MS,
           include: ["test/{corpus,generator,runtime,tools}/**/*.test.ts"],
+          exclude: ["**/*.slow.test.ts"],
         },
       },
       {
         test: {
           name: "integration",
-          include: ["test/integration/**/*.test.ts"],
+          include: ["test/integration/**/*.test.ts", "test/runtime/**/*.slow.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
         },

@@ -5,7 +5,6 @@ import { expect, onTestFinished } from "vitest";
 import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
 import { mergeSettings } from "../../runtime/config.ts";
 import { platformOptions, withPlatform } from "../../runtime/operator.ts";
-import { createAgent } from "../../runtime/partner/chain/agents.ts";
 import { updateWebhook } from "../../runtime/partner/chain/webhooks.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
@@ -30,8 +29,11 @@ export interface DataFolder {
   readonly corpus: string;
   /** An admin token with all permissions. */
   readonly token: string;
-  readonly chains: readonly Chain[];
+  readonly chains: readonly DataChain[];
 }
+
+/** A chain whose space has no agent. */
+export type DataChain = Omit<Chain, "agentSlug">;
 
 export interface DataOptions {
   /** The notification URLs of the chains; each has one chain. */
@@ -53,7 +55,7 @@ export async function prepareData(
     const { token } = await createAdminToken(platform, { email });
     const admin = await platform.store.read.admins.find({ email });
     const actor = { organizationId: admin!.organizationId, name: email };
-    const chains: Chain[] = [];
+    const chains: DataChain[] = [];
     for (const notificationUrl of notificationUrls) {
       chains.push(await makeChain(platform, { actor, notificationUrl, number: chains.length + 1 }));
     }
@@ -82,23 +84,14 @@ interface NewChain {
 async function makeChain(
   platform: Platform,
   { actor, notificationUrl, number }: NewChain,
-): Promise<Chain> {
+): Promise<DataChain> {
   const name = `chain-${number}`;
   const secretKey = "a shared secret 1";
   const made = await createTestChain(platform, { actor, name, secretKey });
   const { apiKey, key, client, certificate, contract, webhook, space } = made;
-  const agentSlug = `agent-${number}`;
   await changed(platform, actor, async (change) => {
     const fields = { notificationUrl };
     await updateWebhook(change, { id: webhook.id, fields, allow: platform.allowance });
-    await createAgent(change, {
-      spaceId: space.id,
-      agentId: agentSlug,
-      displayName: name,
-      startFlow: "welcome",
-      startNode: "start",
-      active: true,
-    });
   });
   return {
     origin: webhook.origin,
@@ -114,7 +107,6 @@ async function makeChain(
     contractKey: contract.key,
     webhookId: webhook.id,
     spaceId: space.id,
-    agentSlug,
   };
 }
 
@@ -168,7 +160,7 @@ interface AdminCall {
 /** Calls as the partner of a chain: what is below `/v1`, from its Origin. */
 export function callChain(
   { url }: Pick<TestServer, "url">,
-  { origin }: Chain,
+  { origin }: DataChain,
   { path, ...call }: PartnerCall & { readonly path: string },
 ): Promise<PartnerAnswer | typeof DROPPED> {
   return callPartner(`${url}/v1${path}`, { origin, ...call });
@@ -177,7 +169,7 @@ export function callChain(
 /** The status of a read with a Bearer, or that it was dropped. */
 export async function statusOf(
   server: Pick<TestServer, "url">,
-  chain: Chain,
+  chain: DataChain,
   bearer: string,
 ): Promise<number | typeof DROPPED> {
   const authorization = `Bearer ${bearer}`;
@@ -186,7 +178,7 @@ export async function statusOf(
 }
 
 /** Mints an application token. */
-export async function mintAt(server: Pick<TestServer, "url">, chain: Chain): Promise<string> {
+export async function mintAt(server: Pick<TestServer, "url">, chain: DataChain): Promise<string> {
   const path = `/auth/application_token?client_id=${chain.clientId}`;
   const authorization = credentialsOf(chain);
   const answer = await callChain(server, chain, { method: "POST", path, authorization });
@@ -198,7 +190,7 @@ export async function mintAt(server: Pick<TestServer, "url">, chain: Chain): Pro
 /** Issues a certificate code. */
 export async function issueAt(
   server: Pick<TestServer, "url">,
-  { chain, token }: { readonly chain: Chain; readonly token: string },
+  { chain, token }: { readonly chain: DataChain; readonly token: string },
 ): Promise<string> {
   const path = `/resources/certificate?client_id=${chain.clientId}`;
   const answer = await callChain(server, chain, { path, authorization: `Bearer ${token}` });
@@ -209,7 +201,7 @@ export async function issueAt(
 /** Claims a certificate code. @returns status and body */
 export async function claimAt(
   server: Pick<TestServer, "url">,
-  { chain, token, code }: { readonly chain: Chain; readonly token: string; readonly code: string },
+  { chain, token, code }: { readonly chain: DataChain; readonly token: string; readonly code: string },
 ): Promise<string> {
   const path = `/resources/certificate?client_id=${chain.clientId}`;
   const call = { method: "POST", authorization: `Bearer ${token}`, body: { code } };

@@ -204,6 +204,18 @@ test("of many guesses at once no more than ten are told apart", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
+test("once the guesses are used up, no more passwords are hashed", async () => {
+  const { api, admin } = await setUp();
+  for (let guess = 0; guess < 10; guess++) {
+    await signIn(api, admin.email, { password: "wrong password" });
+  }
+  const verified: string[] = [];
+  const verify = async (password: string) => verified.push(password) > 0;
+  Object.assign(api.platform.passwords, { verify, verifyNothing: verify });
+  expect((await signIn(api, admin.email)).status).toBe(429);
+  expect(verified).toEqual([]);
+});
+
 test("many sign-ins at once with the right password all succeed", async () => {
   const { api, admin } = await setUp();
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(api, admin.email)));

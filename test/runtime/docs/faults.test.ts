@@ -1,12 +1,8 @@
-import { createRequire } from "node:module";
 import { describe, expect, it, vi } from "vitest";
 import { createApp } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
 import { createDocs, type Docs } from "../../../runtime/docs/docs.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
-
-// graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one.
-vi.mock("graphql", () => createRequire(import.meta.url)("graphql"));
 
 const FAULT = new Error("the disk is on fire");
 const docs = createDocs(corpusFrom(makeDocs(2)));

@@ -1,0 +1,230 @@
+import { copyFile, mkdir } from "node:fs/promises";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Runtime, RUNTIMES, runDocgate } from "../support/command.ts";
+import {
+  ADMIN,
+  callAdmin,
+  claimAt,
+  type DataFolder,
+  issueAt,
+  kill,
+  mintAt,
+  onData,
+  prepareData,
+  serveData,
+  statusOf,
+} from "../support/data-server.ts";
+import { runKillRounds } from "../support/kill-rounds.ts";
+import { launch } from "../support/launch.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { receive } from "../support/receivers.ts";
+import {
+  type AuditedState,
+  compareAudited,
+  createSaveStream,
+  isSave,
+  replay,
+} from "../support/save-stream.ts";
+import { writeHandbookCorpus } from "../support/server.ts";
+import { expectWhole, fileOf, writeStore } from "../support/store-file.ts";
+import { makeFolder } from "../support/tree.ts";
+
+/** The long test makes 200. */
+const ROUNDS: Readonly<Record<Runtime, number>> = { node: 3, deno: 1 };
+const FIRST_STARTS: Readonly<Record<Runtime, number>> = { node: 4, deno: 2 };
+
+async function receiver(): Promise<Receiver> {
+  const started = await startReceiver();
+  onTestFinished(() => started.close());
+  return started;
+}
+
+describe.each(RUNTIMES)("what was acknowledged on %s", (runtime) => {
+  it("J127: is there after kill -9 in a stream of saves, and nothing is half there", async () => {
+    const options = { runtime, rounds: ROUNDS[runtime], savesPerRound: 15 };
+    const folder = await makeFolder();
+    const saves = await runKillRounds({ ...options, folder, receiver: await receiver() });
+    expect(saves).toBeGreaterThan(0);
+  });
+
+  it("E61, F83: a code stays consumed after kill -9; its notice is logged as unsent, never sent", async () => {
+    const silent = await receive(() => {});
+    const prepared = await prepareData(await makeFolder(), {
+      notificationUrls: [silent.url, silent.url],
+    });
+    const [sending, waiting] = prepared.chains;
+    const { token: admin } = prepared;
+    const server = await serveData(prepared, { runtime });
+    const first = { chain: sending!, token: await mintAt(server, sending!) };
+    const second = { chain: waiting!, token: await mintAt(server, waiting!) };
+    const codes = [await issueAt(server, first), await issueAt(server, second)];
+    // The second key's notices wait behind one that is not answered.
+    const path = `/spaces/${waiting!.spaceId}`;
+    await callAdmin(server, { token: admin, method: "PATCH", path, body: { title: "Other" } });
+    expect(await claimAt(server, { ...first, code: codes[0]! })).toBe('200 {"success":true}');
+    expect(await claimAt(server, { ...second, code: codes[1]! })).toBe('200 {"success":true}');
+    await expect.poll(() => silent.requests.length, { timeout: 10_000 }).toBe(2);
+    await kill(server);
+
+    const again = await serveData(prepared, { runtime });
+    const { items } = (await callAdmin(again, { token: admin, path: "/notices" })).json;
+    expect(items).toHaveLength(3);
+    for (const notice of items) expect(notice).toMatchObject({ state: "failed", error: "unsent" });
+    expect(await claimAt(again, { ...first, code: codes[0]! })).toBe('401 {"success":false}');
+    expect(await claimAt(again, { ...second, code: codes[1]! })).toBe('401 {"success":false}');
+    // What is sent after a test would come before it: notices of a key go in order.
+    for (const { webhookId } of prepared.chains) {
+      const test = { token: admin, method: "POST", path: `/webhooks/${webhookId}/test` };
+      expect((await callAdmin(again, test)).status).toBe(202);
+    }
+    await expect.poll(() => silent.requests.length, { timeout: 10_000 }).toBe(4);
+    for (const request of silent.requests.slice(2)) expect(request).toContain('{"synch-data":[]}');
+    const delivered = silent.requests.filter((request) => request.includes("r_cert"));
+    expect(delivered).toHaveLength(1);
+  });
+
+  it("J131: a first start that is killed at any moment is completed by the next", async () => {
+    const folder = await makeFolder();
+    const corpus = await writeHandbookCorpus(join(folder, "corpus.json"));
+    for (let round = 1; round <= FIRST_STARTS[runtime]; round++) {
+      const data = join(folder, `data-${round}`);
+      const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+      const process = launch(args, { runtime });
+      while (!existsSync(data)) await sleep(1);
+      await sleep(Math.random() * 60);
+      process.signal("SIGKILL");
+      await process.exited;
+      await onData(data, async ({ store }) => {
+        expect(await store.read.installation.rootKey()).toBeDefined();
+        expect(await store.read.signingKeys.count({})).toBe(1);
+      });
+      expectWhole(data);
+    }
+  });
+});
+
+describe("a store", () => {
+  it("J131: of a newer docgate is refused with exit 1 and a message, and is left alone", async () => {
+    const { data } = await prepareData(await makeFolder());
+    writeStore(data, "INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')");
+    const before = readFileSync(fileOf(data));
+    for (const args of [["serve", "--port", "0"], ["admin", "tokens"]]) {
+      const { code, stderr } = await runDocgate([...args, "--data", data]);
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        `docgate: The store "${fileOf(data)}" was written by a newer docgate (its schema has ` +
+          '"999-later"). Run that version, or restore a backup made before the upgrade.\n',
+      );
+    }
+    expect(readFileSync(fileOf(data)).equals(before)).toBe(true);
+  });
+
+  it("J133: a copy taken while it is written to is of one moment, and opens", async () => {
+    const folder = await makeFolder();
+    const prepared = await prepareData(folder);
+    const sink = await receiver();
+    const stream = createSaveStream({
+      token: prepared.token,
+      lanes: 4,
+      notificationUrl: (lane) => sink.url(`/lane-${lane}`),
+    });
+    const server = await serveData(prepared);
+    let isOver = false;
+    const running = stream.run(server.url, { isOver: () => isOver });
+    await expect.poll(stream.acknowledged, { timeout: 30_000 }).toBeGreaterThan(40);
+    const copies = [
+      await copyStore(prepared, join(folder, "vacuum"), vacuumInto),
+      await copyStore(prepared, join(folder, "backup"), backupTo),
+    ];
+    isOver = true;
+    await running;
+    for (const { data, acknowledged } of copies) {
+      expectWhole(data);
+      const entries = await replayed(data);
+      expect(entries).toBeGreaterThanOrEqual(acknowledged);
+      expect(entries).toBeLessThan(stream.acknowledged());
+    }
+    expect(await server.stop()).toBe(0);
+
+    async function copyStore(from: DataFolder, to: string, copy: Copy) {
+      const acknowledged = stream.acknowledged();
+      await mkdir(to);
+      await copyFile(join(from.data, "master.key"), join(to, "master.key"));
+      await copy(fileOf(from.data), fileOf(to));
+      // So that the copy has to do without what comes now.
+      const goal = stream.acknowledged() + 5;
+      await expect.poll(stream.acknowledged, { timeout: 30_000 }).toBeGreaterThan(goal);
+      return { data: to, acknowledged };
+    }
+  });
+
+  it("C35: restored from a backup revives what was ended since, until it is ended again", async () => {
+    const folder = await makeFolder();
+    const sink = await receiver();
+    const prepared = await prepareData(folder, { notificationUrls: [sink.url(), sink.url()] });
+    const [deleted, other] = prepared.chains;
+    const { token: admin, data } = prepared;
+    const server = await serveData(prepared);
+    const token = await mintAt(server, deleted!);
+    await vacuumInto(fileOf(data), join(folder, "yesterday.db"));
+    const path = `/api-keys/${deleted!.keyId}`;
+    await callAdmin(server, { token: admin, method: "DELETE", path });
+    // Over the Origin of another key, for its own is no more on the list.
+    expect(await statusOf(server, other!, token)).toBe(401);
+    await server.stop();
+
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${fileOf(data)}${suffix}`, { force: true });
+    renameSync(join(folder, "yesterday.db"), fileOf(data));
+    const restored = await serveData(prepared);
+    expect(await statusOf(restored, other!, token)).toBe(200);
+    expect(await statusOf(restored, deleted!, deleted!.rawKey)).toBe(200);
+    const revoke = { token: admin, method: "POST", path: `${path}/revoke-tokens` };
+    expect((await callAdmin(restored, revoke)).status).toBe(204);
+    expect(await statusOf(restored, other!, token)).toBe(401);
+    expect(await statusOf(restored, other!, await mintAt(restored, deleted!))).toBe(200);
+    await restored.stop();
+  });
+});
+
+type Copy = (from: string, to: string) => Promise<void>;
+
+async function vacuumInto(from: string, to: string): Promise<void> {
+  const database = new DatabaseSync(from, { readOnly: true });
+  database.exec(`VACUUM INTO '${to}'`);
+  database.close();
+}
+
+async function backupTo(from: string, to: string): Promise<void> {
+  const database = new DatabaseSync(from, { readOnly: true });
+  await backup(database, to);
+  database.close();
+}
+
+/** Holds the rows against the audit log. @returns how many saves it tells of */
+function replayed(data: string): Promise<number> {
+  return onData(data, async ({ store: { read } }) => {
+    const admin = await read.admins.find({ email: ADMIN.email });
+    const all = await read.audit.list({ organizationId: admin!.organizationId });
+    const saves = all.filter(isSave);
+    const told: AuditedState = new Map();
+    for (const entry of saves) replay(told, entry);
+    const tables = {
+      space: read.spaces,
+      agent: read.agents,
+      client: read.clients,
+      certificate: read.certificates,
+      webhook: read.webhooks,
+      contract: read.contracts,
+      apiKey: read.apiKeys,
+    };
+    for (const [resource, table] of Object.entries(tables)) {
+      const rows = (await table.list({})) as readonly object[];
+      compareAudited(told, resource, rows as Readonly<Record<string, unknown>>[]);
+    }
+    return saves.length;
+  });
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect } from "vitest";
+
+type Row = Record<string, unknown>;
+
+/** Where the store of a data folder is. */
+export function fileOf(data: string): string {
+  return join(data, "docgate.db");
+}
+
+/** Reads the store as another process does, also while a server works on it. */
+export function readStore(data: string, sql: string): Row[] {
+  return withStore(data, (database) => database.prepare(sql).all() as Row[]);
+}
+
+/** Writes to the store behind the back of whoever works on it. */
+export function writeStore(data: string, sql: string): void {
+  withStore(data, (database) => database.exec(sql));
+}
+
+/** Works on the store through a connection of its own. */
+export function withStore<Result>(data: string, work: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(fileOf(data));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Looks at the file itself: it is whole, and what partners are served is ready for each key. */
+export function expectWhole(data: string): void {
+  expect(readStore(data, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  expect(readStore(data, "PRAGMA foreign_key_check")).toEqual([]);
+  expect(readStore(data, UNLIKE_SERVED)).toEqual([]);
+}
+
+const UNLIKE_SERVED = `
+  SELECT api_keys.id FROM api_keys LEFT JOIN served_keys ON served_keys.api_key_id = api_keys.id
+  WHERE served_keys.api_key_id IS NULL
+    OR served_keys.key_hash <> api_keys.key_hash
+    OR served_keys.client_id IS NOT api_keys.client_id
+    OR served_keys.certificate_id IS NOT api_keys.certificate_id
+    OR served_keys.contract_id IS NOT api_keys.contract_id
+    OR served_keys.webhook_id IS NOT api_keys.webhook_id`;
