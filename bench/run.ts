@@ -1,12 +1,15 @@
 /**
  * Measures docgate and writes RESULTS.md.
  *
- * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones.
+ * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones, and
+ * `npm run bench -- --chain` measures the partner's side alone and keeps the other results.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { benchBuilds } from "./builds.ts";
+import { benchChain } from "./chain.ts";
 import { benchRequests } from "./requests.ts";
 import { writeTree } from "./tree.ts";
 
@@ -14,13 +17,39 @@ const PAGES = 1000;
 const ROUNDS = 3;
 const SECONDS = 4;
 
+const RESULTS = new URL("./RESULTS.md", import.meta.url);
+/** What was measured of the partner's side, in the results. */
+const CHAIN = /<!-- chain -->.*<!-- \/chain -->/s;
+
+const { values, positionals: roots } = parseArgs({
+  allowPositionals: true,
+  options: { chain: { type: "boolean", default: false } },
+});
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
+  const documents = values.chain ? await readFile(RESULTS, "utf8") : await measureDocuments();
+  const chain = `<!-- chain -->\n${await measureChain()}\n<!-- /chain -->`;
+  const text = CHAIN.test(documents)
+    ? documents.replace(CHAIN, () => chain)
+    : `${documents}\n${chain}\n`;
+  await writeFile(RESULTS, text);
+  process.stdout.write(text);
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+async function measureChain(): Promise<string> {
+  const results = await benchChain({ work, rounds: ROUNDS, seconds: SECONDS });
+  return ["## Partner side", "", await describeMachine(), "", results].join("\n");
+}
+
+/** Builds and requests of documents. */
+async function measureDocuments(): Promise<string> {
   // Real trees may have invalid frontmatter; their builds must not end with it.
   const config = { rules: { "frontmatter-syntax": "warn" } };
   await writeFile(join(work, "docgate.config.json"), JSON.stringify(config));
   const builds: string[] = [];
-  for (const root of process.argv.slice(2)) {
+  for (const root of roots) {
     builds.push(
       await benchBuilds({
         name: `\`${root.split("/").slice(-2).join("/")}\``,
@@ -36,8 +65,7 @@ try {
   builds.push(await benchBuilds({ name, root: generated, work, rounds: ROUNDS }));
   const corpus = join(work, "corpus.json");
   const requests = await benchRequests({ corpus, rounds: ROUNDS, seconds: SECONDS });
-
-  const text = [
+  return [
     "# Results",
     "",
     await describeMachine(),
@@ -54,10 +82,6 @@ try {
     requests,
     "",
   ].join("\n");
-  await writeFile(new URL("./RESULTS.md", import.meta.url), text);
-  process.stdout.write(text);
-} finally {
-  await rm(work, { recursive: true, force: true });
 }
 
 async function describeMachine(): Promise<string> {

@@ -74,7 +74,10 @@ async function checkData(settings: Settings, options: PlatformOptions): Promise<
     return [folder, failed("store", error)];
   }
   try {
-    return [folder, ...(await checkPlatform(opened, { file, settings }))];
+    const store = await attempt("store", () => checkStore(opened, file));
+    // What is damaged cannot be looked at any further.
+    const rest = store.level === "ok" ? await checkPlatform(opened, settings) : [];
+    return [folder, store, ...rest];
   } finally {
     await opened.close({ graceMs: 0 });
   }
@@ -95,10 +98,14 @@ async function checkFolder(folder: string): Promise<Finding> {
   return { level: "warn", what, message };
 }
 
-async function checkPlatform(
-  { platform }: OpenedPlatform,
-  { file, settings }: { readonly file: string; readonly settings: Settings },
-): Promise<Finding[]> {
+async function checkStore({ platform }: OpenedPlatform, file: string): Promise<Finding> {
+  await platform.store.verify().catch((error: Error) => {
+    throw new Error(`${error.message}. Put a backup in its place`);
+  });
+  return { level: "ok", what: "store", message: `${file}, the master key opens it` };
+}
+
+async function checkPlatform({ platform }: OpenedPlatform, settings: Settings): Promise<Finding[]> {
   const { store, mailer, now } = platform;
   const admins = await store.read.admins.count({});
   const keys = await store.read.signingKeys.count({});
@@ -111,7 +118,6 @@ async function checkPlatform(
           message: 'there is none: "docgate admin create", or the link that "docgate serve" prints',
         };
   return [
-    { level: "ok", what: "store", message: `${file}, the master key opens it` },
     { level: "ok", what: "signing keys", message: String(keys) },
     administrators,
     await attempt("mail", async () => {

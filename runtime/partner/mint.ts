@@ -1,9 +1,22 @@
-import type { MintCredentials } from "./credentials.ts";
+import { randomUUID } from "node:crypto";
+import { type MintCredentials, parseMintCredentials } from "./credentials.ts";
 import type { Platform } from "./platform.ts";
-import { isWellFormed, SECRET_PREFIXES } from "./secrets.ts";
+import { createSecret, isWellFormed, SECRET_PREFIXES } from "./secrets.ts";
 
-/** Stands in for credentials that could not be read, so that they cost the same as wrong ones. */
-const NO_CREDENTIALS: MintCredentials = { clientSecret: "", apiKeyId: "", apiKeySecret: "" };
+/**
+ * Stands in for a header that could not be read, so that it costs the same as a wrong one (B17):
+ * credentials of nobody, to be decoded, checked and hashed like any.
+ */
+const STAND_IN = Buffer.from(
+  [
+    createSecret(SECRET_PREFIXES.clientSecret),
+    randomUUID(),
+    createSecret(SECRET_PREFIXES.apiKey),
+  ].join("|"),
+).toString("base64");
+
+/** Stands in for the hashes of a key that is not there: as long as any, and no secret's. */
+const NO_HASH = "-".repeat(43);
 
 export interface MintRequest {
   readonly clientId: string | null;
@@ -24,15 +37,15 @@ export async function mintToken(
   { clientId, credentials }: MintRequest,
 ): Promise<string | null> {
   const { vault, served, tokens } = platform;
-  const { clientSecret, apiKeyId, apiKeySecret } = credentials ?? NO_CREDENTIALS;
+  const { clientSecret, apiKeyId, apiKeySecret } = credentials ?? parseMintCredentials(STAND_IN)!;
   const key = await served.byId(apiKeyId);
   const isSecretRight = [
     isWellFormed(clientSecret, SECRET_PREFIXES.clientSecret),
-    vault.equals(vault.hash("client-secret", clientSecret), key?.clientSecretHash ?? ""),
+    vault.equals(vault.hash("client-secret", clientSecret), key?.clientSecretHash ?? NO_HASH),
   ];
   const isKeyRight = [
     isWellFormed(apiKeySecret, SECRET_PREFIXES.apiKey),
-    vault.equals(vault.hash("api-key", apiKeySecret), key?.keyHash ?? ""),
+    vault.equals(vault.hash("api-key", apiKeySecret), key?.keyHash ?? NO_HASH),
   ];
   const isRight = [...isSecretRight, ...isKeyRight].every(Boolean);
   if (!isRight || !key?.origin || !key.clientPublicId || key.clientPublicId !== clientId) {

@@ -23,6 +23,8 @@ const MAX_STATEMENTS = 500;
 export interface SqliteDialects {
   readonly reader: Dialect;
   readonly writer: Dialect;
+  /** Closes what was opened, once nothing runs any more. */
+  close(): void;
 }
 
 /**
@@ -31,13 +33,29 @@ export interface SqliteDialects {
  * @throws {StoreError} if it cannot be opened
  */
 export function sqliteDialects(file: string): SqliteDialects {
+  const opened: DatabaseSync[] = [];
+
+  function open(options: OpenOptions): DatabaseSync {
+    const database = openDatabase(file, options);
+    opened.push(database);
+    return database;
+  }
+
   return {
-    writer: dialectOf(() => driverOf(openDatabase(file), createTurns())),
-    reader: dialectOf(() => driverOf(openDatabase(file, { readOnly: true }), NO_TURNS)),
+    writer: dialectOf(() => driverOf(open({ readOnly: false }), createTurns())),
+    reader: dialectOf(() => driverOf(open({ readOnly: true }), NO_TURNS)),
+    close() {
+      // The last one that closes takes the write-ahead log into the file: the one that may write.
+      for (const database of opened.splice(0).reverse()) database.close();
+    },
   };
 }
 
-function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
+interface OpenOptions {
+  readonly readOnly: boolean;
+}
+
+function openDatabase(file: string, { readOnly }: OpenOptions): DatabaseSync {
   try {
     if (!readOnly) claimFile(file);
     const database = new DatabaseSync(file, { readOnly });
@@ -65,13 +83,18 @@ function dialectOf(createDriver: () => Driver): Dialect {
   return {
     createDriver,
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new TransactionalAdapter(),
+    createAdapter: () => new EmbeddedAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-/** SQLite rolls changes of the schema back like any other; Kysely does not count on it by itself. */
-class TransactionalAdapter extends SqliteAdapter {
+class EmbeddedAdapter extends SqliteAdapter {
+  /** Kysely must not queue for the connection: the driver does, and knows who waits how long. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** SQLite rolls changes of the schema back like any other. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -126,9 +149,8 @@ function driverOf(database: DatabaseSync, turns: Turns): Driver {
         await connection.executeQuery(CompiledQuery.raw("rollback"));
       }
     },
-    async destroy() {
-      database.close();
-    },
+    // Kysely would leave out a connection that was never used.
+    async destroy() {},
   };
 }
 

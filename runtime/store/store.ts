@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type Dialect, Kysely } from "kysely";
+import { CamelCasePlugin, type Dialect, Kysely, sql } from "kysely";
 import { cannotOpen, StoreError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import { createQueries, type Queries } from "./queries.ts";
@@ -15,6 +15,12 @@ export interface Store {
    * @throws {ConflictError} if something else has what must be unique
    */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Reads the whole file. Takes seconds for each gigabyte.
+   *
+   * @throws {StoreError} if it is damaged
+   */
+  verify(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,15 +32,24 @@ export interface Store {
 export async function openStore({ file }: { readonly file: string }): Promise<Store> {
   const dialects = sqliteDialects(file);
   const writer = kyselyOf(dialects.writer);
-  await bringUpToDate(writer, file);
+  await bringUpToDate(writer, file).catch((error) => {
+    dialects.close();
+    throw error;
+  });
   const reader = kyselyOf(dialects.reader);
   const read = createQueries(reader);
   return {
     read,
     transaction: (work) => writer.transaction().execute((tx) => work(createQueries(tx))),
+    async verify() {
+      const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(reader);
+      const result = rows[0]?.quickCheck.replace(/\s+/g, " ");
+      if (result !== "ok") throw new StoreError(`The store "${file}" is damaged: ${result}`);
+    },
     async close() {
       await reader.destroy();
       await writer.destroy();
+      dialects.close();
     },
   };
 }
@@ -48,7 +63,6 @@ async function bringUpToDate(writer: Kysely<unknown>, file: string): Promise<voi
   try {
     await writer.transaction().execute((tx) => migrate(tx, file));
   } catch (error) {
-    await writer.destroy();
     throw error instanceof StoreError ? error : cannotOpen(file, error);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Runtime } from "../support/command.ts";
-import { runKillRounds } from "../support/kill-rounds.ts";
+import { killFirstStarts, runKillRounds } from "../support/kill-rounds.ts";
 import { startReceiver } from "../support/receiver.ts";
 
 /** Of each runtime; 200 unless told. */
@@ -20,5 +20,14 @@ it.each<Runtime>(["node", "deno"])(
     const savesPerRound = SAVES_PER_ROUND;
     const saves = await runKillRounds({ runtime, folder, receiver, rounds: ROUNDS, savesPerRound });
     expect(saves).toBeGreaterThan((ROUNDS * SAVES_PER_ROUND) / 2);
+  },
+);
+
+it.each<Runtime>(["node", "deno"])(
+  `J131: ${ROUNDS} first starts on %s, killed at any moment: the next completes each`,
+  async (runtime) => {
+    const folder = await mkdtemp(join(tmpdir(), "docgate-kill-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await killFirstStarts({ runtime, folder, rounds: ROUNDS });
   },
 );

@@ -82,8 +82,7 @@ describe("timing", () => {
       },
     });
     const of = ({ clientId }: Chain) => `?client_id=${clientId}`;
-    const wrong = (parts: Partial<Chain>) =>
-      mint(of(chain), credentialsOf({ ...chain, ...parts }));
+    const wrong = (parts: Partial<Chain>) => mint(of(chain), credentialsOf({ ...chain, ...parts }));
     const cases: Record<string, RequestParts> = {
       "unknown client id": mint("?client_id=dgc_00000000000000000000", credentialsOf(chain)),
       "wrong client secret": wrong({ clientSecret: other.clientSecret }),

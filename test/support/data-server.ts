@@ -201,7 +201,11 @@ export async function issueAt(
 /** Claims a certificate code. @returns status and body */
 export async function claimAt(
   server: Pick<TestServer, "url">,
-  { chain, token, code }: { readonly chain: DataChain; readonly token: string; readonly code: string },
+  {
+    chain,
+    token,
+    code,
+  }: { readonly chain: DataChain; readonly token: string; readonly code: string },
 ): Promise<string> {
   const path = `/resources/certificate?client_id=${chain.clientId}`;
   const call = { method: "POST", authorization: `Bearer ${token}`, body: { code } };

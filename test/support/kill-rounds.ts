@@ -1,9 +1,13 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Runtime } from "./command.ts";
-import { kill, prepareData, serveData } from "./data-server.ts";
+import { kill, onData, prepareData, serveData } from "./data-server.ts";
+import { launch } from "./launch.ts";
 import type { Receiver } from "./receiver.ts";
 import { createSaveStream } from "./save-stream.ts";
+import { writeHandbookCorpus } from "./server.ts";
 import { expectWhole, readStore } from "./store-file.ts";
 
 /** The longest that a save is let go on when the server is killed. */
@@ -49,6 +53,34 @@ export async function runKillRounds(options: KillRounds): Promise<number> {
   }
   expect(await server.stop()).toBe(0);
   return stream.acknowledged();
+}
+
+export interface KillFirstStarts {
+  readonly runtime: Runtime;
+  readonly folder: string;
+  readonly rounds: number;
+}
+
+/** The longest that a first start is let go on once it has made its data folder. */
+const MAX_START_MS = 60;
+
+/** Kills first starts at random moments; the next start has to complete what they began (J131). */
+export async function killFirstStarts({ runtime, folder, rounds }: KillFirstStarts): Promise<void> {
+  const corpus = await writeHandbookCorpus(join(folder, "corpus.json"));
+  for (let round = 1; round <= rounds; round++) {
+    const data = join(folder, `data-${round}`);
+    const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+    const started = launch(args, { runtime });
+    while (!existsSync(data)) await sleep(1);
+    await sleep(Math.random() * MAX_START_MS);
+    started.signal("SIGKILL");
+    await started.exited;
+    await onData(data, async ({ store }) => {
+      expect(await store.read.installation.rootKey()).toBeDefined();
+      expect(await store.read.signingKeys.count({})).toBe(1);
+    });
+    expectWhole(data);
+  }
 }
 
 /** No notice is left hanging, and each was sent once at most: whatever arrived has its entry. */

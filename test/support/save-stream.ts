@@ -82,13 +82,16 @@ export interface SaveStream {
 
 export function createSaveStream(options: SaveStreamOptions): SaveStream {
   const { token, notificationUrl } = options;
-  const lanes = Array.from({ length: options.lanes }, (_, number): Lane => ({
-    number,
-    state: {},
-    pending: undefined,
-    rawKey: undefined,
-    spent: [],
-  }));
+  const lanes = Array.from(
+    { length: options.lanes },
+    (_, number): Lane => ({
+      number,
+      state: {},
+      pending: undefined,
+      rawKey: undefined,
+      spent: [],
+    }),
+  );
   /** Answered since the last look at the audit log. */
   let unseen: Logged[] = [];
   let newestAudit: string | undefined;
@@ -455,7 +458,11 @@ async function verifyPartner({ number, state, rawKey, spent }: Lane, url: string
   }
   if (rawKey === undefined) return;
   const results: unknown[] = [];
-  for (const path of ["/space/list", "/resources/consumer-contract", "/resources/consumer-policy"]) {
+  for (const path of [
+    "/space/list",
+    "/resources/consumer-contract",
+    "/resources/consumer-policy",
+  ]) {
     const answer = await read(path, rawKey);
     if (answer === DROPPED || answer.status !== 200) throw fail(path, answer);
     results.push(answer.json.result);
@@ -468,7 +475,8 @@ async function verifyPartner({ number, state, rawKey, spent }: Lane, url: string
     { name, apiKeyId: key.id, ...REST },
     { otpInsideRegistration, ...REST },
   ];
-  if (!isLike(results, expected)) throw fail("partner and administrators see different things", results);
+  if (!isLike(results, expected))
+    throw fail("partner and administrators see different things", results);
 }
 
 /** Not compared: they tell when, not what. */

@@ -163,7 +163,8 @@ function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
   );
 }
 
-function quantile(values: readonly number[], share: number): number {
+/** The value below which a share of the values is. */
+export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!;
 }
 

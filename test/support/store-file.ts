@@ -1,3 +1,4 @@
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
@@ -44,3 +45,19 @@ const UNLIKE_SERVED = `
     OR served_keys.certificate_id IS NOT api_keys.certificate_id
     OR served_keys.contract_id IS NOT api_keys.contract_id
     OR served_keys.webhook_id IS NOT api_keys.webhook_id`;
+
+/** Overwrites the first page of a table. */
+export function damageTable(data: string, table: string): void {
+  const { page, size } = withStore(data, (database) => ({
+    page: database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)!
+      .rootpage as number,
+    size: database.prepare("PRAGMA page_size").get()!.page_size as number,
+  }));
+  overwrite(fileOf(data), (page - 1) * size);
+}
+
+export function overwrite(file: string, position: number): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, Buffer.alloc(512, 0xa5), 0, 512, position);
+  closeSync(handle);
+}

@@ -111,6 +111,7 @@ describe("the reads", () => {
     const readAll = async (served: Platform) =>
       Promise.all(paths.map(async (path) => (await call(path, init, served)).text()));
     const before = await readAll(platform);
+    await platform.lastUse.settle();
     const database = new DatabaseSync(file);
     database.exec("DELETE FROM served_keys");
     database.close();

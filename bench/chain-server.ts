@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createAdminClient } from "../examples/demo/admin-client.ts";
+import { type SeededChain, seedChain } from "../examples/demo/seed.ts";
+
+const DOCGATE = fileURLToPath(new URL("../docgate.ts", import.meta.url));
+const CONTENT = fileURLToPath(new URL("../content", import.meta.url));
+const LOOP_DELAY = new URL("./loop-delay.ts", import.meta.url).href;
+const EMAIL = "admin@example.com";
+const ORIGIN = "https://partner.example";
+
+/** How late an event loop was, in milliseconds. */
+export interface LoopDelay {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** A server in a process of its own. */
+export interface BenchServer {
+  readonly url: string;
+  stop(): void;
+}
+
+/** docgate with an access chain, and a partner that takes its notices. */
+export interface ChainServer extends BenchServer {
+  readonly origin: string;
+  /** Of an administrator. */
+  readonly adminToken: string;
+  readonly chain: SeededChain;
+  /** The server's, since this was asked last. */
+  loopDelay(): Promise<LoopDelay>;
+}
+
+/** @param work a folder for its files */
+export async function startChainServer(work: string): Promise<ChainServer> {
+  const [corpus, data] = [join(work, "content.json"), join(work, "data")];
+  await docgate("generate", CONTENT, "--out", corpus, "--no-cache");
+  await docgate("admin", "create", "--org", "Bench", "--email", EMAIL, "--data", data);
+  const adminToken = (await docgate("admin", "token", "--email", EMAIL, "--data", data)).trim();
+  const child = spawn(
+    process.execPath,
+    ["--import", LOOP_DELAY, DOCGATE, "serve", "--port", "0", "--corpus", corpus, "--data", data],
+    {
+      env: { ...process.env, NODE_ENV: "production", DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1" },
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
+    },
+  );
+  const url = await addressOf(child);
+  const receiver = await startReceiver();
+  const chain = await seedChain(createAdminClient({ docgateUrl: url, token: adminToken }), {
+    origin: ORIGIN,
+    notificationUrl: receiver.url,
+  });
+  return {
+    url,
+    origin: ORIGIN,
+    adminToken,
+    chain,
+    loopDelay: readLoopDelay(child),
+    stop() {
+      child.kill();
+      receiver.stop();
+    },
+  };
+}
+
+/** Starts one of the scripts beside this file, which tells its address in its first line. */
+export async function startPeer(script: string, env: Record<string, string>): Promise<BenchServer> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return { url: await addressOf(child), stop: () => void child.kill() };
+}
+
+async function docgate(...args: readonly string[]): Promise<string> {
+  const running = promisify(execFile)(process.execPath, [DOCGATE, ...args]);
+  // No password comes, so none is waited for.
+  running.child.stdin!.end();
+  return (await running).stdout;
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  const [line] = await once(createInterface({ input: child.stdout! }), "line");
+  return /http:\S+/.exec(line)![0];
+}
+
+function readLoopDelay(child: ChildProcess): () => Promise<LoopDelay> {
+  const lines: Interface = createInterface({ input: child.stdio[3] as NodeJS.ReadableStream });
+  return async () => {
+    const line = once(lines, "line");
+    child.kill("SIGUSR2");
+    return JSON.parse((await line)[0]);
+  };
+}
+
+/** Takes notices, and does nothing with them. */
+async function startReceiver(): Promise<BenchServer> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(204).end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notices`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

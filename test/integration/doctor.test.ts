@@ -1,0 +1,212 @@
+import { execFileSync } from "node:child_process";
+import { appendFile, chmod, cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { mergeSettings, type PartialSettings } from "../../runtime/config.ts";
+import { examine, type Finding } from "../../runtime/doctor.ts";
+import { platformOptions } from "../../runtime/operator.ts";
+import { createMasterKey } from "../../runtime/partner/vault.ts";
+import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { type DataFolder, prepareData } from "../support/data-server.ts";
+import { damageTable, withStore, writeStore } from "../support/store-file.ts";
+import { makeFolder, makeSharedFolder } from "../support/tree.ts";
+
+/** What `docgate doctor` looks at, in this process. */
+function findings(
+  { data, corpus }: Pick<DataFolder, "data" | "corpus">,
+  further: PartialSettings = {},
+): Promise<readonly Finding[]> {
+  const settings = mergeSettings(further, { data, corpus });
+  const platform = platformOptions(settings, { now: Date.now, onError: () => {} });
+  return examine({ settings, platform });
+}
+
+/** All that is kept: rows of every table, and the bytes of every other file. */
+async function contentOf(data: string): Promise<unknown> {
+  const rows = withStore(data, (database) => {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    return tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]);
+  });
+  const names = (await readdir(data)).filter((name) => !/^docgate\.db|^outbox$/.test(name));
+  const files = names.map(async (name) => [name, await readFile(join(data, name), "utf8")]);
+  return [rows, await Promise.all(files)];
+}
+
+describe("docgate doctor", () => {
+  const folder = makeSharedFolder();
+  let made: DataFolder;
+  beforeAll(async () => {
+    made = await prepareData(folder());
+  });
+
+  /** A data folder and a corpus for one test. */
+  async function copy(): Promise<DataFolder> {
+    const copied = await makeFolder();
+    await cp(folder(), copied, { recursive: true });
+    return { ...made, data: join(copied, "data"), corpus: join(copied, "corpus.json") };
+  }
+
+  it("on both runtimes exits 0 when nothing fails, 1 when something does, and changes nothing", async () => {
+    const { data, corpus } = await copy();
+    const before = await contentOf(data);
+    for (const runtime of RUNTIMES) {
+      const doctor = (...args: string[]) =>
+        runDocgate(["doctor", "--data", data, ...args], { runtime });
+      const [well, ill] = await Promise.all([
+        doctor("--corpus", corpus),
+        doctor("--corpus", `${corpus}.gone`),
+      ]);
+      expect([well.code, well.stderr]).toEqual([0, ""]);
+      expect(well.stdout).toBe(
+        [
+          "ok    public address: this machine alone",
+          `ok    corpus: ${corpus}, 7 docs`,
+          `ok    data folder: ${data}`,
+          `ok    store: ${data}/docgate.db, the master key opens it`,
+          "ok    signing keys: 1",
+          "ok    administrators: 1",
+          "ok    mail: written to outbox/",
+          "",
+        ].join("\n"),
+      );
+      expect(ill.code).toBe(1);
+      expect(ill.stdout).toMatch(/^fail {2}corpus: .*corpus\.json\.gone.*$/m);
+      expect(ill.stdout).toMatch(/^ok {4}administrators: 1$/m);
+    }
+    expect(await contentOf(data)).toEqual(before);
+  });
+
+  const FAILURES: readonly {
+    readonly name: string;
+    readonly what: string;
+    /** Names the thing, and what to do. */
+    readonly message: RegExp;
+    /** Breaks it. */
+    readonly prepare?: (folder: DataFolder) => Promise<void> | void;
+    readonly settings?: PartialSettings;
+  }[] = [
+    {
+      name: "a corpus that is damaged",
+      what: "corpus",
+      message: /corpus\.json/,
+      prepare: ({ corpus }) => appendFile(corpus, "x"),
+    },
+    {
+      name: "a store that is none",
+      what: "store",
+      message: /docgate\.db" cannot be opened: file is not a database\. Put a backup in its place/,
+      prepare: ({ data }) => writeFile(join(data, "docgate.db"), "no database".repeat(100)),
+    },
+    {
+      name: "a store with a damaged page",
+      what: "store",
+      message: /docgate\.db" is damaged: .* Put a backup in its place/,
+      prepare: ({ data }) => damageTable(data, "audit"),
+    },
+    {
+      name: "a store of a newer docgate",
+      what: "store",
+      message: /written by a newer docgate.* Run that version, or restore a backup/,
+      prepare: ({ data }) =>
+        writeStore(data, "INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')"),
+    },
+    {
+      name: "a key file that is missing",
+      what: "store",
+      message: /master\.key".* Put the file back, or set DOCGATE_MASTER_KEY/,
+      prepare: ({ data }) => rename(join(data, "master.key"), join(data, "aside")),
+    },
+    {
+      name: "another store's key",
+      what: "store",
+      message: /the given master key has the id "\S+", expected "\S+"/,
+      settings: { masterKey: createMasterKey() },
+    },
+    {
+      name: "a key that is none",
+      what: "settings",
+      message: /expected 32 random bytes/,
+      settings: { masterKey: "abc" },
+    },
+    {
+      name: "an allowance that is none",
+      what: "settings",
+      message: /"yes" is neither a host name nor an address/,
+      settings: { noticeAllowPrivate: "yes" },
+    },
+    {
+      name: "a mail server that is none",
+      what: "settings",
+      message: /expected smtp:\/\/host:port/,
+      settings: { smtpUrl: "mail.example.com" },
+    },
+    {
+      name: "a mail server that is not there",
+      what: "mail",
+      message: /^smtp:\/\/127\.0\.0\.1:1: .*\(ESOCKET\)$/,
+      settings: { smtpUrl: "smtp://127.0.0.1:1" },
+    },
+  ];
+
+  it.each(FAILURES)("finds $name, alone, and says what to mend", async (failure) => {
+    const { prepare, settings, what, message } = failure;
+    const prepared = await copy();
+    await prepare?.(prepared);
+    const names = await readdir(prepared.data);
+    const failed = (await findings(prepared, settings)).filter(({ level }) => level === "fail");
+    expect(failed).toEqual([{ level: "fail", what, message: expect.stringMatching(message) }]);
+    if (settings?.masterKey) expect(failed[0]!.message).not.toContain(settings.masterKey);
+    // No key is made in the place of one that is missing.
+    expect((await readdir(prepared.data)).filter((name) => /key/.test(name))).toEqual(
+      names.filter((name) => /key/.test(name)),
+    );
+  });
+
+  it("finds a data folder that cannot be written", async (context) => {
+    const [prepared, view] = [await copy(), await makeFolder()];
+    try {
+      execFileSync("mount", ["--bind", prepared.data, view], { stdio: "pipe" });
+    } catch (error) {
+      context.skip(`needs to mount a file system, as root does: ${(error as Error).message}`);
+    }
+    onTestFinished(() => void execFileSync("umount", ["--lazy", view]));
+    execFileSync("mount", ["-o", "remount,ro,bind", view]);
+    const failed = (await findings({ ...prepared, data: view })).filter(
+      ({ level }) => level === "fail",
+    );
+    expect(failed).toEqual([
+      {
+        level: "fail",
+        what: "data folder",
+        message: expect.stringMatching(/cannot be written .*read-only.*: make it a folder/),
+      },
+    ]);
+  });
+
+  it("warns of what works and should be mended, and fails for none of it", async () => {
+    const folder = await makeFolder();
+    const prepared = await prepareData(folder, {
+      notificationUrls: ["http://127.0.0.1:1/notices"],
+    });
+    const { data, corpus } = prepared;
+    await chmod(data, 0o755);
+    writeStore(data, "UPDATE certificates SET not_after = '2026-01-01T00:00:00.000Z'");
+    writeStore(data, "DELETE FROM admins");
+    const settings = { publicUrl: "http://docs.example.com" };
+    const all = await findings(prepared, settings);
+    const warnings = all.filter(({ level }) => level === "warn").map(({ what }) => what);
+    expect(new Set(warnings)).toEqual(
+      new Set(["public address", "data folder", "administrators", "certificate"]),
+    );
+    expect(all.filter(({ level }) => level === "fail")).toEqual([]);
+    // Before the first start.
+    const fresh = await findings({ corpus, data: join(folder, "fresh") });
+    expect(fresh.map(({ level, what }) => `${level} ${what}`)).toEqual([
+      "ok public address",
+      "ok corpus",
+      "warn data folder",
+      "warn store",
+    ]);
+    expect(await readdir(folder)).not.toContain("fresh");
+  });
+});

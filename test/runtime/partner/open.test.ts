@@ -1,0 +1,287 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { v7 } from "uuid";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  type OpenedPlatform,
+  openPlatform,
+  type PlatformOptions,
+  storeFile,
+} from "../../../runtime/partner/open.ts";
+import { rekey } from "../../../runtime/partner/rekey.ts";
+import { createMasterKey } from "../../../runtime/partner/vault.ts";
+import type { Notice } from "../../../runtime/store/rows.ts";
+import { makeFolder } from "../../support/tree.ts";
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+
+function optionsFor(data: string, further: Partial<PlatformOptions> = {}): PlatformOptions {
+  return {
+    data,
+    mailFrom: "docgate@localhost",
+    noticeAllowPrivate: "",
+    publicUrl: "https://docgate.test",
+    cores: 1,
+    now: () => NOW,
+    newId: v7,
+    onError(error) {
+      throw error;
+    },
+    ...further,
+  };
+}
+
+async function open(data: string, further?: Partial<PlatformOptions>): Promise<OpenedPlatform> {
+  const opened = await openPlatform(optionsFor(data, further));
+  onTestFinished(() => opened.close({ graceMs: 0 }));
+  return opened;
+}
+
+/** Opens, and gives a hash that only the same root key gives. */
+async function fingerprint(data: string, further?: Partial<PlatformOptions>): Promise<string> {
+  const opened = await openPlatform(optionsFor(data, further));
+  const hash = opened.platform.vault.hash("code", "a secret");
+  await opened.close({ graceMs: 0 });
+  return hash;
+}
+
+async function newData(): Promise<string> {
+  return join(await makeFolder(), "data");
+}
+
+const read = (data: string, name: string) => readFile(join(data, name), "utf8");
+
+describe("openPlatform", () => {
+  it("makes store and key file the first time, with mode 0600, and opens them the next", async () => {
+    const data = await newData();
+    const first = await fingerprint(data);
+    for (const name of ["docgate.db", "master.key"]) {
+      expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o600);
+    }
+    const key = await read(data, "master.key");
+    expect(await fingerprint(data)).toBe(first);
+    expect(await read(data, "master.key")).toBe(key);
+  });
+
+  it("makes no key file where the key is given", async () => {
+    const data = await newData();
+    const masterKey = createMasterKey();
+    const first = await fingerprint(data, { masterKey });
+    expect(await readdir(data)).not.toContain("master.key");
+    expect(await fingerprint(data, { masterKey })).toBe(first);
+  });
+
+  it("J130: of several first starts at the same moment one makes the keys, for all", async () => {
+    const data = await newData();
+    const all = await Promise.all(Array.from({ length: 6 }, () => fingerprint(data)));
+    expect(new Set(all).size).toBe(1);
+    expect(await fingerprint(data)).toBe(all[0]);
+    const { platform } = await open(data);
+    expect(await platform.store.read.signingKeys.count({})).toBe(1);
+  });
+
+  it("I122: a store whose key file is missing is refused, and no new key is made", async () => {
+    const data = await newData();
+    const before = await fingerprint(data);
+    const key = await read(data, "master.key");
+    await rm(join(data, "master.key"));
+    for (const attempt of [open(data), rekey(storeFile(data), { data })]) {
+      await expect(attempt).rejects.toThrow(
+        `The master key is missing: there is a store, but no key file "${data}/master.key". ` +
+          "Put the file back, or set DOCGATE_MASTER_KEY to the key.",
+      );
+    }
+    expect(await readdir(data)).not.toContain("master.key");
+    await writeFile(join(data, "master.key"), key);
+    expect(await fingerprint(data)).toBe(before);
+  });
+
+  it("I122: a key that does not belong to the store is refused, from wherever it comes", async () => {
+    const data = await newData();
+    await fingerprint(data);
+    const wrong = createMasterKey();
+    const refusal = /^Cannot open the store: the given master key has the id "\S+", expected "\S+"/;
+    const given = { masterKey: wrong };
+    await expect(open(data, given)).rejects.toThrow(refusal);
+    await expect(open(data, { ...given, previousMasterKey: wrong })).rejects.toThrow(refusal);
+    await writeFile(join(data, "master.key"), wrong);
+    const failure = await open(data).catch((error: Error) => error);
+    expect(failure).toMatchObject({ name: "WrongMasterKeyError" });
+    expect((failure as Error).message).not.toContain(wrong);
+    expect(await read(data, "master.key")).toBe(wrong);
+  });
+
+  it.each<[string, Partial<PlatformOptions>, string]>([
+    ["a key that is none", { masterKey: "abc" }, "InvalidMasterKeyError"],
+    ["an allowance that is none", { noticeAllowPrivate: "yes" }, "InvalidSettingError"],
+    ["a mail server that is none", { smtpUrl: "mail.example.com" }, "InvalidSettingError"],
+    ["a sender that is none", { mailFrom: "nobody" }, "InvalidSettingError"],
+  ])("%s is refused before anything is made", async (_, further, name) => {
+    const data = await newData();
+    await expect(open(data, further)).rejects.toMatchObject({ name });
+    await expect(stat(data)).rejects.toThrow("ENOENT");
+  });
+
+  it("I122: a key file that is cut short is refused, and nothing is made for it", async () => {
+    const data = await newData();
+    await mkdir(data);
+    await writeFile(join(data, "master.key"), createMasterKey().slice(0, 20));
+    await expect(open(data)).rejects.toMatchObject({ name: "InvalidMasterKeyError" });
+    expect(await readdir(data)).toEqual(["master.key"]);
+  });
+
+  it("I124: a hash in the store depends on the root key, which the store has sealed only", async () => {
+    const [one, other] = [await newData(), await newData()];
+    const hash = await fingerprint(one);
+    // Another installation, whose root key is another: the same secret, another hash.
+    expect(await fingerprint(other)).not.toBe(hash);
+    const { platform } = await open(one);
+    const sealed = await platform.store.read.installation.rootKey();
+    // Nothing that can be made of the store alone gives the hash.
+    const candidates = [Buffer.alloc(0), Buffer.from(sealed!), randomBytes(32)];
+    for (const key of candidates) {
+      const derived = Buffer.from(hkdfSync("sha256", key, "", "docgate/hash/code", 32));
+      for (const guess of [key, derived]) {
+        expect(createHmac("sha256", guess).update("a secret").digest("base64url")).not.toBe(hash);
+      }
+    }
+  });
+
+  it("F83: notices that an earlier process left behind become unsent, and no others", async () => {
+    const data = await newData();
+    const { platform, settleLeftovers } = await open(data);
+    const organizationId = "org";
+    const notice = (id: string, state: Notice["state"]): Notice => ({
+      id,
+      organizationId,
+      apiKeyId: null,
+      webhookId: "webhook",
+      kinds: [],
+      url: "https://partner.example/",
+      state,
+      httpStatus: state === "delivered" ? 204 : null,
+      error: null,
+      durationMs: null,
+      createdAt: new Date(NOW).toISOString(),
+    });
+    await platform.store.transaction(async (tx) => {
+      await tx.organizations.insert({ id: organizationId, name: "Acme", createdAt: "" });
+      await tx.notices.insert(notice("1", "pending"));
+      await tx.notices.insert(notice("2", "delivered"));
+    });
+    await settleLeftovers();
+    expect(await platform.store.read.notices.list({})).toEqual([
+      { ...notice("1", "failed"), error: "unsent", durationMs: 0 },
+      notice("2", "delivered"),
+    ]);
+  });
+});
+
+describe("rekey", () => {
+  it("I123: puts a new key in the file's place; the old one opens nothing any more", async () => {
+    const data = await newData();
+    const before = await fingerprint(data);
+    const old = (await read(data, "master.key")).trim();
+    await rekey(storeFile(data), { data });
+    expect(await readdir(data)).not.toContain("master.key.previous");
+    expect((await stat(join(data, "master.key"))).mode & 0o777).toBe(0o600);
+    expect(await fingerprint(data)).toBe(before);
+    await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
+  });
+
+  it("I123: goes from the previous to the current key where they are given, also twice", async () => {
+    const data = await newData();
+    const [old, current] = [createMasterKey(), createMasterKey()];
+    const before = await fingerprint(data, { masterKey: old });
+    const both = { masterKey: current, previousMasterKey: old };
+    expect(await fingerprint(data, both)).toBe(before);
+    for (let run = 0; run < 2; run++) {
+      await rekey(storeFile(data), { data, ...both });
+      expect(await fingerprint(data, both)).toBe(before);
+    }
+    expect(await fingerprint(data, { masterKey: current })).toBe(before);
+    await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
+  });
+
+  it("I123: without the key that opens the store changes nothing, neither store nor files", async () => {
+    const data = await newData();
+    const before = await fingerprint(data);
+    const right = await read(data, "master.key");
+    const wrong = { masterKey: createMasterKey(), previousMasterKey: createMasterKey() };
+    await expect(rekey(storeFile(data), { data, ...wrong })).rejects.toThrow("Cannot open");
+    await writeFile(join(data, "master.key"), createMasterKey());
+    const stranger = await read(data, "master.key");
+    await expect(rekey(storeFile(data), { data })).rejects.toThrow("Cannot open");
+    expect(await read(data, "master.key")).toBe(stranger);
+    expect(await readdir(data)).not.toContain("master.key.previous");
+    await writeFile(join(data, "master.key"), right);
+    expect(await fingerprint(data)).toBe(before);
+  });
+
+  /** The folder as an interruption leaves it, made of what there was before and after. */
+  const INTERRUPTIONS: readonly (readonly [string, Record<string, string>])[] = [
+    ["before anything", { "docgate.db": "before", "master.key": "before" }],
+    [
+      "after the old key was kept",
+      { "docgate.db": "before", "master.key": "before", "master.key.previous": "before" },
+    ],
+    [
+      "after the new key was written",
+      { "docgate.db": "before", "master.key": "after", "master.key.previous": "before" },
+    ],
+    [
+      "after the store was changed",
+      { "docgate.db": "after", "master.key": "after", "master.key.previous": "before" },
+    ],
+    ["when all was done", { "docgate.db": "after", "master.key": "after" }],
+  ];
+
+  it.each(INTERRUPTIONS)(
+    "I123: interrupted %s, it opens as before, and can be run again",
+    async (_, files) => {
+      const folder = await makeFolder();
+      const [data, kept] = [join(folder, "data"), join(folder, "kept")];
+      const before = await fingerprint(data);
+      for (const state of ["before", "after"]) {
+        if (state === "after") await rekey(storeFile(data), { data });
+        await mkdir(join(kept, state), { recursive: true });
+        for (const name of ["docgate.db", "master.key"]) {
+          await copyFile(join(data, name), join(kept, state, name));
+        }
+      }
+      const interrupted = join(folder, "interrupted");
+      await mkdir(interrupted);
+      for (const [name, state] of Object.entries(files)) {
+        const source = name.replace(".previous", "");
+        await copyFile(join(kept, state, source), join(interrupted, name));
+      }
+      expect(await fingerprint(interrupted)).toBe(before);
+      const used = await read(interrupted, "master.key");
+      await rekey(storeFile(interrupted), { data: interrupted });
+      expect(await fingerprint(interrupted)).toBe(before);
+      expect(await read(interrupted, "master.key")).not.toBe(used);
+      expect(await readdir(interrupted)).not.toContain("master.key.previous");
+      for (const state of ["before", "after"]) {
+        const masterKey = await readFile(join(kept, state, "master.key"), "utf8");
+        await expect(open(interrupted, { masterKey })).rejects.toThrow("Cannot open the store");
+      }
+    },
+  );
+
+  it("I123: run twice at the same moment, the key in the file opens the store", async () => {
+    const data = await newData();
+    const before = await fingerprint(data);
+    const run = () => rekey(storeFile(data), { data });
+    await Promise.all([run(), run(), fingerprint(data)]);
+    expect(await fingerprint(data)).toBe(before);
+  });
+
+  it("I123: of a folder without a store is refused, and makes none", async () => {
+    const data = await newData();
+    await expect(rekey(storeFile(data), { data })).rejects.toThrow(
+      `There is no store at "${storeFile(data)}"`,
+    );
+    await expect(stat(data)).rejects.toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { removeSigningKey, rotateSigningKey } from "../../../runtime/operator.ts";
+import { claimCode, issueCode } from "../../../runtime/partner/handshake.ts";
+import { openPlatform } from "../../../runtime/partner/open.ts";
+import type { Platform } from "../../../runtime/partner/platform.ts";
+import { createTestChain } from "../../support/access-chain.ts";
+import { createOrganization, createTestPlatform, type TestClock } from "../../support/platform.ts";
+import { makeFolder } from "../../support/tree.ts";
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const YEAR_MS = 365.25 * 24 * HOUR_MS;
+
+interface Scene {
+  readonly platform: Platform;
+  readonly clock: TestClock;
+  readonly keyId: string;
+  readonly clientId: string;
+  issue(): Promise<string>;
+  claim(code: string): Promise<boolean>;
+}
+
+async function createScene(): Promise<Scene> {
+  const test = await createTestPlatform();
+  const { platform, clock } = test;
+  const actor = await createOrganization(test, "Acme");
+  const { apiKey, client } = await createTestChain(platform, { actor, name: "Shop" });
+  const keyId = apiKey.id;
+  const { clientId } = client;
+  const caller = async () => (await platform.served.byId(keyId))!;
+  return {
+    platform,
+    clock,
+    keyId,
+    clientId,
+    issue: async () => (await issueCode(platform, await caller(), clientId))!,
+    claim: async (code) => claimCode(platform, await caller(), { clientId, code }),
+  };
+}
+
+describe("a certificate code", () => {
+  it.each([
+    ["E53: is good after 119 s", [119], true],
+    ["E53: is not good after 121 s", [121], false],
+    ["E53: is not good while the clock is an hour back", [-3600], false],
+    ["J135: is good after 60 s, the clock was an hour back in between", [-3600, 3660], true],
+    ["J135: has 120 s all the same when the clock was an hour back", [-3600, 3721], false],
+    ["J135: is good after 60 s, the clock was an hour ahead in between", [3600, -3540], true],
+    ["J135: has 120 s all the same when the clock was an hour ahead", [3600, -3479], false],
+  ] as const)("%s", async (_, steps, isGood) => {
+    const { clock, issue, claim } = await createScene();
+    const code = await issue();
+    for (const seconds of steps) clock.advance(seconds * SECOND_MS);
+    expect(await claim(code)).toBe(isGood);
+    // Consumed either way.
+    expect(await claim(code)).toBe(false);
+  });
+
+  it.each([
+    [119, true],
+    [121, false],
+  ])("E53: a restart gives it no other time: after %i s", async (seconds, isGood) => {
+    const data = join(await makeFolder(), "data");
+    let time = Date.UTC(2026, 2, 1, 12);
+    let count = 0;
+    const options = {
+      data,
+      mailFrom: "docgate@localhost",
+      noticeAllowPrivate: "127.0.0.1",
+      publicUrl: "https://docgate.test",
+      cores: 1,
+      now: () => time,
+      newId: () => `id-${++count}`,
+      onError(error: unknown) {
+        throw error;
+      },
+    };
+    const first = await openPlatform(options);
+    const organizationId = "org";
+    await first.platform.store.transaction((tx) =>
+      tx.organizations.insert({ id: organizationId, name: "Acme", createdAt: "" }),
+    );
+    const actor = { organizationId, name: "admin" };
+    const { apiKey, client } = await createTestChain(first.platform, { actor, name: "Shop" });
+    const { clientId } = client;
+    const caller = await first.platform.served.byId(apiKey.id);
+    const code = await issueCode(first.platform, caller!, clientId);
+    await first.close({ graceMs: 0 });
+
+    time += seconds * SECOND_MS;
+    const second = await openPlatform(options);
+    const same = await second.platform.served.byId(apiKey.id);
+    const claim = { clientId, code: code! };
+    expect(await claimCode(second.platform, same!, claim)).toBe(isGood);
+    await second.close({ graceMs: 0 });
+  });
+});
+
+describe("application tokens", () => {
+  it.each([10 * YEAR_MS, -10 * YEAR_MS])(
+    "C30: hold when the clock jumps by %i ms",
+    async (jump) => {
+      const { platform, clock, keyId, clientId } = await createScene();
+      const token = { keyId, clientId, generation: 1 };
+      const before = await platform.tokens.mint(token);
+      clock.advance(jump);
+      expect(await platform.tokens.verify(before)).toEqual(token);
+      const after = await platform.tokens.mint(token);
+      clock.advance(-jump);
+      expect(await platform.tokens.verify(after)).toEqual(token);
+    },
+  );
+
+  it.each([0, -HOUR_MS, HOUR_MS])(
+    "C34, J135: are signed by the newest key, made while the clock was %i ms away",
+    async (jump) => {
+      const { platform, clock, keyId, clientId } = await createScene();
+      const token = { keyId, clientId, generation: 1 };
+      const old = await platform.tokens.mint(token);
+      clock.advance(jump);
+      const kid = await rotateSigningKey(platform);
+      const minted = await platform.tokens.mint(token);
+      expect(kidOf(minted)).toBe(kid);
+      expect(await platform.tokens.verify(old)).toEqual(token);
+      await expect(removeSigningKey(platform, kid)).rejects.toThrow("signs now");
+      await removeSigningKey(platform, kidOf(old));
+      expect(await platform.tokens.verify(old)).toBeNull();
+      expect(await platform.tokens.verify(minted)).toEqual(token);
+    },
+  );
+});
+
+it("J135: a clock set back by an hour does not hold up the time of a key's last use", async () => {
+  const { platform, clock, keyId } = await createScene();
+  const lastUse = async () => {
+    platform.lastUse.note(keyId);
+    await platform.lastUse.settle();
+    return (await platform.store.read.apiKeys.find({ id: keyId }))!.lastUsedAt;
+  };
+  expect(await lastUse()).toBe(new Date(clock.now()).toISOString());
+  clock.advance(-HOUR_MS);
+  expect(await lastUse()).toBe(new Date(clock.now()).toISOString());
+});
+
+function kidOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split(".", 1)[0]!, "base64url").toString()).kid;
+}
