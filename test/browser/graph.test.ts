@@ -116,6 +116,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
 
     it("gives each section a colour of its own", async () => {
       const { page } = await visit("/graph");
+      await page.locator("#legend li").first().waitFor();
       const colors = await page.evaluate(
         "Array.from(document.querySelectorAll('.swatch'), (e) => getComputedStyle(e).backgroundColor)",
       );

@@ -42,7 +42,7 @@ async function receiver(): Promise<Receiver> {
 
 describe.each(RUNTIMES)("what was acknowledged on %s", (runtime) => {
   it("J127: is there after kill -9 in a stream of saves, and nothing is half there", async () => {
-    const options = { runtime, rounds: ROUNDS[runtime], savesPerRound: 15 };
+    const options = { runtime, rounds: ROUNDS[runtime], lanes: 2, savesPerRound: 12 };
     const folder = await makeFolder();
     const saves = await runKillRounds({ ...options, folder, receiver: await receiver() });
     expect(saves).toBeGreaterThan(0);

@@ -17,8 +17,8 @@ it.each<Runtime>(["node", "deno"])(
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
-    const savesPerRound = SAVES_PER_ROUND;
-    const saves = await runKillRounds({ runtime, folder, receiver, rounds: ROUNDS, savesPerRound });
+    const options = { rounds: ROUNDS, lanes: 4, savesPerRound: SAVES_PER_ROUND };
+    const saves = await runKillRounds({ runtime, folder, receiver, ...options });
     expect(saves).toBeGreaterThan((ROUNDS * SAVES_PER_ROUND) / 2);
   },
 );

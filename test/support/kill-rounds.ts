@@ -19,6 +19,8 @@ export interface KillRounds {
   readonly folder: string;
   readonly receiver: Receiver;
   readonly rounds: number;
+  /** How many administrators save at the same time. */
+  readonly lanes: number;
   /** How many saves are answered in a round on average. */
   readonly savesPerRound: number;
 }
@@ -30,11 +32,11 @@ export interface KillRounds {
  * @returns how many saves were acknowledged
  */
 export async function runKillRounds(options: KillRounds): Promise<number> {
-  const { runtime, folder, receiver, rounds, savesPerRound } = options;
+  const { runtime, folder, receiver, rounds, lanes, savesPerRound } = options;
   const prepared = await prepareData(folder);
   const stream = createSaveStream({
     token: prepared.token,
-    lanes: 4,
+    lanes,
     notificationUrl: (lane) => receiver.url(`/lane-${lane}`),
   });
   const start = () => serveData(prepared, { runtime });

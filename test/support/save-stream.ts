@@ -172,11 +172,11 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
     const entries = await readAudit((path) => call(url, "GET", path), newestAudit);
     newestAudit = entries.at(-1)?.id ?? newestAudit;
     const saves = entries.filter(isSave);
-    const [told, known] = [saves.map(lineOf).sort(), [...unseen, ...applied].map(lineOf).sort()];
-    if (told.join("\n") !== known.join("\n")) {
-      const missing = known.filter((line) => !told.includes(line));
-      const surplus = told.filter((line) => !known.includes(line));
-      throw new Error(`The audit log misses ${missing}, and has ${surplus} (${told.length})`);
+    const told = saves.map(lineOf);
+    const known = [...unseen, ...applied].map(lineOf);
+    const [missing, surplus] = [without(known, told), without(told, known)];
+    if (missing.length + surplus.length > 0) {
+      throw new Error(`The audit log misses [${missing}], and has [${surplus}] beside`);
     }
     unseen = [];
     for (const entry of saves) replay(audited, entry);
@@ -273,6 +273,16 @@ export function compareAudited(
       );
     }
   }
+}
+
+/** What is left of a list when each of the others was taken out of it once. */
+function without(list: readonly string[], others: readonly string[]): string[] {
+  const left = [...list];
+  for (const other of others) {
+    const index = left.indexOf(other);
+    if (index !== -1) left.splice(index, 1);
+  }
+  return left;
 }
 
 function lineOf({ action, resource, resourceId }: Logged): string {

@@ -267,7 +267,9 @@ const listener = getRequestListener(
 /** Whether the adapter and the router that docgate serves with would call a handler of `/v1`. */
 function routesToPartner(url: string, host: string): boolean {
   const incoming = { method: "GET", url, headers: { host }, rawHeaders: ["Host", host] };
-  const outgoing = { on: () => undefined };
+  // Nobody reads the answer.
+  const ignore = () => undefined;
+  const outgoing = { on: ignore, writeHead: ignore, write: ignore, end: ignore, destroy: ignore };
   isPartner = false;
   void listener(incoming as IncomingMessage, outgoing as unknown as ServerResponse);
   return isPartner;
