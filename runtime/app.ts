@@ -1,21 +1,14 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
-import { ADMIN_BASE } from "./admin/operations.ts";
-import { createAdmin } from "./admin/routes.ts";
-import { createApiDescription } from "./api-description.ts";
 import type { Assets } from "./assets.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
 import { badRequest, createTransport, internalError, refuse } from "./docs/http.ts";
 import { type HomeOptions, homePage } from "./home.ts";
-import { clientAddress } from "./http/client-address.ts";
 import type { ServerBindings } from "./http/server.ts";
-import { PARTNER_BASE } from "./partner/operations.ts";
-import type { Platform } from "./partner/platform.ts";
-import { createPartner } from "./partner/routes.ts";
 
 /** A request body above this many bytes is answered 413. */
 const MAX_BODY_BYTES = 2 ** 20;
@@ -29,18 +22,18 @@ export interface AppDependencies {
   /** Left out, no request is logged. */
   readonly accessLog?: AccessLog | undefined;
   /** Left out, documents alone are served. */
-  readonly chain?: ChainDependencies | undefined;
+  readonly chain?: Chain | undefined;
 }
 
-/** The partner chain and its administrators' side. */
-export interface ChainDependencies {
-  readonly platform: Platform;
-  /** Why no notice can be sent, if that is so. */
-  readonly guardProblem: string | null;
-  /** How many reverse proxies are in front. */
-  readonly trustedProxies: number;
-  /** As the descriptions of the APIs name it. */
-  readonly version: string;
+/** The partner chain and its administrators' side: handed in, so that who leaves it out loads none of it. */
+export interface Chain {
+  readonly routes: App;
+  /**
+   * What `/readyz` tells of it.
+   *
+   * @throws if the store does not answer
+   */
+  checkReady(): Promise<object>;
 }
 
 export type App = Hono<{ Bindings: ServerBindings }>;
@@ -105,14 +98,13 @@ export function createApp({ docs, assets, onError, accessLog, chain }: AppDepend
     const corpus = docs().version;
     if (!chain) return context.json({ status: "ready", corpus });
     try {
-      await chain.platform.store.read.installation.revision();
+      return context.json({ status: "ready", corpus, ...(await chain.checkReady()) });
     } catch (error) {
       onError(error);
       return context.json({ status: "unavailable", corpus, store: "does not answer" }, 503);
     }
-    return context.json({ status: "ready", corpus, notices: chain.guardProblem ?? "ok" });
   });
-  if (chain) addChain(app, { assets, chain, onError });
+  if (chain) app.route("/", chain.routes);
 
   app.notFound((context) =>
     context.json(
@@ -128,27 +120,6 @@ export function createApp({ docs, assets, onError, accessLog, chain }: AppDepend
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
-}
-
-function addChain(
-  app: App,
-  {
-    assets,
-    chain,
-    onError,
-  }: Pick<AppDependencies, "assets" | "onError"> & Record<"chain", ChainDependencies>,
-): void {
-  const { platform, trustedProxies, version } = chain;
-  const options = {
-    clientAddress: (context: Context) => clientAddress(context, trustedProxies),
-    onError,
-  };
-  const description = createApiDescription(version);
-  app.route(PARTNER_BASE, createPartner(platform, options));
-  app.route(ADMIN_BASE, createAdmin(platform, options));
-  app.get("/openapi.json", (context) => context.json(description));
-  app.get("/reference", () => assets.page("reference"));
-  app.get("/admin", () => assets.page("admin"));
 }
 
 /** Refuses a body above the limit; one that tells its length is judged before it is read. */

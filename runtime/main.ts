@@ -1,20 +1,13 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { v7 as newId } from "uuid";
-import { createSetupLink } from "./admin/setup.ts";
-import { type Access, type App, createApp } from "./app.ts";
+import { type Access, type AccessLog, type App, createApp } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
-import { type CorpusSource, openCorpusSource } from "./corpus-source.ts";
+import { openCorpusSource } from "./corpus-source.ts";
 import { createServer, type Fetch } from "./http/server.ts";
-import { checkGuard } from "./partner/notices/self-check.ts";
-import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
-import type { Platform } from "./partner/platform.ts";
-import { findWarnings } from "./partner/warnings.ts";
-import { printable } from "./printable.ts";
+import type { StartedChain } from "./start-chain.ts";
 
 /** Requests in flight when the process is told to stop have this long to finish. */
 const REQUEST_GRACE_MS = 4_000;
@@ -23,6 +16,12 @@ const SENDING_GRACE_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
+
+/** One line to standard error for each request. */
+const ACCESS_LOG: AccessLog = {
+  now: () => performance.now(),
+  write: (access) => say(accessLine(access, new Date())),
+};
 
 export interface ServeOptions {
   /** Whether to take over a replaced corpus file. */
@@ -42,15 +41,16 @@ export interface ServeOptions {
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   const source = await openCorpusSource({ file: settings.corpus, log: say });
+  const assets = createAssets({ directory: webFolder() });
   let app: App | undefined;
-  let opened: OpenedPlatform | undefined;
+  let started: StartedChain | undefined;
   // The address may be part of what is served, and is known only after listening has begun.
   const starting = Promise.withResolvers<App>();
   const fetch: Fetch = (request, env) =>
     app ? app.fetch(request, env) : starting.promise.then((it) => it.fetch(request, env));
   const isListed = async (origin: string) => {
     await starting.promise;
-    return opened!.platform.served.isListed(origin);
+    return started!.isListed(origin);
   };
   const gate = { isListed, onError: report };
   const server = createServer({ fetch, gate: options.partner ? gate : undefined });
@@ -59,12 +59,24 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   await once(server, "listening");
 
   try {
-    if (options.partner) opened = await startChain(settings, addressOf(server));
-    app = assemble(settings, {
-      source,
-      version: options.version,
-      platform: opened?.platform,
-      guardProblem: opened ? await checkNotices() : null,
+    if (options.partner) {
+      // The store and its libraries are loaded only by who serves the chain.
+      const { startChain } = await import("./start-chain.ts");
+      started = await startChain(settings, {
+        assets,
+        publicUrl: settings.publicUrl ?? addressOf(server),
+        version: options.version,
+        now: Date.now,
+        log: say,
+        onError: report,
+      });
+    }
+    app = createApp({
+      docs: source.current,
+      assets,
+      onError: report,
+      accessLog: settings.accessLog ? ACCESS_LOG : undefined,
+      chain: started?.chain,
     });
     starting.resolve(app);
   } catch (error) {
@@ -74,11 +86,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     throw error;
   }
   if (options.reload) source.follow();
-  const tidying = setInterval(() => void opened?.tidy().catch(report), TIDY_EVERY_MS);
-  const warning = setInterval(
-    () => void (opened && warn(opened.platform).catch(report)),
-    WARN_EVERY_MS,
-  );
+  const tidying = setInterval(() => void started?.tidy().catch(report), TIDY_EVERY_MS);
+  const warning = setInterval(() => void started?.warn().catch(report), WARN_EVERY_MS);
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
   await stopped;
@@ -86,62 +95,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   clearInterval(warning);
   source.close();
   await shutDown(server);
-  await opened?.close({ graceMs: SENDING_GRACE_MS });
-}
-
-async function startChain(settings: Settings, address: string): Promise<OpenedPlatform> {
-  const opened = await openPlatform({
-    ...settings,
-    publicUrl: settings.publicUrl ?? address,
-    cores: availableParallelism(),
-    now: Date.now,
-    newId,
-    onError: report,
-  });
-  await opened.settleLeftovers();
-  await opened.tidy();
-  await welcome(opened.platform);
-  await warn(opened.platform);
-  return opened;
-}
-
-/** Shows the way in as long as there is no administrator. */
-async function welcome(platform: Platform): Promise<void> {
-  const token = await createSetupLink(platform);
-  if (token === null) return;
-  const link = `${platform.publicUrl}/admin#setup=${token}`;
-  say(`There is no administrator yet. This link makes the first one, once: ${link}`);
-}
-
-/** Where the guard of notices does not work, none is sent. @returns what is wrong */
-async function checkNotices(): Promise<string | null> {
-  const problem = await checkGuard({ now: Date.now });
-  if (problem !== null) say(problem);
-  return problem;
-}
-
-async function warn({ store, now }: Platform): Promise<void> {
-  for (const warning of await findWarnings(store, now)) say(printable(warning));
-}
-
-interface Parts {
-  readonly source: CorpusSource;
-  readonly platform: Platform | undefined;
-  readonly guardProblem: string | null;
-  readonly version: string;
-}
-
-function assemble(settings: Settings, { source, platform, ...parts }: Parts): App {
-  const { trustedProxies } = settings;
-  return createApp({
-    docs: source.current,
-    assets: createAssets({ directory: webFolder() }),
-    onError: report,
-    accessLog: settings.accessLog
-      ? { now: () => performance.now(), write: (access) => say(accessLine(access, new Date())) }
-      : undefined,
-    chain: platform && { ...parts, platform, trustedProxies },
-  });
+  await started?.close({ graceMs: SENDING_GRACE_MS });
 }
 
 function say(line: string): void {

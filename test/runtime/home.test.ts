@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type App, createApp } from "../../runtime/app.ts";
 import { createAssets } from "../../runtime/assets.ts";
+import { createChain } from "../../runtime/chain.ts";
 import { createDocs } from "../../runtime/docs/docs.ts";
 import { corpusFrom, makeDocs } from "../support/corpora.ts";
 import { createTestPlatform } from "../support/platform.ts";
@@ -44,12 +45,11 @@ describe("start page", () => {
 async function createServed(hasChain: boolean): Promise<App> {
   const docs = createDocs(corpusFrom(makeDocs(2)));
   const platform = hasChain ? (await createTestPlatform()).platform : undefined;
-  return createApp({
-    docs: () => docs,
-    assets: createAssets({ directory: "no such folder" }),
-    onError: (error) => {
-      throw error;
-    },
-    chain: platform && { platform, guardProblem: null, trustedProxies: 0, version: "1.0.0" },
-  });
+  const assets = createAssets({ directory: "no such folder" });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.0.0", onError };
+  const chain = platform && createChain(platform, options);
+  return createApp({ docs: () => docs, assets, onError, chain });
 }

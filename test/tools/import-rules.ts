@@ -29,10 +29,19 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly room: string
 
 /** What a room of the runtime must not import. */
 const RUNTIME_LAYERS: readonly { readonly room: string; readonly forbidden: RegExp }[] = [
-  { room: "runtime/docs/", forbidden: /^runtime\/(partner|admin|store|app|cli|main|config)\b/ },
-  { room: "runtime/partner/", forbidden: /^runtime\/(docs|admin|app|cli|main|config)\b/ },
-  { room: "runtime/admin/", forbidden: /^runtime\/(docs|app|cli|main|config)\b/ },
-  { room: "runtime/store/", forbidden: /^runtime\/(docs|partner|admin|app|cli|main|config)\b/ },
+  {
+    room: "runtime/docs/",
+    forbidden: /^runtime\/(partner|admin|store|app|chain|start-chain|cli|main|config)\b/,
+  },
+  {
+    room: "runtime/partner/",
+    forbidden: /^runtime\/(docs|admin|app|chain|start-chain|cli|main|config)\b/,
+  },
+  { room: "runtime/admin/", forbidden: /^runtime\/(docs|app|chain|start-chain|cli|main|config)\b/ },
+  {
+    room: "runtime/store/",
+    forbidden: /^runtime\/(docs|partner|admin|app|chain|start-chain|cli|main|config)\b/,
+  },
 ];
 
 /** The only files that may look at the process and the clock. */

@@ -1,0 +1,76 @@
+import { availableParallelism } from "node:os";
+import { v7 as newId } from "uuid";
+import { createSetupLink } from "./admin/setup.ts";
+import type { Chain } from "./app.ts";
+import type { Assets } from "./assets.ts";
+import { createChain } from "./chain.ts";
+import type { Settings } from "./config.ts";
+import { checkGuard } from "./partner/notices/self-check.ts";
+import { openPlatform } from "./partner/open.ts";
+import type { Platform } from "./partner/platform.ts";
+import { findWarnings } from "./partner/warnings.ts";
+import { printable } from "./printable.ts";
+
+export interface StartOptions {
+  readonly assets: Assets;
+  /** The address of this server for people, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Of docgate. */
+  readonly version: string;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+  /** Told of what an operator should know, a line at a time. */
+  readonly log: (line: string) => void;
+  /** Told of every error that is no fault of a request. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The partner chain while it is served. */
+export interface StartedChain {
+  readonly chain: Chain;
+  /** Whether a partner's page of this origin may call the API. */
+  isListed(origin: string): Promise<boolean>;
+  /** Removes what has expired. */
+  tidy(): Promise<void>;
+  /** Logs what will stop working soon. */
+  warn(): Promise<void>;
+  /** Ends what is in flight, or logs it as unsent, and closes the store. */
+  close(options: { readonly graceMs: number }): Promise<void>;
+}
+
+/**
+ * Opens the platform and makes it ready to serve.
+ *
+ * @throws {StoreError} if the store cannot be used
+ */
+export async function startChain(
+  settings: Settings,
+  { assets, publicUrl, version, now, log, onError }: StartOptions,
+): Promise<StartedChain> {
+  const cores = availableParallelism();
+  const opened = await openPlatform({ ...settings, publicUrl, cores, now, newId, onError });
+  const { platform, settleLeftovers, tidy, close } = opened;
+
+  async function warn(): Promise<void> {
+    for (const warning of await findWarnings(platform.store, now)) log(printable(warning));
+  }
+
+  await settleLeftovers();
+  await tidy();
+  await welcome(platform, log);
+  await warn();
+  // Where the guard of notices does not work, none is sent.
+  const guardProblem = await checkGuard({ now });
+  if (guardProblem !== null) log(guardProblem);
+  const { trustedProxies } = settings;
+  const chain = createChain(platform, { assets, guardProblem, trustedProxies, version, onError });
+  return { chain, isListed: platform.served.isListed, tidy, warn, close };
+}
+
+/** Shows the way in as long as there is no administrator. */
+async function welcome(platform: Platform, log: StartOptions["log"]): Promise<void> {
+  const token = await createSetupLink(platform);
+  if (token === null) return;
+  const link = `${platform.publicUrl}/admin#setup=${token}`;
+  log(`There is no administrator yet. This link makes the first one, once: ${link}`);
+}
