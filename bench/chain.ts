@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { DEFAULT_COST, passwordConcurrency } from "../runtime/partner/passwords.ts";
+import { DEFAULT_COST, passwordConcurrency } from "../runtime/partner/secrets/passwords.ts";
 import {
   type BenchServer,
   type ChainServer,

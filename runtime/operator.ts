@@ -3,8 +3,8 @@ import { v7 as newId } from "uuid";
 import { type Settings, SettingsError } from "./config.ts";
 import { openPlatform, type PlatformOptions, storeFile } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
-import { rekey } from "./partner/rekey.ts";
-import { prepareSigningKey } from "./partner/token-ring.ts";
+import { rekey } from "./partner/secrets/rekey.ts";
+import { prepareSigningKey } from "./partner/tokens/token-ring.ts";
 
 /** How an operator's commands open the platform. */
 export function platformOptions(

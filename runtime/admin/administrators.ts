@@ -1,7 +1,7 @@
 import { explainClash } from "../partner/chain/rule-error.ts";
 import { runChange } from "../partner/change.ts";
 import { type Platform, timestamp } from "../partner/platform.ts";
-import { createSecret, SECRET_PREFIXES } from "../partner/secrets.ts";
+import { createSecret, SECRET_PREFIXES } from "../partner/secrets/secrets.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
 import type { Admin } from "../store/rows.ts";
 import {

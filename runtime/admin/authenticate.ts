@@ -1,6 +1,6 @@
-import { parseBearer } from "../partner/credentials.ts";
 import type { Platform } from "../partner/platform.ts";
-import { isWellFormed, SECRET_PREFIXES } from "../partner/secrets.ts";
+import { parseBearer } from "../partner/secrets/credentials.ts";
+import { isWellFormed, SECRET_PREFIXES } from "../partner/secrets/secrets.ts";
 import type { Admin } from "../store/rows.ts";
 import type { Permission } from "./permissions.ts";
 import { findSession } from "./sessions.ts";

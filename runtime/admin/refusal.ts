@@ -1,6 +1,6 @@
 import type { FieldError } from "../http/json.ts";
 import { explainClash, RuleError, type RuleKind } from "../partner/chain/rule-error.ts";
-import { BusyError } from "../partner/limiter.ts";
+import { BusyError } from "../partner/secrets/limiter.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
 

@@ -1,5 +1,5 @@
 import { type Platform, timestamp } from "../partner/platform.ts";
-import { createCode } from "../partner/secrets.ts";
+import { createCode } from "../partner/secrets/secrets.ts";
 import type { Queries } from "../store/queries.ts";
 import type { AdminSession } from "../store/rows.ts";
 

@@ -1,7 +1,7 @@
 import type { ServedKey } from "../store/rows.ts";
-import { parseBearer } from "./credentials.ts";
 import type { Platform } from "./platform.ts";
-import { isWellFormed, SECRET_PREFIXES } from "./secrets.ts";
+import { parseBearer } from "./secrets/credentials.ts";
+import { isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
 
 /**
  * The key that a request's `Authorization` speaks for (§5.2, §5.3): an application token, checked

@@ -2,7 +2,7 @@ import type { Queries } from "../store/queries.ts";
 import type { CertificateCode, ServedKey } from "../store/rows.ts";
 import { runChange } from "./change.ts";
 import { type Platform, timestamp } from "./platform.ts";
-import { createCode } from "./secrets.ts";
+import { createCode } from "./secrets/secrets.ts";
 
 /** How long a certificate code can be claimed (§8). */
 export const CODE_TTL_SECONDS = 120;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type MintCredentials, parseMintCredentials } from "./credentials.ts";
 import type { Platform } from "./platform.ts";
-import { createSecret, isWellFormed, SECRET_PREFIXES } from "./secrets.ts";
+import { type MintCredentials, parseMintCredentials } from "./secrets/credentials.ts";
+import { createSecret, isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
 
 /**
  * Stands in for a header that could not be read, so that it costs the same as a wrong one (B17):

@@ -4,22 +4,22 @@ import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
 import { createLastUse } from "./last-use.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { parseAllowance } from "./notices/allowance.ts";
+import { createDispatcher } from "./notices/dispatcher.ts";
+import { createExchange } from "./notices/exchange.ts";
+import { UNSENT } from "./notices/outcome.ts";
+import { type Platform, timestamp } from "./platform.ts";
 import {
   hasMasterKey,
   loadMasterKeys,
   type MasterKeyOptions,
   makeKeyFile,
   unlock,
-} from "./master-key.ts";
-import { parseAllowance } from "./notices/allowance.ts";
-import { createDispatcher } from "./notices/dispatcher.ts";
-import { createExchange } from "./notices/exchange.ts";
-import { UNSENT } from "./notices/outcome.ts";
-import { createPasswords, passwordConcurrency } from "./passwords.ts";
-import { type Platform, timestamp } from "./platform.ts";
+} from "./secrets/master-key.ts";
+import { createPasswords, passwordConcurrency } from "./secrets/passwords.ts";
+import { createRootKey, type Vault } from "./secrets/vault.ts";
 import { createServedKeys } from "./served.ts";
-import { createTokenRing, prepareSigningKey } from "./token-ring.ts";
-import { createRootKey, type Vault } from "./vault.ts";
+import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
 
 /** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;

@@ -3,10 +3,10 @@ import type { LastUse } from "./last-use.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Dispatcher } from "./notices/dispatcher.ts";
 import type { Allowance } from "./notices/target.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords } from "./secrets/passwords.ts";
+import type { Vault } from "./secrets/vault.ts";
 import type { ServedKeys } from "./served.ts";
-import type { TokenRing } from "./token-ring.ts";
-import type { Vault } from "./vault.ts";
+import type { TokenRing } from "./tokens/token-ring.ts";
 
 /** What the rules of the chain work with; made once at start. */
 export interface Platform {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { mergeSettings, type PartialSettings } from "../../runtime/config.ts";
 import { examine, type Finding } from "../../runtime/doctor.ts";
 import { platformOptions } from "../../runtime/operator.ts";
-import { createMasterKey } from "../../runtime/partner/vault.ts";
+import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import { type DataFolder, prepareData } from "../support/data-server.ts";
 import { damageTable, withStore, writeStore } from "../support/store-file.ts";

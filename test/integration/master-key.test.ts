@@ -1,7 +1,7 @@
 import { readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createMasterKey } from "../../runtime/partner/vault.ts";
+import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import {
   claimAt,

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { createSecret, isWellFormed, SECRET_PREFIXES } from "../../runtime/partner/secrets.ts";
+import {
+  createSecret,
+  isWellFormed,
+  SECRET_PREFIXES,
+} from "../../runtime/partner/secrets/secrets.ts";
 import { BASE62, chiSquare, NEVER } from "../support/chi-square.ts";
 
 const { apiKey } = SECRET_PREFIXES;

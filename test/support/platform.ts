@@ -9,11 +9,11 @@ import { createLastUse } from "../../runtime/partner/last-use.ts";
 import type { Mail, Mailer } from "../../runtime/partner/mail/mailer.ts";
 import { parseAllowance } from "../../runtime/partner/notices/allowance.ts";
 import type { Outgoing } from "../../runtime/partner/notices/dispatcher.ts";
-import { createPasswords } from "../../runtime/partner/passwords.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
+import { createPasswords } from "../../runtime/partner/secrets/passwords.ts";
+import { createRootKey, openVault, type Vault } from "../../runtime/partner/secrets/vault.ts";
 import { createServedKeys } from "../../runtime/partner/served.ts";
-import { createTokenRing, prepareSigningKey } from "../../runtime/partner/token-ring.ts";
-import { createRootKey, openVault, type Vault } from "../../runtime/partner/vault.ts";
+import { createTokenRing, prepareSigningKey } from "../../runtime/partner/tokens/token-ring.ts";
 import { openStore, type Store } from "../../runtime/store/store.ts";
 
 /** Enough to be a scrypt hash, and nothing to wait for. */

@@ -1,8 +1,8 @@
 import type { ApiKey, Bindings } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import { WAKE_KINDS } from "../notices/kinds.ts";
-import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets.ts";
-import type { Vault } from "../vault.ts";
+import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets/secrets.ts";
+import type { Vault } from "../secrets/vault.ts";
 import { BINDINGS, type BindingFields, checkBindings, isFullyBound } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";

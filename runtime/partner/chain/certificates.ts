@@ -1,8 +1,8 @@
 import type { Certificate } from "../../store/rows.ts";
-import { createCertificate as issueCertificate } from "../certificates.ts";
 import type { Change } from "../change.ts";
 import type { Platform } from "../platform.ts";
-import type { Vault } from "../vault.ts";
+import type { Vault } from "../secrets/vault.ts";
+import { createCertificate as issueCertificate } from "../tokens/certificates.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";

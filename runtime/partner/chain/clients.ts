@@ -1,7 +1,7 @@
 import type { Client } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
-import { createClientId, createSecret, SECRET_PREFIXES } from "../secrets.ts";
-import type { Vault } from "../vault.ts";
+import { createClientId, createSecret, SECRET_PREFIXES } from "../secrets/secrets.ts";
+import type { Vault } from "../secrets/vault.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { rotatedMeanwhile } from "./rule-error.ts";

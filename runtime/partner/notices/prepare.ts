@@ -1,6 +1,6 @@
 import type { Queries } from "../../store/queries.ts";
 import type { ApiKey } from "../../store/rows.ts";
-import type { Vault } from "../vault.ts";
+import type { Vault } from "../secrets/vault.ts";
 import type { Outgoing } from "./dispatcher.ts";
 import { certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
 import { loggedUrl } from "./target.ts";

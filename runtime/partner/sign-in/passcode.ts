@@ -1,7 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
 import type { Challenge, Consumer } from "../../store/rows.ts";
 import { type Platform, timestamp } from "../platform.ts";
-import { createCode, createPin, isPin } from "../secrets.ts";
+import { createCode, createPin, isPin } from "../secrets/secrets.ts";
 import { createGuessBudgets } from "./guess-budgets.ts";
 import { isBlocked } from "./registration.ts";
 import { completeSignIn, type TokensResult } from "./tokens.ts";

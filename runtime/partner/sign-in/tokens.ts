@@ -1,7 +1,7 @@
 import type { Consumer, RefreshToken } from "../../store/rows.ts";
-import { thumbprint } from "../certificates.ts";
-import { issueConsumerTokens } from "../consumer-tokens.ts";
 import { type Platform, timestamp } from "../platform.ts";
+import { thumbprint } from "../tokens/certificates.ts";
+import { issueConsumerTokens } from "../tokens/consumer-tokens.ts";
 
 /** How long a network stays known after a sign-in from it. */
 const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60 * 1000;

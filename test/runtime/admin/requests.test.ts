@@ -237,7 +237,7 @@ test("I126: a failure of ours tells the one who asked nothing of it", async () =
 
 test("too many passwords to check at once are answered 503 with Retry-After", async () => {
   const { api } = await setUp();
-  const { BusyError } = await import("../../../runtime/partner/limiter.ts");
+  const { BusyError } = await import("../../../runtime/partner/secrets/limiter.ts");
   const { passwords } = api.platform;
   Object.assign(passwords, { verifyNothing: () => Promise.reject(new BusyError("busy")) });
   const body = { email: "nobody@example.com", password: "wrong password" };

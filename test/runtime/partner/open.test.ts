@@ -9,8 +9,8 @@ import {
   type PlatformOptions,
   storeFile,
 } from "../../../runtime/partner/open.ts";
-import { rekey } from "../../../runtime/partner/rekey.ts";
-import { createMasterKey } from "../../../runtime/partner/vault.ts";
+import { rekey } from "../../../runtime/partner/secrets/rekey.ts";
+import { createMasterKey } from "../../../runtime/partner/secrets/vault.ts";
 import type { Notice } from "../../../runtime/store/rows.ts";
 import { makeFolder } from "../../support/tree.ts";
 

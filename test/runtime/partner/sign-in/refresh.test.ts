@@ -1,6 +1,5 @@
 import { verify, X509Certificate } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { thumbprint } from "../../../../runtime/partner/certificates.ts";
 import { updateApiKey } from "../../../../runtime/partner/chain/api-keys.ts";
 import {
   createCertificate,
@@ -11,6 +10,7 @@ import { deleteConsumer, updateConsumer } from "../../../../runtime/partner/chai
 import { refresh } from "../../../../runtime/partner/sign-in/refresh.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { TokensResult } from "../../../../runtime/partner/sign-in/tokens.ts";
+import { thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
 import { prepareCertificate } from "../../../support/access-chain.ts";
 import { BEGINNING, createWorld, DAY_MS, type Tenant, type World } from "./set-up.ts";
 

@@ -1,12 +1,12 @@
-import type { Queries } from "../store/queries.ts";
+import type { Queries } from "../../store/queries.ts";
+import { type Platform, timestamp } from "../platform.ts";
+import type { Vault } from "../secrets/vault.ts";
 import {
   type ApplicationToken,
   createSigningKey,
   createTokenService,
   type TokenService,
 } from "./application-tokens.ts";
-import { type Platform, timestamp } from "./platform.ts";
-import type { Vault } from "./vault.ts";
 
 /** The issuer of application tokens. It names no address: tokens outlive a move (C30). */
 const ISSUER = "docgate";

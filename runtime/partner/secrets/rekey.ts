@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { StoreError } from "../store/errors.ts";
-import { openStore } from "../store/store.ts";
+import { StoreError } from "../../store/errors.ts";
+import { openStore } from "../../store/store.ts";
 import {
   forgetPreviousKey,
   loadMasterKeys,

@@ -10,13 +10,17 @@ import fc from "fast-check";
 import { CompactEncrypt, CompactSign, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
+  createCode,
+  createSecret,
+  SECRET_PREFIXES,
+} from "../../../../runtime/partner/secrets/secrets.ts";
+import {
   createSigningKey,
   createTokenService,
   type SigningKey,
-} from "../../../runtime/partner/application-tokens.ts";
-import { createCertificate, thumbprint } from "../../../runtime/partner/certificates.ts";
-import { issueConsumerTokens } from "../../../runtime/partner/consumer-tokens.ts";
-import { createCode, createSecret, SECRET_PREFIXES } from "../../../runtime/partner/secrets.ts";
+} from "../../../../runtime/partner/tokens/application-tokens.ts";
+import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
+import { issueConsumerTokens } from "../../../../runtime/partner/tokens/consumer-tokens.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

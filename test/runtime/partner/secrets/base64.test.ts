@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBase64, isBase64url } from "../../../runtime/partner/base64.ts";
+import { decodeBase64, isBase64url } from "../../../../runtime/partner/secrets/base64.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
 

@@ -1,10 +1,10 @@
 import { randomUUID as newId, verify, X509Certificate } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { createCertificate, thumbprint } from "../../../runtime/partner/certificates.ts";
+import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
 import {
   type ConsumerTokens,
   issueConsumerTokens,
-} from "../../../runtime/partner/consumer-tokens.ts";
+} from "../../../../runtime/partner/tokens/consumer-tokens.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

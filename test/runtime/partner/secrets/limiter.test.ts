@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BusyError, createLimiter } from "../../../runtime/partner/limiter.ts";
+import { BusyError, createLimiter } from "../../../../runtime/partner/secrets/limiter.ts";
 
 describe("createLimiter", () => {
   it("G103: never runs more at once than it may, and all of it in order", async () => {

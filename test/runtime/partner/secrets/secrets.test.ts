@@ -11,8 +11,8 @@ import {
   isPin,
   isWellFormed,
   SECRET_PREFIXES,
-} from "../../../runtime/partner/secrets.ts";
-import { BASE62, chiSquare, NEVER } from "../../support/chi-square.ts";
+} from "../../../../runtime/partner/secrets/secrets.ts";
+import { BASE62, chiSquare, NEVER } from "../../../support/chi-square.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,13 +1,13 @@
 import { createHash, scryptSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { BusyError } from "../../../runtime/partner/limiter.ts";
+import { BusyError } from "../../../../runtime/partner/secrets/limiter.ts";
 import {
   createPasswords,
   DEFAULT_COST,
   MAX_PASSWORD_CHARACTERS,
   passwordConcurrency,
-} from "../../../runtime/partner/passwords.ts";
+} from "../../../../runtime/partner/secrets/passwords.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

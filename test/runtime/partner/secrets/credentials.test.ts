@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { parseBearer, parseMintCredentials } from "../../../runtime/partner/credentials.ts";
-import { createSecret } from "../../../runtime/partner/secrets.ts";
+import {
+  parseBearer,
+  parseMintCredentials,
+} from "../../../../runtime/partner/secrets/credentials.ts";
+import { createSecret } from "../../../../runtime/partner/secrets/secrets.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError } from "../store/errors.ts";
+import { StoreError } from "../../store/errors.ts";
 import {
   createMasterKey,
   openVault,

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { createCertificate, thumbprint } from "../../../runtime/partner/certificates.ts";
+import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

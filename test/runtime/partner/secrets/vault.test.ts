@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { SealedValueError } from "../../../runtime/partner/sealed-box.ts";
+import { SealedValueError } from "../../../../runtime/partner/secrets/sealed-box.ts";
 import {
   createMasterKey,
   createRootKey,
@@ -11,7 +11,7 @@ import {
   parseMasterKey,
   rewrapRootKey,
   WrongMasterKeyError,
-} from "../../../runtime/partner/vault.ts";
+} from "../../../../runtime/partner/secrets/vault.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

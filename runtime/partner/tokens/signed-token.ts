@@ -1,5 +1,5 @@
 import { type CryptoKey, compactVerify, decodeProtectedHeader, errors } from "jose";
-import { isBase64url } from "./base64.ts";
+import { isBase64url } from "../secrets/base64.ts";
 
 const MAX_TOKEN_CHARACTERS = 8192;
 
