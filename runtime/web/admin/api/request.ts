@@ -1,0 +1,99 @@
+/** The admin API, seen from the page. */
+const BASE = "./admin/api";
+
+/** What is wrong with a field of what was sent. */
+export interface FieldError {
+  /** Names separated by dots. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An answer that is none of those hoped for. `status` is 0 where there was no answer at all. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly fields: readonly FieldError[];
+
+  constructor(message: string, { status, fields = [] }: ErrorOptions) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+interface ErrorOptions {
+  readonly status: number;
+  readonly fields?: readonly FieldError[];
+}
+
+export interface RequestOptions {
+  readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** The version that is to be changed; another one is answered 412. */
+  readonly etag?: string | undefined;
+  /** The same for every try of one create. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer<Body> {
+  readonly body: Body;
+  /** The version of what was answered, where it has one. */
+  readonly etag: string | undefined;
+}
+
+/**
+ * Sends a request to the admin API, as the administrator who is signed in.
+ *
+ * @param path Below `/admin/api`, for example `/webhooks?limit=10`.
+ * @throws {ApiError} For every answer but a good one.
+ */
+export async function request<Body>(
+  path: string,
+  { method = "GET", body, etag, idempotencyKey, signal }: RequestOptions = {},
+): Promise<Answer<Body>> {
+  const response = await send(path, {
+    method,
+    headers: {
+      Accept: "application/json",
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(etag !== undefined && { "If-Match": etag }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  if (!response.ok) throw await readError(response);
+  return {
+    body: response.status === 204 ? (undefined as Body) : await response.json(),
+    etag: response.headers.get("ETag") ?? undefined,
+  };
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(BASE + path, init);
+  } catch (error) {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new ApiError("docgate does not answer. Try again.", { status: 0 });
+  }
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  // A proxy in between may answer with something else.
+  const isJson = headers.get("Content-Type")?.includes("json");
+  const body = isJson ? await response.json() : {};
+  const { message = `docgate answered ${status}.`, errors = [] } = body as {
+    message?: string;
+    errors?: FieldError[];
+  };
+  const wait = Number(headers.get("Retry-After"));
+  const text = wait > 0 ? `${message} Wait ${duration(wait)}.` : message;
+  return new ApiError(text, { status, fields: errors });
+}
+
+function duration(seconds: number): string {
+  return seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+}

@@ -1,0 +1,568 @@
+export interface ClaimBody {
+  /** @minLength 1 */
+  code: string;
+}
+
+export interface SignInBody {
+  email: string;
+  password: string;
+}
+
+export interface PasscodeBody {
+  /** The six digits that were mailed. */
+  pin: string;
+  /** The hash of the Verify answer. */
+  token: string;
+}
+
+export interface RefreshBody {
+  refresh_token: string;
+}
+
+export interface AdministratorSignIn {
+  email: string;
+  password: string;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  /**
+   * @format password
+   * @minLength 8
+   * @maxLength 1024
+   */
+  newPassword: string;
+}
+
+export interface SetUp {
+  token: string;
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  organization: string;
+  email: string;
+  /**
+   * @format password
+   * @minLength 8
+   * @maxLength 1024
+   */
+  password: string;
+}
+
+export interface ApiKeyInput {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  clientId?: string | null;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  certificateId?: string | null;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  contractId?: string | null;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  webhookId?: string | null;
+}
+
+export interface ApiKeyPatch {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name?: string;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  clientId?: string | null;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  certificateId?: string | null;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  contractId?: string | null;
+  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  webhookId?: string | null;
+}
+
+export interface ClientInput {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+}
+
+export interface ClientPatch {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name?: string;
+}
+
+export interface CertificateInput {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /** 16 to 32 characters after trimming; an empty text means that there is none. */
+  secretKey?: string;
+}
+
+export interface CertificatePatch {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name?: string;
+  /** 16 to 32 characters after trimming; an empty text means that there is none. */
+  secretKey?: string;
+}
+
+export interface ContractInput {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /**
+   * The spaces that the tenant may offer, in this order.
+   * @default []
+   */
+  spaceIds?: string[];
+  /** @default false */
+  outsideRegistration?: boolean;
+  /** @default false */
+  otpInsideRegistration?: boolean;
+  /** @default false */
+  otpOutsideRegistration?: boolean;
+  /** @default false */
+  blockOutsideRegistrationLogins?: boolean;
+  /** @default false */
+  blockSystemRegistrationLogins?: boolean;
+  /**
+   * Some of `spaceIds`, with which a new consumer starts.
+   * @default []
+   */
+  defaultSystemSpaceIds?: string[];
+  /**
+   * Some of `spaceIds`, with which a new consumer starts.
+   * @default []
+   */
+  defaultOutsideSpaceIds?: string[];
+}
+
+export interface ContractPatch {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name?: string;
+  /** The spaces that the tenant may offer, in this order. */
+  spaceIds?: string[];
+  outsideRegistration?: boolean;
+  otpInsideRegistration?: boolean;
+  otpOutsideRegistration?: boolean;
+  blockOutsideRegistrationLogins?: boolean;
+  blockSystemRegistrationLogins?: boolean;
+  /** Some of `spaceIds`, with which a new consumer starts. */
+  defaultSystemSpaceIds?: string[];
+  /** Some of `spaceIds`, with which a new consumer starts. */
+  defaultOutsideSpaceIds?: string[];
+}
+
+export interface WebhookInput {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /**
+   * `scheme://host[:port]`, exactly as the partner's visitors' browsers send it.
+   * @maxLength 300
+   */
+  origin: string;
+  /** Where notices go: http or https, no address of a private network. */
+  notificationUrl: string;
+}
+
+export interface WebhookPatch {
+  /**
+   * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name?: string;
+  /**
+   * `scheme://host[:port]`, exactly as the partner's visitors' browsers send it.
+   * @maxLength 300
+   */
+  origin?: string;
+  /** Where notices go: http or https, no address of a private network. */
+  notificationUrl?: string;
+}
+
+export interface SpaceInput {
+  /**
+   * @minLength 1
+   * @maxLength 100
+   */
+  title: string;
+  /**
+   * @minLength 0
+   * @maxLength 2000
+   * @default ""
+   */
+  description?: string;
+}
+
+export interface SpacePatch {
+  /**
+   * @minLength 1
+   * @maxLength 100
+   */
+  title?: string;
+  /**
+   * @minLength 0
+   * @maxLength 2000
+   */
+  description?: string;
+}
+
+export interface AgentInput {
+  /** @pattern ^[0-9A-Za-z-]{1,64}$ */
+  spaceId: string;
+  /**
+   * The slug, unique in the organization.
+   * @pattern ^[A-Za-z0-9._-]{1,100}$
+   */
+  agentId: string;
+  /**
+   * @minLength 1
+   * @maxLength 100
+   */
+  displayName: string;
+  /**
+   * @minLength 0
+   * @maxLength 2000
+   * @default ""
+   */
+  startFlow?: string;
+  /**
+   * @minLength 0
+   * @maxLength 2000
+   * @default ""
+   */
+  startNode?: string;
+  /** @default true */
+  active?: boolean;
+}
+
+export interface AgentPatch {
+  /** @pattern ^[0-9A-Za-z-]{1,64}$ */
+  spaceId?: string;
+  /**
+   * The slug, unique in the organization.
+   * @pattern ^[A-Za-z0-9._-]{1,100}$
+   */
+  agentId?: string;
+  /**
+   * @minLength 1
+   * @maxLength 100
+   */
+  displayName?: string;
+  /**
+   * @minLength 0
+   * @maxLength 2000
+   */
+  startFlow?: string;
+  /**
+   * @minLength 0
+   * @maxLength 2000
+   */
+  startNode?: string;
+  active?: boolean;
+}
+
+export interface ConsumerInput {
+  /** @pattern ^[0-9A-Za-z-]{1,64}$ */
+  contractId: string;
+  /** Unique in the contract; case and the way to write accents are ignored. */
+  email: string;
+  /**
+   * @format password
+   * @minLength 8
+   * @maxLength 1024
+   */
+  password: string;
+  /** Whether the consumer registered inside the platform or outside of it. */
+  registration: "system" | "outside";
+}
+
+export interface ConsumerPatch {
+  /** @pattern ^[0-9A-Za-z-]{1,64}$ */
+  contractId?: string;
+  /** Unique in the contract; case and the way to write accents are ignored. */
+  email?: string;
+  /**
+   * @format password
+   * @minLength 8
+   * @maxLength 1024
+   */
+  password?: string;
+  /** Whether the consumer registered inside the platform or outside of it. */
+  registration?: "system" | "outside";
+}
+
+export interface ApplicationToken {
+  type: "Bearer";
+  access_token: string;
+}
+
+export interface CertificateCode {
+  /** @pattern ^[A-Za-z0-9_-]{43}$ */
+  code: string;
+}
+
+export interface PartnerFailure {
+  success: false;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  status: number;
+  message: string;
+  errors?: {
+    path: string;
+    message: string;
+  }[];
+}
+
+export interface PartnerSpace {
+  id: string;
+  title: string;
+  description: string;
+  agents: PartnerAgent[];
+}
+
+export interface PartnerAgent {
+  id: string;
+  /** The slug that opens a chat and names the front settings. */
+  agentId: string;
+  displayName: string;
+  startFlow: string;
+  startNode: string;
+  active: boolean;
+}
+
+/** The five switches are mapped defaults here; the consumer policy has the live ones. */
+export interface ConsumerContract {
+  id: string;
+  /** Id of the caller's API key. */
+  apiKeyId: string;
+  name: string;
+  /**
+   * The tenant key that both sides know.
+   * @minLength 19
+   * @maxLength 19
+   */
+  key: string;
+  /** @format date-time */
+  createdAt: string;
+  spaces: {
+    id: string;
+    title: string;
+  }[];
+  outsideRegistration: boolean;
+  otpInsideRegistration: boolean;
+  otpOutsideRegistration: boolean;
+  blockOutsideRegistrationLogins: boolean;
+  blockSystemRegistrationLogins: boolean;
+}
+
+export interface ConsumerPolicy {
+  id: string;
+  /**
+   * @minLength 19
+   * @maxLength 19
+   */
+  key: string;
+  outsideRegistration: boolean;
+  otpInsideRegistration: boolean;
+  otpOutsideRegistration: boolean;
+  blockOutsideRegistrationLogins: boolean;
+  blockSystemRegistrationLogins: boolean;
+  defaultSystemSpaces: string[];
+  defaultOutsideSpaces: string[];
+}
+
+export type FrontSettings = Partial<Record<string, any>>;
+
+export interface ConsumerTokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+export interface Administrator {
+  email: string;
+  permissions: string[];
+  organization: {
+    id: string;
+    name: string;
+  };
+}
+
+export interface Error {
+  message: string;
+  errors?: {
+    /** The way to the field, as `a.0`; empty for the whole. */
+    path: string;
+    message: string;
+  }[];
+}
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** The only part of the key that is shown again. */
+  displayPrefix: string;
+  clientId: string | null;
+  certificateId: string | null;
+  contractId: string | null;
+  webhookId: string | null;
+  /** Only then does the key work for its partner. */
+  fullyBound: boolean;
+  /** @format date-time */
+  createdAt: string;
+  /** @format date-time */
+  updatedAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface Client {
+  id: string;
+  name: string;
+  /** The public identifier, `dgc_…`. */
+  clientId: string;
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface Certificate {
+  id: string;
+  name: string;
+  /** PEM. */
+  publicCertificate: string;
+  /** The shared secret, empty where there is none. Every showing leaves a `read-secret` in the audit log. Left out for administrators without `api-keys`. */
+  secretKey?: string;
+  /** SHA-256 of the certificate, in hexadecimal digits. */
+  fingerprint: string;
+  /** @format date-time */
+  notBefore: string;
+  /** @format date-time */
+  notAfter: string;
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface Contract {
+  id: string;
+  name: string;
+  /**
+   * The tenant key that the partner knows too.
+   * @minLength 19
+   * @maxLength 19
+   */
+  key: string;
+  spaceIds: string[];
+  outsideRegistration: boolean;
+  otpInsideRegistration: boolean;
+  otpOutsideRegistration: boolean;
+  blockOutsideRegistrationLogins: boolean;
+  blockSystemRegistrationLogins: boolean;
+  /** In the order of `spaceIds`. */
+  defaultSystemSpaceIds: string[];
+  /** In the order of `spaceIds`. */
+  defaultOutsideSpaceIds: string[];
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface Webhook {
+  id: string;
+  name: string;
+  origin: string;
+  /** In normal form. */
+  notificationUrl: string;
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface Space {
+  id: string;
+  title: string;
+  description: string;
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface Agent {
+  id: string;
+  spaceId: string;
+  /** The slug. */
+  agentId: string;
+  displayName: string;
+  startFlow: string;
+  startNode: string;
+  active: boolean;
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface Consumer {
+  id: string;
+  contractId: string;
+  email: string;
+  registration: "system" | "outside";
+  /** @format date-time */
+  createdAt: string;
+  lastSignInAt: string | null;
+}
+
+export interface Notice {
+  id: string;
+  apiKeyId: string | null;
+  webhookId: string;
+  kinds: string[];
+  /** Without the query. */
+  url: string;
+  state: "pending" | "delivered" | "failed" | "refused";
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number | null;
+  /** @format date-time */
+  createdAt: string;
+}
+
+export interface AuditEntry {
+  id: string;
+  /** @format date-time */
+  at: string;
+  /** The administrator's address, or what else acted. */
+  admin: string;
+  action: string;
+  resource: string;
+  resourceId: string;
+  name: string;
+  /** Field → [before, after], without secrets. */
+  changes: Partial<Record<string, [any, any]>>;
+}

@@ -1,0 +1,5 @@
+import type { AnyKind } from "./kind.ts";
+import { webhooks } from "./webhooks.tsx";
+
+/** Every collection there is a place for in the console, in the order of the navigation. */
+export const KINDS: readonly AnyKind[] = [webhooks];

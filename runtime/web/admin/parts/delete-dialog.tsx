@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { ConfirmDialog, Dialog } from "./dialog.tsx";
+
+interface DeleteDialogProps {
+  /** What it is, for example `webhook`. */
+  readonly noun: string;
+  readonly name: string;
+  /** What else happens: what is unbound, who loses access. */
+  readonly consequences: ComponentChildren;
+  readonly work: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Deletes in two steps: the first says what it means, the second does it. */
+export function DeleteDialog({ noun, name, consequences, work, onClose }: DeleteDialogProps) {
+  const [isSecond, setSecond] = useState(false);
+  if (isSecond) {
+    return (
+      <ConfirmDialog
+        key="second"
+        title={`Delete for good?`}
+        confirmLabel={`Delete this ${noun}`}
+        isGrave
+        work={work}
+        onClose={onClose}
+      >
+        <p>
+          The {noun} <bdi>{name}</bdi> cannot be brought back.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog key="first" title={`Delete the ${noun} “${name}”?`} onClose={onClose}>
+      <p>{consequences}</p>
+      <div class="actions">
+        <button type="button" class="secondary" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" onClick={() => setSecond(true)}>
+          Continue
+        </button>
+      </div>
+    </Dialog>
+  );
+}

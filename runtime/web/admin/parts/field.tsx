@@ -1,0 +1,165 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import type { FormState } from "./form.tsx";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+}
+
+interface LabelledProps extends FieldProps {
+  readonly mistake: string | undefined;
+  readonly children: (attributes: ControlAttributes) => ComponentChildren;
+}
+
+/** What ties a control to its label, hint and mistake. */
+export interface ControlAttributes {
+  readonly id: string;
+  readonly "aria-describedby": string;
+  readonly "aria-invalid": boolean;
+}
+
+/** A label, a hint, a control and what is wrong with what it holds. */
+export function Labelled({ label, hint, mistake, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <p id={`${id}-hint`} class="hint">
+        {hint}
+      </p>
+      {children({
+        id,
+        "aria-describedby": `${id}-hint ${id}-mistake`,
+        "aria-invalid": mistake !== undefined,
+      })}
+      <p id={`${id}-mistake`} class="mistake">
+        {mistake}
+      </p>
+    </div>
+  );
+}
+
+/** The names of the fields that hold values of a type. */
+type NamesOf<Values, Type> = {
+  [Name in keyof Values]: Values[Name] extends Type ? Name : never;
+}[keyof Values] &
+  string;
+
+interface TextFieldProps<Values extends object> extends FieldProps {
+  readonly form: FormState<Values>;
+  readonly name: NamesOf<Values, string>;
+  readonly type?: "text" | "password";
+  readonly autocomplete?: string;
+  readonly isRequired?: boolean;
+  /** A text of several lines. */
+  readonly rows?: number;
+}
+
+export function TextField<Values extends object>({
+  form,
+  name,
+  type = "text",
+  autocomplete = "off",
+  isRequired = false,
+  rows,
+  ...field
+}: TextFieldProps<Values>) {
+  return (
+    <Labelled {...field} mistake={form.mistakes[name]}>
+      {(attributes) => {
+        const shared = {
+          ...attributes,
+          name,
+          required: isRequired,
+          value: form.values[name] as string,
+          onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+            form.set(name, currentTarget.value as Values[typeof name]),
+        };
+        if (rows !== undefined) return <textarea {...shared} rows={rows} />;
+        return type === "password" ? (
+          <input {...shared} type="password" autocomplete={autocomplete} />
+        ) : (
+          <input {...shared} type="text" autocomplete={autocomplete} spellcheck={false} />
+        );
+      }}
+    </Labelled>
+  );
+}
+
+interface CheckFieldProps<Values extends object> extends FieldProps {
+  readonly form: FormState<Values>;
+  readonly name: NamesOf<Values, boolean>;
+}
+
+export function CheckField<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+}: CheckFieldProps<Values>) {
+  const id = useId();
+  return (
+    <div class="check">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        checked={form.values[name] as boolean}
+        aria-describedby={`${id}-hint`}
+        onChange={({ currentTarget }) =>
+          form.set(name, currentTarget.checked as Values[typeof name])
+        }
+      />
+      <div>
+        <label for={id}>{label}</label>
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+  readonly isDisabled?: boolean;
+}
+
+interface SelectFieldProps<Values extends object> extends FieldProps {
+  readonly form: FormState<Values>;
+  readonly name: NamesOf<Values, string>;
+  readonly choices: readonly Choice[];
+  readonly isRequired?: boolean;
+}
+
+export function SelectField<Values extends object>({
+  form,
+  name,
+  choices,
+  isRequired = false,
+  ...field
+}: SelectFieldProps<Values>) {
+  return (
+    <Labelled {...field} mistake={form.mistakes[name]}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          name={name}
+          required={isRequired}
+          value={form.values[name] as string}
+          onChange={({ currentTarget }) =>
+            form.set(name, currentTarget.value as Values[typeof name])
+          }
+        >
+          {choices.map(({ value, text, isDisabled = false }) => (
+            <option key={value} value={value} disabled={isDisabled}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { ApiError, FieldError } from "../api/request.ts";
+import { useFailure } from "./load.tsx";
+
+/** What is wrong, by the name of the field. */
+export type Mistakes = Readonly<Record<string, string>>;
+
+/** What is typed in, and what is wrong with it. */
+export interface FormState<Values extends object> {
+  readonly values: Values;
+  readonly mistakes: Mistakes;
+  /** What is wrong that is no field's fault. */
+  readonly problem: string;
+  readonly isBusy: boolean;
+  set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
+  reset(values: Values): void;
+  /** Looks at the entries, then runs the work, and shows what is wrong with either. */
+  submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void>;
+}
+
+interface FormOptions<Values> {
+  readonly initial: Values;
+  /** Finds what can be told without asking the server, which has the last word on the rest. */
+  readonly findMistakes?: (values: Values) => Mistakes;
+}
+
+/** The state of one form. */
+export function useForm<Values extends object>({
+  initial,
+  findMistakes,
+}: FormOptions<Values>): FormState<Values> {
+  const [values, setValues] = useState(initial);
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const fail = useFailure();
+
+  function show(form: HTMLFormElement, found: Mistakes): void {
+    setMistakes(found);
+    // After the next painting, when the field is marked.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
+
+  function explain(form: HTMLFormElement, error: ApiError): void {
+    const ofFields = error.fields.filter(({ path }) => topOf(path) in values);
+    show(form, Object.fromEntries(ofFields.map(({ path, message }) => [topOf(path), message])));
+    if (ofFields.length === 0) setProblem(problemText(error));
+  }
+
+  async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+    if (running.current) return;
+    const found = findMistakes?.(values) ?? {};
+    setProblem("");
+    show(form, found);
+    if (Object.keys(found).length > 0) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      explain(form, fail(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    mistakes,
+    problem,
+    isBusy,
+    set(name, value) {
+      setValues((before) => ({ ...before, [name]: value }));
+      setMistakes(({ [name]: _, ...rest }) => rest);
+    },
+    reset(next) {
+      setValues(next);
+      setMistakes({});
+      setProblem("");
+    },
+    submit,
+  };
+}
+
+/** The field that a path is in: `spaceIds` of `spaceIds.0`. */
+function topOf(path: string): string {
+  return path.split(".", 1)[0]!;
+}
+
+function problemText({ message, fields }: ApiError): string {
+  const details = fields.map(({ path, message }: FieldError) => `${path}: ${message}`);
+  return [message, ...details].join(" ");
+}
+
+interface FormProps<Values extends object> {
+  readonly state: FormState<Values>;
+  readonly onSubmit: () => Promise<void>;
+  readonly submitLabel: string;
+  /** Beside the button that submits. */
+  readonly secondary?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Form<Values extends object>({
+  state,
+  onSubmit,
+  submitLabel,
+  secondary,
+  children,
+}: FormProps<Values>) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void state.submit(event.currentTarget, onSubmit);
+      }}
+    >
+      {children}
+      <p class="problem" role="alert">
+        {state.problem}
+      </p>
+      <div class="actions">
+        {/* Not `disabled`: that would take the keyboard's focus away. */}
+        <button type="submit" aria-disabled={state.isBusy}>
+          {submitLabel}
+        </button>
+        {secondary}
+        <span role="status" class="quiet">
+          {state.isBusy ? "Working…" : ""}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { ApiError } from "../api/request.ts";
+import { useSession } from "../session.tsx";
+
+/** Something that comes from the server. */
+export type Loading<Value> =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly error: ApiError }
+  | { readonly state: "ready"; readonly value: Value };
+
+export interface Loader<Value> {
+  readonly loading: Loading<Value>;
+  /** Asks again; what was there stays on the screen meanwhile. */
+  reload(): void;
+  /** Shows a value that came in another way, as the answer to a save. */
+  replace(value: Value): void;
+}
+
+/**
+ * Loads something when the screen appears, and again when what it depends on has changed. An answer
+ * that was overtaken is not shown.
+ */
+export function useLoad<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  dependencies: readonly unknown[],
+): Loader<Value> {
+  const [loading, setLoading] = useState<Loading<Value>>({ state: "loading" });
+  const [attempt, setAttempt] = useState(0);
+  const fail = useFailure();
+  const latest = useRef(load);
+  latest.current = load;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it depends on is the caller's to say
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    latest.current(signal).then(
+      (value) => !signal.aborted && setLoading({ state: "ready", value }),
+      (error) => !signal.aborted && setLoading({ state: "failed", error: fail(error) }),
+    );
+    return () => controller.abort();
+  }, [...dependencies, attempt]);
+
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const replace = useCallback((value: Value) => setLoading({ state: "ready", value }), []);
+  return { loading, reload, replace };
+}
+
+/** What to do with a failure: one that means that nobody is signed in leads to the sign-in. */
+export function useFailure(): (error: unknown) => ApiError {
+  const session = useSession();
+  return (error) => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) session.end("Your session has ended. Sign in again to go on.");
+    return error;
+  };
+}
+
+interface LoadedProps<Value> {
+  readonly from: Loader<Value>;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** Shows what was loaded, or that it is on its way, or what went wrong and a way to try again. */
+export function Loaded<Value>({ from: { loading, reload }, children }: LoadedProps<Value>) {
+  switch (loading.state) {
+    case "loading":
+      return (
+        <p class="quiet" role="status">
+          Loading…
+        </p>
+      );
+    case "failed":
+      return <Failure error={loading.error} retry={reload} />;
+    case "ready":
+      return <>{children(loading.value)}</>;
+  }
+}
+
+interface FailureProps {
+  readonly error: ApiError;
+  readonly retry?: () => void;
+}
+
+export function Failure({ error, retry }: FailureProps) {
+  return (
+    <div class="problem" role="alert">
+      <p>{error.message}</p>
+      {retry && (
+        <button type="button" class="secondary" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface PageProps {
+  readonly title: string;
+  /** What is above it: its text and its link. */
+  readonly parent?: { readonly text: string; readonly href: string };
+  /** What this place is for, in a sentence or two. */
+  readonly about?: ComponentChildren;
+  /** Beside the title. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+let hasArrived = false;
+
+/** One place of the console: its heading has the focus when a person arrives. */
+export function Page({ title, parent, about, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · docgate`;
+  }, [title]);
+  useEffect(() => {
+    // Not at the first arrival: then the page begins at its beginning, as every page does.
+    if (hasArrived) heading.current?.focus();
+    hasArrived = true;
+  }, []);
+
+  return (
+    <>
+      {parent && (
+        <p class="parent">
+          <a href={parent.href}>{parent.text}</a>
+        </p>
+      )}
+      <div class="page-head">
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+      {about && <p class="about">{about}</p>}
+      {children}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly about?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page, with a heading of its own. */
+export function Card({ title, about, children }: CardProps) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {about && <p class="about">{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface FactsProps {
+  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[];
+}
+
+/** Names and values. */
+export function Facts({ rows }: FactsProps) {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,65 @@
+import { createContext } from "preact";
+import { useContext, useEffect } from "preact/hooks";
+import { CopyButton } from "./copy-button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/** Secrets that are shown this once. */
+export interface Reveal {
+  /** What they belong to. */
+  readonly title: string;
+  readonly secrets: readonly { readonly label: string; readonly value: string }[];
+  /** What goes on when the person has stored them. */
+  readonly onStored?: () => void;
+}
+
+const RevealContext = createContext<(reveal: Reveal) => void>(() => {});
+
+export const RevealProvider = RevealContext.Provider;
+
+/** Shows secrets in a dialog over whatever place of the console a person goes to. */
+export function useReveal(): (reveal: Reveal) => void {
+  return useContext(RevealContext);
+}
+
+interface RevealDialogProps extends Reveal {
+  readonly close: () => void;
+}
+
+/** Only "I have stored it" closes it: what is lost here is lost. */
+export function RevealDialog({ title, secrets, onStored, close }: RevealDialogProps) {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+
+  return (
+    <Dialog title={title}>
+      <p>
+        This is shown once and never again. Copy it to where your secrets are kept before you go on:
+        a lost one can only be replaced by a new one.
+      </p>
+      <dl class="secrets">
+        {secrets.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <code>{value}</code> <CopyButton text={value} what={label} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions">
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            onStored?.();
+          }}
+        >
+          I have stored it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
