@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { request } from "./api/request.ts";
+import { Guide } from "./guide/guide.tsx";
 import { KINDS } from "./kinds/kinds.ts";
 import { Navigation } from "./navigation.tsx";
 import { Announcement, AnnounceProvider } from "./parts/announce.tsx";
@@ -70,6 +71,7 @@ interface PlaceProps {
 
 function Place({ route: [first, id] }: PlaceProps) {
   const { may } = useSession();
+  if (first === "guide" && may("api-keys:w")) return <Guide step={id} />;
   const kind = KINDS.find(({ collection }) => collection === first);
   if (kind && may(kind.permission)) {
     if (id === undefined) return <ItemList kind={kind} />;

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type CollectionName, create } from "../api/collections.ts";
+import { newIdempotencyKey } from "../api/idempotency-key.ts";
 import type { AnyKind } from "../kinds/kind.ts";
 import { useAnnounce } from "../parts/announce.tsx";
 import { Form, useForm } from "../parts/form.tsx";
@@ -52,16 +53,9 @@ export function NewItem({ kind }: NewItemProps) {
 /** One for each entry: a second try of the same is no second item. */
 function useIdempotencyKey(values: object): string {
   const text = JSON.stringify(values);
-  const [made, setMade] = useState({ text, key: newKey() });
+  const [made, setMade] = useState({ text, key: newIdempotencyKey() });
   if (made.text === text) return made.key;
-  const next = { text, key: newKey() };
+  const next = { text, key: newIdempotencyKey() };
   setMade(next);
   return next.key;
-}
-
-/** Not `crypto.randomUUID`, which there is only over https and on the same machine. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 }
