@@ -10,7 +10,8 @@ export type View = Omit<PaintTask, "density">;
 /**
  * Shows the graph as images that a worker paints. While the camera moves, the last image moves with
  * it, which takes no time; a new one comes when there is a pause, and at once where images are
- * painted fast or the last one no longer covers what is seen.
+ * painted fast or the last one no longer covers what is seen. The element is busy (`aria-busy`)
+ * until its image is of the present view.
  */
 export interface Painter {
   /** Takes new places of the pages; they are seen at the next `show`. */
@@ -60,10 +61,12 @@ export function createPainter({ root, plot, onFailure }: Options): Painter {
 
   worker.addEventListener("message", ({ data }: MessageEvent<Painted>) => {
     lastMs = performance.now() - asked!.at;
-    layer.put(data.image, asked!);
+    const shot = asked!;
     asked = null;
+    layer.put(data.image, shot);
     layer.follow(view.camera);
     if (wanted) paint();
+    else if (shot.camera === view.camera) root.ariaBusy = "false";
   });
   worker.addEventListener("error", onFailure);
   send({ plot });
@@ -74,6 +77,7 @@ export function createPainter({ root, plot, onFailure }: Options): Painter {
       view = next;
       layer.follow(view.camera);
       clearTimeout(pause);
+      root.ariaBusy = "true";
       if (!isCameraOnly || lastMs < FAST_MS || !layer.covers(view)) paint();
       else pause = window.setTimeout(paint, PAUSE_MS);
     },

@@ -1,11 +1,12 @@
 import { formatSelection, parseSelection, type Selection } from "./address.ts";
+import { canDraw } from "./can-draw.ts";
 import { byId } from "./dom.ts";
 import { createDrawing, type Drawing } from "./drawing.ts";
 import type { LinkGraph } from "./link-graph.ts";
 import { fillList } from "./list.ts";
 import { createListButtons } from "./list-buttons.ts";
 import { createListContent } from "./list-panel.ts";
-import { hideNotice, reasonOf, showNotice } from "./notice.ts";
+import { hideNotice, showNotice } from "./notice.ts";
 import { createPageList } from "./page-lists.ts";
 import { createPageContent } from "./page-panel.ts";
 import { createPanel } from "./panel.ts";
@@ -48,21 +49,19 @@ export function showGraph(graph: LinkGraph): void {
     drawing?.select(page);
   }
 
-  function draw(): void {
-    const onPaintFailure = () => showListOnly("Cannot draw the graph: its worker did not start.");
-    const onLayoutFailure = () => showNotice("Cannot lay the graph out: its worker did not start.");
-    const onSelect = (id: string | null) => goTo({ id, list: null });
-    try {
-      drawing = createDrawing(graph, { onSelect, onLayoutFailure, onPaintFailure });
-    } catch (error) {
-      showListOnly(`This browser cannot draw the graph. ${reasonOf(error)}`);
-    }
+  function draw(): Drawing {
+    return createDrawing(graph, {
+      onSelect: (id) => goTo({ id, list: null }),
+      onLayoutFailure: () => showNotice("Cannot arrange the pages: the worker for it has failed."),
+      onPaintFailure: () => showListOnly("Cannot draw the graph: the worker for it has failed."),
+    });
   }
 
   byId("stage").hidden = false;
   createSearchBox({ root: byId("search"), pages: graph.pages, onSelect: goToPage });
   setUpViews(() => fillList(byId("pages"), graph));
   window.addEventListener("popstate", followAddress);
-  draw();
+  if (canDraw()) drawing = draw();
+  else showListOnly("This browser cannot draw the graph: it lacks a canvas in workers.");
   followAddress();
 }

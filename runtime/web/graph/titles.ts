@@ -21,6 +21,8 @@ const ROOM = 14_000;
 /** Radius in pixels below which a page is named only when there are few in sight. */
 const LEAST_RADIUS = 4;
 const FEW_PAGES = 60;
+/** Titles shown however small the pages are, so that there is a way into a large graph. */
+const LEAST_TITLES = 8;
 /** Titles of neighbours shown when a page is looked at; more would cover one another. */
 const MAX_NEIGHBOURS = 24;
 /** Width of a letter as a share of the text's size; a little more than the usual. */
@@ -46,7 +48,8 @@ export function chooseTitles(
     if (placed.length >= most) break;
     if (!seen.has(page)) continue;
     const { x, y, radius } = discOf(scene, page);
-    if (!focus && radius < LEAST_RADIUS && seen.size > FEW_PAGES) break;
+    const isSmall = radius < LEAST_RADIUS && seen.size > FEW_PAGES;
+    if (!focus && isSmall && placed.length >= LEAST_TITLES) break;
     const text = titles[page]!;
     const width = text.length * TITLE.size * LETTER;
     const title = { page, text, x: x + radius + TITLE.gap, y: y + TITLE.size / 3 };
