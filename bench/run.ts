@@ -2,7 +2,8 @@
  * Measures docgate and writes RESULTS.md.
  *
  * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones, and
- * `npm run bench -- --chain` measures the partner's side alone and keeps the other results.
+ * `npm run bench -- --chain` measures the partner's side alone, `npm run bench -- --graph` the page
+ * of the link graph; each keeps the other results.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
+import { benchGraph } from "./graph.ts";
 import { benchRequests } from "./requests.ts";
 import { writeTree } from "./tree.ts";
 
@@ -18,24 +20,39 @@ const ROUNDS = 3;
 const SECONDS = 4;
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
-/** What was measured of the partner's side, in the results. */
-const CHAIN = /<!-- chain -->.*<!-- \/chain -->/s;
+/** Parts of the results that can be measured alone; each stands between comments with its name. */
+const PARTS = { chain: measureChain, graph: measureGraph } as const;
 
 const { values, positionals: roots } = parseArgs({
   allowPositionals: true,
-  options: { chain: { type: "boolean", default: false } },
+  options: {
+    chain: { type: "boolean", default: false },
+    graph: { type: "boolean", default: false },
+  },
 });
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
-  const documents = values.chain ? await readFile(RESULTS, "utf8") : await measureDocuments();
-  const chain = `<!-- chain -->\n${await measureChain()}\n<!-- /chain -->`;
-  const text = CHAIN.test(documents)
-    ? documents.replace(CHAIN, () => chain)
-    : `${documents}\n${chain}\n`;
-  await writeFile(RESULTS, text);
-  process.stdout.write(text);
+  const isPartly = values.chain || values.graph;
+  let results = isPartly ? await readFile(RESULTS, "utf8") : await measureDocuments();
+  for (const name of ["chain", "graph"] as const) {
+    if (isPartly && !values[name]) continue;
+    results = replacePart(results, name, await PARTS[name]());
+  }
+  await writeFile(RESULTS, results);
+  process.stdout.write(results);
 } finally {
   await rm(work, { recursive: true, force: true });
+}
+
+function replacePart(results: string, name: keyof typeof PARTS, text: string): string {
+  const part = `<!-- ${name} -->\n${text}\n<!-- /${name} -->`;
+  const old = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, "s");
+  return old.test(results) ? results.replace(old, () => part) : `${results}\n${part}\n`;
+}
+
+async function measureGraph(): Promise<string> {
+  const results = await benchGraph({ work });
+  return ["## Link graph", "", await describeMachine(), "", results].join("\n");
 }
 
 async function measureChain(): Promise<string> {
