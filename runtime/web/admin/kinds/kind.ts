@@ -48,8 +48,8 @@ export interface Kind<Name extends CollectionName, Values extends object> {
   readonly inputOf: (values: Values) => InputOf<Name>;
   /** What a save sends: those fields that the person has changed. */
   readonly patchOf: (values: Values, before: ItemOf<Name>) => PatchOf<Name>;
-  /** What is read aloud and shown of each value where two versions are compared. */
-  readonly labels: Readonly<Record<keyof Values & string, string>>;
+  /** What each value is called where two versions are compared; what has no label is not shown. */
+  readonly labels: Readonly<Partial<Record<keyof Values & string, string>>>;
   /** What deleting it does to others. */
   readonly consequences: (item: ItemOf<Name>) => ComponentChildren;
   /** The names of the secrets that a create or a rotation reveals, by field. */
