@@ -26,6 +26,7 @@ interface GuideProps {
 export function Guide({ step = "webhook" }: GuideProps) {
   const store = useDraft();
   const reveal = useReveal();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person comes back
   useEffect(() => {
     // The session ended while they were on the screen.
     const { secrets, finished } = store.current();
