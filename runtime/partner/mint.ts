@@ -38,7 +38,7 @@ export async function mintToken(
 ): Promise<string | null> {
   const { vault, served, tokens } = platform;
   const { clientSecret, apiKeyId, apiKeySecret } = credentials ?? parseMintCredentials(STAND_IN)!;
-  const key = await served.byId(apiKeyId);
+  const key = await served.boundById(apiKeyId);
   const isSecretRight = [
     isWellFormed(clientSecret, SECRET_PREFIXES.clientSecret),
     vault.equals(vault.hash("client-secret", clientSecret), key?.clientSecretHash ?? NO_HASH),

@@ -11,6 +11,8 @@ export interface ServedKeys {
   /** Whether an Origin is on the allow-list. */
   isListed(origin: string): Promise<boolean>;
   byId(apiKeyId: string): Promise<ServedKey | undefined>;
+  /** Only where it is fully bound: an id that is not is told without a look into the store. */
+  boundById(apiKeyId: string): Promise<ServedKey | undefined>;
   /** By the keyed hash of the raw key. */
   byKeyHash(keyHash: string): Promise<ServedKey | undefined>;
   /** The fully bound key whose webhook has this Origin. */
@@ -21,6 +23,7 @@ export interface ServedKeys {
 export function createServedKeys({ read, transaction }: Store): ServedKeys {
   let revision = -1;
   let allowList: ReadonlyMap<string, string> = new Map();
+  let boundIds: ReadonlySet<string> = new Set();
   const byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
   const idByHash = new LRUCache<string, string>({ max: MAX_KEYS });
 
@@ -32,6 +35,7 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
     byId.clear();
     idByHash.clear();
     allowList = new Map(origins.map(({ origin, apiKeyId }) => [origin, apiKeyId]));
+    boundIds = new Set(allowList.values());
     revision = current;
   }
 
@@ -58,6 +62,10 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
     async byId(apiKeyId) {
       await refresh();
       return load(apiKeyId);
+    },
+    async boundById(apiKeyId) {
+      await refresh();
+      return boundIds.has(apiKeyId) ? load(apiKeyId) : undefined;
     },
     async byKeyHash(keyHash) {
       await refresh();

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { createAdministrator } from "../../runtime/admin/administrators.ts";
+import { PERMISSIONS } from "../../runtime/admin/permissions.ts";
+import { type AdminClient, type ChainServer, startChainServer } from "../support/chain-server.ts";
+import { onData } from "../support/data-server.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { makeSharedFolder } from "../support/tree.ts";
+import { shareVisits, type Visit, type VisitOptions, type Visits } from "./visits.ts";
+
+/** What the administrators of the tests sign in with. */
+export const PASSWORD = "correct horse battery";
+
+/** Who visits the console; all who are told the same share one session. */
+export interface Visitor {
+  /** All unless told. */
+  readonly permissions?: readonly string[] | undefined;
+  /** An administrator of that address, who is made if new; a common one unless told. */
+  readonly email?: string | undefined;
+}
+
+export interface ConsoleVisits extends Pick<Visits, "server"> {
+  /**
+   * Opens a place of the console, for example `/webhooks`, as an administrator of "Acme" who is
+   * signed in, and waits for its heading.
+   */
+  open(place: string, options?: Visitor & VisitOptions): Promise<Visit>;
+  /** Signs in over HTTP. @returns the session's cookie, as a browser sends it */
+  signIn(visitor?: Visitor): Promise<string>;
+  /** The admin API of "Acme", with all permissions. */
+  readonly api: AdminClient;
+  /** Chains, and calls of the partner's side. */
+  chains(): ChainServer;
+}
+
+interface ConsoleOptions {
+  readonly env?: Record<string, string>;
+}
+
+/** One server, one browser and the organization "Acme" for all tests of a `describe`. */
+export function shareConsole({ env = {} }: ConsoleOptions = {}): ConsoleVisits {
+  const folder = makeSharedFolder();
+  const data = () => join(folder(), "data");
+  let receiver: Receiver | undefined;
+  let shared: ChainServer;
+  const { server, open } = shareVisits(async () => {
+    receiver = await startReceiver();
+    shared = await startChainServer({ runtime: "node", data: data(), receiver, env });
+    return shared.server;
+  });
+  afterAll(() => receiver?.close());
+  const sessions = new Map<string, Promise<string>>();
+
+  async function startSession(email: string, permissions: readonly string[]): Promise<string> {
+    const admin = { organization: "Acme", email, password: PASSWORD, permissions };
+    await onData(data(), (platform) => createAdministrator(platform, admin));
+    const response = await fetch(`${server().url}/admin/api/session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (!cookie) throw new Error(`${email} is not signed in: ${await response.text()}`);
+    return cookie.split(";", 1)[0]!;
+  }
+
+  function signIn({ permissions, email }: Visitor = {}): Promise<string> {
+    const name = permissions?.join("-").replaceAll(":", "") || "everything";
+    const address = email ?? `${name}@acme.example`;
+    const session = sessions.get(address) ?? startSession(address, permissions ?? PERMISSIONS);
+    sessions.set(address, session);
+    return session;
+  }
+
+  return {
+    server,
+    signIn,
+    chains: () => shared,
+    api: {
+      call: (...args) => shared.admin.call(...args),
+      ok: (...args) => shared.admin.ok(...args),
+    },
+    async open(place, { permissions, email, prepare, ...options } = {}) {
+      const cookie = await signIn({ permissions, email });
+      const [name, value] = cookie.split("=") as [string, string];
+      const visit = await open(`/admin#${place}`, {
+        ...options,
+        async prepare(page) {
+          const attributes = { httpOnly: true, sameSite: "Strict" } as const;
+          await page.context().addCookies([{ name, value, url: server().url, ...attributes }]);
+          await prepare?.(page);
+        },
+      });
+      await visit.page.getByRole("heading", { level: 1 }).waitFor();
+      return visit;
+    },
+  };
+}
