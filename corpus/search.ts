@@ -1,6 +1,11 @@
 import MiniSearch, { type AsPlainObject, type Options } from "minisearch";
-import { compareCodePoints } from "./order.ts";
 import type { Doc } from "./schema.ts";
+import { createMatcher } from "./search/matcher.ts";
+import { pickBest } from "./search/pick-best.ts";
+import { createScorer } from "./search/scorer.ts";
+import { layOut } from "./search/term-index.ts";
+import { foldDoc } from "./search/texts.ts";
+import { createTiers } from "./search/tiers.ts";
 import { foldCase } from "./text.ts";
 
 /** What is indexed of a doc, each field as one text. */
@@ -23,29 +28,19 @@ export const INDEX_OPTIONS: Options<IndexedTexts> = {
 
 /** The fields of a doc as they are indexed. */
 export function indexedTexts(doc: Doc): IndexedTexts {
-  return {
-    id: doc.id,
-    title: foldCase(doc.title),
-    headings: foldCase(doc.headings.map((heading) => heading.text).join("\n")),
-    description: foldCase(doc.description ?? ""),
-    body: foldCase(doc.body),
-  };
+  return { id: doc.id, ...foldDoc(doc) };
 }
 
 /** Exact case-insensitive substring search over a corpus (decisions B1 and B4). */
 export interface Search {
   /** Whether title, description or body of a doc contains the query: the docs, in docs order. */
   matches(query: string): Doc[];
-  /** The same docs by relevance, best first: by matching field, MiniSearch's score, then path. */
-  ranked(query: string): Doc[];
-}
-
-interface Entry {
-  readonly doc: Doc;
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly description: string;
-  readonly body: string;
+  /**
+   * The same docs by relevance, best first: by matching field, MiniSearch's score, then path.
+   *
+   * @param options.limit How many of the best; all unless told.
+   */
+  ranked(query: string, options?: { readonly limit?: number }): Doc[];
 }
 
 interface SearchSource {
@@ -53,75 +48,45 @@ interface SearchSource {
   readonly index: AsPlainObject;
 }
 
-/**
- * Opens the prebuilt index.
- *
- * @throws what MiniSearch throws for an index it did not write
- */
-export function createSearch({ docs, index }: SearchSource): Search {
-  const ranking = MiniSearch.loadJS<IndexedTexts>(index, INDEX_OPTIONS);
-  const entries = docs.map(toEntry);
-
-  function find(needle: string): Entry[] {
-    return entries.filter(
-      ({ title, description, body }) =>
-        title.includes(needle) || description.includes(needle) || body.includes(needle),
-    );
-  }
-
-  return Object.freeze({
-    matches(query: string) {
-      return find(foldCase(query)).map(({ doc }) => doc);
-    },
-    ranked(query: string) {
-      const needle = foldCase(query);
-      const found = find(needle);
-      if (found.length === 0) return [];
-      const scores = scoresOf(ranking, needle);
-      return found
-        .map((entry) => ({
-          doc: entry.doc,
-          tier: tierOf(entry, needle),
-          score: scores.get(entry.doc.id) ?? 0,
-        }))
-        .sort(
-          (left, right) =>
-            left.tier - right.tier ||
-            right.score - left.score ||
-            compareCodePoints(left.doc.path, right.doc.path),
-        )
-        .map(({ doc }) => doc);
-    },
-  });
-}
-
-function toEntry(doc: Doc): Entry {
-  return {
-    doc,
-    title: foldCase(doc.title),
-    headings: doc.headings.map((heading) => foldCase(heading.text)),
-    description: foldCase(doc.description ?? ""),
-    body: foldCase(doc.body),
-  };
-}
-
-/** The best field that contains the needle: title 0, a heading 1, description 2, body 3. */
-function tierOf(entry: Entry, needle: string): number {
-  if (entry.title.includes(needle)) return 0;
-  if (entry.headings.some((heading) => heading.includes(needle))) return 1;
-  return entry.description.includes(needle) ? 2 : 3;
-}
-
-const tokenize = MiniSearch.getDefault("tokenize");
+/** Those in which decision B1 looks for a match: a heading is part of the body already. */
+const MATCHED_FIELDS = ["title", "description", "body"] as const;
 
 /** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
 
-/** MiniSearch's score of each doc; the last term may be the beginning of a word. */
-function scoresOf(ranking: MiniSearch<IndexedTexts>, needle: string): Map<string, number> {
-  const results = ranking.search(needle, {
-    tokenize: (text) => tokenize(text).slice(0, MAX_SCORED_TERMS),
-    prefix: (_term, position, terms) => position === terms.length - 1,
+const tokenize = MiniSearch.getDefault("tokenize") as (text: string) => string[];
+
+/**
+ * Opens the prebuilt index.
+ *
+ * @throws {TypeError} if it is no MiniSearch index of these docs
+ */
+export function createSearch({ docs, index }: SearchSource): Search {
+  const flat = layOut(
+    index,
+    docs.map(({ id }) => id),
+  );
+  const folded = docs.map(foldDoc);
+  const fields = MATCHED_FIELDS.map((name) => index.fieldIds[name]!);
+  const matcher = createMatcher({ index: flat, docs: folded, fields, tokenize });
+  const scorer = createScorer(flat);
+  const tiers = createTiers(docs, folded);
+
+  return Object.freeze({
+    matches(query: string) {
+      return matcher.find(foldCase(query)).map((position) => docs[position]!);
+    },
+    ranked(query: string, { limit = docs.length }: { readonly limit?: number } = {}) {
+      const needle = foldCase(query);
+      const found = matcher.find(needle);
+      const terms = tokenize(needle).slice(0, MAX_SCORED_TERMS).filter(Boolean);
+      const best: Doc[] = [];
+      for (const tier of tiers.split(found, { needle, limit })) {
+        const scores = scorer.score(terms, tier);
+        const picked = pickBest(tier, { scores, limit: limit - best.length });
+        best.push(...picked.map((position) => docs[position]!));
+      }
+      return best;
+    },
   });
-  return new Map(results.map(({ id, score }) => [id as string, score]));
 }

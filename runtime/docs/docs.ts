@@ -91,7 +91,7 @@ export function createDocs({ sha256, meta, docs, graph, search }: Corpus): Docs 
     },
     search({ query, limit }) {
       const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);
-      return search.ranked(query).slice(0, count);
+      return search.ranked(query, { limit: count });
     },
     graph: () => graph,
   };

@@ -26,6 +26,8 @@ export interface GraphQLAnswer {
   /** Only what was `executed` has `data`; `not-a-query` asks for a mutation or subscription. */
   readonly outcome: "executed" | "refused" | "not-a-query";
   readonly result: ExecutionResult;
+  /** Whether something failed that is no fault of the request: the next time it may not. */
+  readonly hasFault?: boolean;
 }
 
 /** Answers operations over docs. A failure is an answer too: it never throws. */
@@ -55,6 +57,8 @@ const RESOLVERS = {
 
 /** Documents kept, in characters of their texts: what was parsed and validated once is reused. */
 const KEPT_CHARACTERS = 2 ** 21;
+
+const INTERNAL = "INTERNAL_SERVER_ERROR";
 
 /** A document ready to execute, or why it cannot be. */
 type Prepared = DocumentNode | readonly GraphQLError[];
@@ -111,7 +115,8 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
       }
       if (!result.errors) return { outcome: "executed", result };
       const errors = result.errors.map((error) => hideFault(error, onError));
-      return { outcome: "executed", result: { errors, data: result.data } };
+      const hasFault = errors.some(({ extensions }) => extensions.code === INTERNAL);
+      return { outcome: "executed", result: { errors, data: result.data }, hasFault };
     },
   };
 }
@@ -151,7 +156,7 @@ function hideFault(error: GraphQLError, onError: (error: unknown) => void): Grap
     return withCode(error, "BAD_USER_INPUT");
   }
   onError(error.originalError ?? error);
-  return restate(error, { message: "Internal server error.", code: "INTERNAL_SERVER_ERROR" });
+  return restate(error, { message: "Internal server error.", code: INTERNAL });
 }
 
 function restate(error: GraphQLError, { message, code }: { message: string; code: string }) {

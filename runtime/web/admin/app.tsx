@@ -102,7 +102,7 @@ function useSetupLinks(onToken: (token: string) => void): void {
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
-  }, []);
+  }, [onToken]);
 }
 
 /** Browsers may bring a page back as it was left, without asking the server. */
@@ -113,5 +113,5 @@ function useReturns(onReturn: () => void): void {
     };
     window.addEventListener("pageshow", follow);
     return () => window.removeEventListener("pageshow", follow);
-  }, []);
+  }, [onReturn]);
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError, request } from "./api/request.ts";
+import { Guide } from "./guide/guide.tsx";
 import { KINDS } from "./kinds/kinds.ts";
 import { NamesProvider } from "./names.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -120,6 +121,7 @@ function Place({ route }: PlaceProps) {
   if (screen && id === undefined && (!screen.permission || may(screen.permission))) {
     return <screen.Screen />;
   }
+  if (first === "guide" && may("api-keys:w")) return <Guide step={id} />;
   const kind = KINDS.find(({ collection }) => collection === first);
   if (kind && may(kind.permission)) {
     if (id === undefined) return <ItemList kind={kind} />;

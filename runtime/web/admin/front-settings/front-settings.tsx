@@ -20,7 +20,7 @@ const TYPING_PAUSE_MS = 600;
 const NUMBER = new Intl.NumberFormat("en-GB");
 
 /** What partners get of an agent beside its names: any JSON object. */
-export function FrontSettings({ item: { id } }: ItemProps<Agent>) {
+export function FrontSettings({ item: { id } }: Pick<ItemProps<Agent>, "item">) {
   const { may } = useSession();
   const loader = useLoad(() => readSettings(id), [id]);
   return (
@@ -79,7 +79,7 @@ function Editor({ agentId, version: loaded, replace }: EditorProps) {
     setText(applyEdits(text, format(text, undefined, options)));
   }
 
-  async function save(over: SettingsVersion): Promise<void> {
+  async function save(over: SettingsVersion): Promise<undefined> {
     const { etag } = await saveSettings({ agentId, text, etag: over.etag });
     setSaved({ text, etag });
     setHasSaved(true);

@@ -5,7 +5,7 @@ interface SettingsConflictProps {
   readonly mine: string;
   /** What somebody else has saved meanwhile. */
   readonly theirs: string;
-  readonly keepMine: () => Promise<void>;
+  readonly keepMine: () => Promise<undefined>;
   readonly takeTheirs: () => void;
   readonly onClose: () => void;
 }

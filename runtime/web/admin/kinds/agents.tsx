@@ -1,10 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { listAll } from "../api/collections.ts";
-import type { Agent } from "../api/types.ts";
+import type { Agent, Space } from "../api/types.ts";
 import { FrontSettings } from "../front-settings/front-settings.tsx";
 import { NameOf } from "../names.tsx";
 import { CheckField, SelectField, TextField } from "../parts/field.tsx";
-import { useLoad } from "../parts/load.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { linkTo, useQuery } from "../route.ts";
@@ -18,7 +17,11 @@ type Values = Pick<
 
 const SLUG = /^[A-Za-z0-9._-]{1,100}$/;
 
-export const agents: Kind<"agents", Values> = {
+interface Others {
+  readonly spaces: readonly Space[];
+}
+
+export const agents: Kind<"agents", Values, Others> = {
   collection: "agents",
   noun: "agent",
   aNoun: "an agent",
@@ -33,8 +36,22 @@ export const agents: Kind<"agents", Values> = {
     { title: "Space", cell: ({ spaceId }) => <NameOf collection="spaces" id={spaceId} /> },
     { title: "State", cell: ({ active }) => <AgentState active={active} /> },
   ],
+  filters: async () => [
+    {
+      label: "Space",
+      choices: [
+        { text: "All", query: () => ({}) },
+        ...(await listAll("spaces")).map(({ id, title }) => ({
+          text: title,
+          query: () => ({ spaceId: id }),
+        })),
+      ],
+    },
+  ],
+  loadOthers: async () => ({ spaces: await listAll("spaces") }),
   Facts: AgentFacts,
   Fields: AgentFields,
+  readable: ["agentId", "startFlow", "startNode"],
   More: FrontSettings,
   blank: {
     spaceId: "",
@@ -60,6 +77,10 @@ export const agents: Kind<"agents", Values> = {
     startNode: "Start node",
     active: "Active",
   },
+  show: (field, value, { spaces }) => {
+    if (field === "active") return <AgentState active={value === true} />;
+    return <bdi>{field === "spaceId" ? nameOfSpace(spaces, value) : value}</bdi>;
+  },
   consequences: () =>
     "Its front settings are deleted with it, and the partners that offer its space are told.",
 };
@@ -68,7 +89,7 @@ function valuesOf({ spaceId, agentId, displayName, startFlow, startNode, active 
   return { spaceId, agentId, displayName, startFlow, startNode, active };
 }
 
-function AgentFields({ form }: FieldsProps<Values, Agent>) {
+function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
   return (
     <>
       <TextField
@@ -85,7 +106,7 @@ function AgentFields({ form }: FieldsProps<Values, Agent>) {
         hint="What partners name it by: letters, digits, dots, - and _. Unique in the organization."
         isRequired
       />
-      <SpaceField form={form} />
+      <SpaceField form={form} others={others} />
       <TextField
         form={form}
         name="startFlow"
@@ -108,10 +129,13 @@ function AgentFields({ form }: FieldsProps<Values, Agent>) {
   );
 }
 
-function SpaceField({ form }: Pick<FieldsProps<Values, Agent>, "form">) {
-  const { loading } = useLoad((signal) => listAll("spaces", { signal }), []);
-  const spaces = loading.state === "ready" ? loading.value : [];
-  const isEmpty = loading.state === "ready" && spaces.length === 0;
+function nameOfSpace(spaces: Others["spaces"], id: Values[keyof Values]): string {
+  return spaces.find((space) => space.id === id)?.title ?? String(id);
+}
+
+type SpaceFieldProps = Pick<FieldsProps<Values, Agent, Others>, "form" | "others">;
+
+function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
   const { spaceId } = useQuery();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to begin with
   useEffect(() => {
@@ -123,14 +147,12 @@ function SpaceField({ form }: Pick<FieldsProps<Values, Agent>, "form">) {
       name="spaceId"
       label="Space"
       hint={
-        loading.state === "failed" ? (
-          `The spaces cannot be listed: ${loading.error.message}`
-        ) : isEmpty ? (
+        spaces.length > 0 ? (
+          "Which it is in."
+        ) : (
           <>
             There is no space yet: <a href={linkTo("spaces", "new")}>make one first</a>.
           </>
-        ) : (
-          "Which it is in."
         )
       }
       choices={[
@@ -142,16 +164,12 @@ function SpaceField({ form }: Pick<FieldsProps<Values, Agent>, "form">) {
   );
 }
 
-function AgentFacts({ item }: ItemProps<Agent>) {
-  const { agentId, spaceId, startFlow, startNode, active, createdAt } = item;
+function AgentFacts({ item: { spaceId, active, createdAt } }: ItemProps<Agent, Others>) {
   return (
     <Facts
       rows={[
-        ["Slug", <code key="slug">{agentId}</code>],
         ["Space", <NameOf key="space" collection="spaces" id={spaceId} />],
         ["State", <AgentState key="state" active={active} />],
-        ["Start flow", startFlow === "" ? "None" : <bdi key="flow">{startFlow}</bdi>],
-        ["Start node", startNode === "" ? "None" : <bdi key="node">{startNode}</bdi>],
         ["Created", <Time key="created" at={createdAt} />],
       ]}
     />

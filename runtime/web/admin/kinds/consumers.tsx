@@ -1,12 +1,11 @@
 import { listAll } from "../api/collections.ts";
-import type { Consumer, ConsumerInput } from "../api/types.ts";
+import type { Consumer, ConsumerInput, Contract } from "../api/types.ts";
 import { NameOf } from "../names.tsx";
 import { SelectField, TextField } from "../parts/field.tsx";
-import { useLoad } from "../parts/load.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { linkTo } from "../route.ts";
-import { useSession } from "../session.tsx";
+import type { Session } from "../session.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 /** The password is only ever on its way in. */
@@ -17,7 +16,12 @@ const REGISTRATIONS: Readonly<Record<Consumer["registration"], string>> = {
   outside: "Outside the platform",
 };
 
-export const consumers: Kind<"consumers", Values> = {
+interface Others {
+  /** Undefined where the administrator may not see contracts. */
+  readonly contracts: readonly Contract[] | undefined;
+}
+
+export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
   noun: "consumer",
   aNoun: "a consumer",
@@ -36,6 +40,20 @@ export const consumers: Kind<"consumers", Values> = {
     { title: "Last sign-in", cell: ({ lastSignInAt }) => <Time at={lastSignInAt} /> },
     { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
   ],
+  filters: async (session) => {
+    const { contracts } = await loadOthers(session);
+    if (!contracts) return [];
+    return [
+      {
+        label: "Contract",
+        choices: [
+          { text: "All", query: () => ({}) },
+          ...contracts.map(({ id, name }) => ({ text: name, query: () => ({ contractId: id }) })),
+        ],
+      },
+    ];
+  },
+  loadOthers,
   Facts: ConsumerFacts,
   Fields: ConsumerFields,
   blank: { contractId: "", email: "", password: "", registration: "system" },
@@ -53,19 +71,31 @@ export const consumers: Kind<"consumers", Values> = {
     email: "Email",
     contractId: "Contract",
     registration: "Registered",
+    password: "Password",
+  },
+  show: (field, value, { contracts }) => {
+    // What is typed in is nobody's to read.
+    if (field === "password") return "A new one";
+    if (field === "registration") return REGISTRATIONS[value as Consumer["registration"]];
+    const contract = field === "contractId" && contracts?.find(({ id }) => id === value);
+    return <bdi>{contract ? contract.name : value}</bdi>;
   },
   consequences: () =>
     "The consumer cannot sign in any more. Refresh tokens end at once, access tokens within 15 minutes.",
 };
 
+async function loadOthers({ may }: Session): Promise<Others> {
+  return { contracts: may("api-keys") ? await listAll("contracts") : undefined };
+}
+
 function valuesOf({ contractId, email, registration }: Consumer): Values {
   return { contractId, email, password: "", registration };
 }
 
-function ConsumerFields({ form, item }: FieldsProps<Values, Consumer>) {
+function ConsumerFields({ form, item, others }: FieldsProps<Values, Consumer, Others>) {
   return (
     <>
-      <ContractField form={form} />
+      <ContractField form={form} others={others} />
       <TextField
         form={form}
         name="email"
@@ -98,15 +128,11 @@ function ConsumerFields({ form, item }: FieldsProps<Values, Consumer>) {
   );
 }
 
+type ContractFieldProps = Pick<FieldsProps<Values, Consumer, Others>, "form" | "others">;
+
 /** A choice of the contracts; the bare id for those who may not see them. */
-function ContractField({ form }: Pick<FieldsProps<Values, Consumer>, "form">) {
-  const { may } = useSession();
-  const mayList = may("api-keys");
-  const { loading } = useLoad(
-    async (signal) => (mayList ? listAll("contracts", { signal }) : []),
-    [mayList],
-  );
-  if (!mayList) {
+function ContractField({ form, others: { contracts } }: ContractFieldProps) {
+  if (!contracts) {
     return (
       <TextField
         form={form}
@@ -117,22 +143,18 @@ function ContractField({ form }: Pick<FieldsProps<Values, Consumer>, "form">) {
       />
     );
   }
-  const contracts = loading.state === "ready" ? loading.value : [];
-  const isEmpty = loading.state === "ready" && contracts.length === 0;
   return (
     <SelectField
       form={form}
       name="contractId"
       label="Contract"
       hint={
-        loading.state === "failed" ? (
-          `The contracts cannot be listed: ${loading.error.message}`
-        ) : isEmpty ? (
+        contracts.length > 0 ? (
+          "Whose consumer it is."
+        ) : (
           <>
             There is no contract yet: <a href={linkTo("contracts", "new")}>make one first</a>.
           </>
-        ) : (
-          "Whose consumer it is."
         )
       }
       choices={[
@@ -144,7 +166,7 @@ function ContractField({ form }: Pick<FieldsProps<Values, Consumer>, "form">) {
   );
 }
 
-function ConsumerFacts({ item }: ItemProps<Consumer>) {
+function ConsumerFacts({ item }: ItemProps<Consumer, Others>) {
   const { contractId, registration, lastSignInAt, createdAt } = item;
   return (
     <Facts

@@ -28,6 +28,7 @@ export const spaces: Kind<"spaces", Values> = {
   ],
   Facts: SpaceFacts,
   Fields: SpaceFields,
+  readable: ["description"],
   More: SpaceAgents,
   blank: { title: "", description: "" },
   valuesOf,
@@ -35,6 +36,7 @@ export const spaces: Kind<"spaces", Values> = {
   inputOf: (values) => values,
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { title: "Title", description: "Description" },
+  show: (_field, value) => <bdi class="lines">{value}</bdi>,
   consequences: (item) => <SpaceConsequences space={item} />,
 };
 
@@ -63,24 +65,8 @@ function SpaceFields({ form }: FieldsProps<Values, Space>) {
   );
 }
 
-function SpaceFacts({ item: { description, createdAt } }: ItemProps<Space>) {
-  return (
-    <Facts
-      rows={[
-        [
-          "Description",
-          description === "" ? (
-            "None"
-          ) : (
-            <bdi key="description" class="lines">
-              {description}
-            </bdi>
-          ),
-        ],
-        ["Created", <Time key="created" at={createdAt} />],
-      ]}
-    />
-  );
+function SpaceFacts({ item: { createdAt } }: ItemProps<Space>) {
+  return <Facts rows={[["Created", <Time key="created" at={createdAt} />]]} />;
 }
 
 function SpaceAgents({ item: { id } }: ItemProps<Space>) {

@@ -42,7 +42,7 @@ export function Page({ title, parent, about, actions, children }: PageProps) {
       )}
       <div class="page-head">
         <h1 tabIndex={-1} ref={heading}>
-          {title}
+          <bdi>{title}</bdi>
         </h1>
         {actions && <div class="actions">{actions}</div>}
       </div>
@@ -50,6 +50,11 @@ export function Page({ title, parent, about, actions, children }: PageProps) {
       {children}
     </>
   );
+}
+
+/** Takes the focus to where a person begins to read, where what had it is gone. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>("main h1")?.focus();
 }
 
 interface CardProps {
@@ -69,8 +74,11 @@ export function Card({ title, about, children }: CardProps) {
   );
 }
 
+/** A name and a value. */
+export type Fact = readonly [name: string, value: ComponentChildren];
+
 interface FactsProps {
-  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[];
+  readonly rows: readonly Fact[];
 }
 
 /** Names and values. */

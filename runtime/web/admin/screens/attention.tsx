@@ -2,13 +2,15 @@ import type { ComponentChildren } from "preact";
 import { listAll } from "../api/collections.ts";
 import { request } from "../api/request.ts";
 import type { ApiKey, Certificate, Notice } from "../api/types.ts";
+import { ApiKeyState } from "../kinds/api-key-state.tsx";
+import { isEnding, Validity, ValidityAdvice } from "../kinds/certificate-validity.tsx";
 import { Badge } from "../parts/badge.tsx";
+import { ItemLink } from "../parts/item-link.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
 import { Card } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { linkTo } from "../route.ts";
 import { type Session, useSession } from "../session.tsx";
-import { certificateEnd, missingOf } from "./attention-rules.ts";
 import type { LogPage } from "./log-page.tsx";
 import { NoticeOutcome } from "./notice-words.tsx";
 
@@ -54,14 +56,12 @@ async function findTroubles(may: Session["may"], signal: AbortSignal): Promise<F
   const mayKeys = may("api-keys");
   const [keys, certificates, notices] = await Promise.all([
     mayKeys ? listAll("api-keys", { query: { fullyBound: false }, signal }) : [],
-    // Shared secrets are not asked for: each showing of one leaves a trace in the audit log.
-    mayKeys ? listAll("certificates", { query: { withoutSecretKey: true }, signal }) : [],
+    mayKeys ? listAll("certificates", { signal }) : [],
     may("audit") ? readLastNotices(signal) : [],
   ]);
-  const now = Date.now();
   return {
     keys,
-    certificates: certificates.filter((certificate) => certificateEnd(certificate, now) !== "far"),
+    certificates: certificates.filter(isEnding),
     notices: notices
       .filter(({ state }) => state === "failed" || state === "refused")
       .slice(0, MOST_NOTICES),
@@ -86,32 +86,20 @@ function Trouble({ badge, children }: TroubleProps) {
   );
 }
 
-function KeyTrouble({ apiKey: key }: { readonly apiKey: ApiKey }) {
+function KeyTrouble({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
-    <Trouble badge={<Badge tone="attention">Partially bound</Badge>}>
-      API key{" "}
-      <a href={linkTo("api-keys", key.id)}>
-        <bdi>{key.name}</bdi>
-      </a>{" "}
-      has no {missingOf(key)}: its partner has no access.
+    <Trouble badge={<ApiKeyState item={apiKey} />}>
+      API key <ItemLink collection="api-keys" {...apiKey} />
+      <p class="hint">Its partner has no access until everything is bound to it.</p>
     </Trouble>
   );
 }
 
 function CertificateTrouble({ certificate }: { readonly certificate: Certificate }) {
-  const { id, name, notAfter } = certificate;
-  const hasEnded = certificateEnd(certificate, Date.now()) === "past";
   return (
-    <Trouble
-      badge={
-        <Badge tone={hasEnded ? "bad" : "attention"}>{hasEnded ? "Expired" : "Ends soon"}</Badge>
-      }
-    >
-      Certificate{" "}
-      <a href={linkTo("certificates", id)}>
-        <bdi>{name}</bdi>
-      </a>{" "}
-      {hasEnded ? "was valid until" : "is valid until"} <Time at={notAfter} />: rotate it.
+    <Trouble badge={<Validity {...certificate} />}>
+      Certificate <ItemLink collection="certificates" {...certificate} />
+      <ValidityAdvice {...certificate} />
     </Trouble>
   );
 }

@@ -43,7 +43,6 @@ export function LogView<Entry>({ log, query, from, nothing, children }: LogViewP
   }, [query.before]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is given the focus, and not by Tab
     <div ref={top} tabIndex={-1} class="log">
       <Loaded from={from}>
         {({ items, nextBefore }) => (

@@ -1,0 +1,96 @@
+import { findPrefix, findTerm, type TermIndex, termAt } from "./term-index.ts";
+
+/** Scores docs by the terms of a query. */
+export interface Scorer {
+  /**
+   * @param terms Of the query; the last may be the beginning of a word.
+   * @param docs The positions of the docs to score, ascending.
+   * @returns The score of each of these docs, by position; what it holds of others means nothing.
+   *   It is good until the next call.
+   */
+  score(terms: readonly string[], docs: readonly number[]): Float64Array;
+}
+
+/** BM25+ (Lv and Zhai, 2011) with the parameters that MiniSearch has by default. */
+const K = 1.2;
+const B = 0.7;
+const D = 0.5;
+/** What a term counts that the query's only begins, before its length does. */
+const PREFIX_WEIGHT = 0.375;
+const PREFIX_DECAY = 0.3;
+
+/**
+ * Computes the scores that MiniSearch's `search` gives for a query whose last term is matched as a
+ * prefix and the others exactly, combined by OR: the same numbers, in the same order of additions,
+ * for an index whose terms are sorted.
+ */
+export function createScorer(index: TermIndex): Scorer {
+  const { docCount, fieldCount, postingStarts, postingDocs, postingCounts } = index;
+  const { fieldLengths, averageLengths } = index;
+  const isAsked = new Uint8Array(docCount);
+  /** By one term of the query. */
+  const partial = new Float64Array(docCount);
+  const total = new Float64Array(docCount);
+  /** How many terms of the query each doc has. */
+  const quality = new Uint8Array(docCount);
+
+  function score(terms: readonly string[], docs: readonly number[]): Float64Array {
+    for (const doc of docs) {
+      isAsked[doc] = 1;
+      total[doc] = 0;
+      quality[doc] = 0;
+    }
+    for (const [place, term] of terms.entries()) {
+      addTerm(term, place === terms.length - 1);
+      // A term of the query counts once: at its last place, which as a prefix finds the most.
+      const gain = terms.lastIndexOf(term) === place ? 1 : 0;
+      for (const doc of docs) {
+        if (partial[doc] === 0) continue;
+        total[doc]! += partial[doc]!;
+        quality[doc]! += gain;
+        partial[doc] = 0;
+      }
+    }
+    for (const doc of docs) {
+      isAsked[doc] = 0;
+      total[doc]! *= quality[doc] || 1;
+    }
+    return total;
+  }
+
+  function addTerm(text: string, isPrefix: boolean): void {
+    const exact = findTerm(index, text);
+    if (exact >= 0) addPostings(exact, 1);
+    if (!isPrefix) return;
+    const [from, to] = findPrefix(index, text);
+    // From the last to the first: MiniSearch goes through the branches of its tree this way.
+    for (let term = to - 1; term >= from; term--) {
+      if (term === exact) continue;
+      const { length } = termAt(index, term);
+      const distance = length - text.length;
+      addPostings(term, (PREFIX_WEIGHT * length) / (length + PREFIX_DECAY * distance));
+    }
+  }
+
+  function addPostings(term: number, weight: number): void {
+    for (let field = 0; field < fieldCount; field++) {
+      const range = term * fieldCount + field;
+      const start = postingStarts[range]!;
+      const end = postingStarts[range + 1]!;
+      if (start === end) continue;
+      const matching = end - start;
+      const rarity = Math.log(1 + (docCount - matching + 0.5) / (matching + 0.5));
+      const average = averageLengths[field]!;
+      for (let posting = start; posting < end; posting++) {
+        const doc = postingDocs[posting]!;
+        if (isAsked[doc] === 0) continue;
+        const count = postingCounts[posting]!;
+        const length = fieldLengths[doc * fieldCount + field]!;
+        const frequency = D + (count * (K + 1)) / (count + K * (1 - B + (B * length) / average));
+        partial[doc]! += weight * (rarity * frequency);
+      }
+    }
+  }
+
+  return { score };
+}

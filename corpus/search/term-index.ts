@@ -1,0 +1,177 @@
+import type { AsPlainObject } from "minisearch";
+
+/** Ends each term in the vocabulary; no term holds it, for it parts words. */
+export const TERM_END = "\n";
+
+/**
+ * A MiniSearch index laid out flat: terms in one string, postings in typed arrays. Docs are named
+ * by their position in the corpus, fields by their number in the index.
+ */
+export interface TermIndex {
+  readonly docCount: number;
+  readonly fieldCount: number;
+  readonly termCount: number;
+  /** Every term in the order of UTF-16 code units, {@link TERM_END} before, between and after. */
+  readonly vocabulary: string;
+  /** Where each term begins in the vocabulary; the last is where one more would begin. */
+  readonly termStarts: Int32Array;
+  /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
+  readonly postingStarts: Int32Array;
+  /** The doc of each posting. */
+  readonly postingDocs: Int32Array;
+  /** How often the term is in that field of that doc. */
+  readonly postingCounts: Int32Array;
+  /** How many terms are in field f of doc d: at `d * fieldCount + f`. */
+  readonly fieldLengths: Int32Array;
+  readonly averageLengths: readonly number[];
+}
+
+type PlainTerm = AsPlainObject["index"][number];
+
+/** The form that MiniSearch 7 writes. */
+const SERIALIZATION_VERSION = 2;
+
+/**
+ * Lays a serialised index out flat.
+ *
+ * @param ids of the docs, in the order of the corpus
+ * @throws {TypeError} if it is no MiniSearch index of these docs
+ */
+export function layOut(index: AsPlainObject, ids: readonly string[]): TermIndex {
+  if (index.serializationVersion !== SERIALIZATION_VERSION) {
+    throw new TypeError(
+      `its serialization version is ${index.serializationVersion}, expected ${SERIALIZATION_VERSION}`,
+    );
+  }
+  const fieldCount = Object.keys(index.fieldIds).length;
+  const docOf = docPositions(index, ids);
+  const terms = inOrder(index.index);
+  return {
+    docCount: ids.length,
+    fieldCount,
+    termCount: terms.length,
+    ...layOutTerms(terms),
+    ...layOutPostings(terms, { fieldCount, docOf }),
+    fieldLengths: layOutLengths(index, { fieldCount, docOf, docCount: ids.length }),
+    averageLengths: index.averageFieldLength,
+  };
+}
+
+/** The position of each doc by the number that the index gave it. */
+function docPositions({ documentIds }: AsPlainObject, ids: readonly string[]): Int32Array {
+  const positions = new Map(ids.map((id, position) => [id, position]));
+  const numbered = Object.entries(documentIds);
+  const docOf = new Int32Array(numbered.length);
+  for (const [number, id] of numbered) {
+    const position = positions.get(id as string);
+    if (position === undefined) throw new TypeError(`it has a doc "${id}" that the corpus has not`);
+    docOf[Number(number)] = position;
+  }
+  if (numbered.length !== ids.length) {
+    throw new TypeError(`it has ${numbered.length} docs, the corpus ${ids.length}`);
+  }
+  return docOf;
+}
+
+function inOrder(terms: readonly PlainTerm[]): readonly PlainTerm[] {
+  const isSorted = terms.every(([term], i) => i === 0 || terms[i - 1]![0] < term);
+  return isSorted ? terms : terms.toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function layOutTerms(terms: readonly PlainTerm[]): Pick<TermIndex, "vocabulary" | "termStarts"> {
+  const termStarts = new Int32Array(terms.length + 1);
+  let offset = TERM_END.length;
+  for (let term = 0; term < terms.length; term++) {
+    termStarts[term] = offset;
+    offset += terms[term]![0].length + TERM_END.length;
+  }
+  termStarts[terms.length] = offset;
+  const joined = terms.map(([term]) => term).join(TERM_END);
+  const vocabulary = TERM_END + (terms.length > 0 ? joined + TERM_END : "");
+  return { vocabulary, termStarts };
+}
+
+interface Numbering {
+  readonly fieldCount: number;
+  readonly docOf: Int32Array;
+}
+
+function layOutPostings(
+  terms: readonly PlainTerm[],
+  { fieldCount, docOf }: Numbering,
+): Pick<TermIndex, "postingStarts" | "postingDocs" | "postingCounts"> {
+  const postingStarts = new Int32Array(terms.length * fieldCount + 1);
+  const docs: number[] = [];
+  const counts: number[] = [];
+  for (let term = 0; term < terms.length; term++) {
+    const fields = terms[term]![1] as Record<string, Record<string, number>>;
+    for (let field = 0; field < fieldCount; field++) {
+      postingStarts[term * fieldCount + field] = docs.length;
+      const postings = fields[field];
+      for (const number in postings) {
+        docs.push(docOf[Number(number)]!);
+        counts.push(postings[number]!);
+      }
+    }
+  }
+  postingStarts[terms.length * fieldCount] = docs.length;
+  return {
+    postingStarts,
+    postingDocs: Int32Array.from(docs),
+    postingCounts: Int32Array.from(counts),
+  };
+}
+
+function layOutLengths(
+  { fieldLength }: AsPlainObject,
+  { fieldCount, docOf, docCount }: Numbering & { readonly docCount: number },
+): Int32Array {
+  const lengths = new Int32Array(docCount * fieldCount);
+  for (const [number, ofFields] of Object.entries(fieldLength)) {
+    const start = docOf[Number(number)]! * fieldCount;
+    (ofFields as number[]).forEach((length, field) => {
+      lengths[start + field] = length ?? 0;
+    });
+  }
+  return lengths;
+}
+
+/** The number of a term, or -1. */
+export function findTerm(index: TermIndex, term: string): number {
+  const at = firstTermFrom(index, term);
+  return at < index.termCount && termAt(index, at) === term ? at : -1;
+}
+
+/** The terms that begin with a prefix: from the first, up to but without the second number. */
+export function findPrefix(index: TermIndex, prefix: string): readonly [from: number, to: number] {
+  const from = firstTermFrom(index, prefix);
+  let low = from;
+  let high = index.termCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (index.vocabulary.startsWith(prefix, index.termStarts[middle])) low = middle + 1;
+    else high = middle;
+  }
+  return [from, low];
+}
+
+/** In how many places a term is, each doc counted for each field. */
+export function countPostings({ postingStarts, fieldCount }: TermIndex, term: number): number {
+  return postingStarts[(term + 1) * fieldCount]! - postingStarts[term * fieldCount]!;
+}
+
+export function termAt({ vocabulary, termStarts }: TermIndex, term: number): string {
+  return vocabulary.slice(termStarts[term], termStarts[term + 1]! - TERM_END.length);
+}
+
+/** The first term that is not before a text. */
+function firstTermFrom(index: TermIndex, text: string): number {
+  let low = 0;
+  let high = index.termCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (termAt(index, middle) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

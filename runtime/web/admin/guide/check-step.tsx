@@ -1,0 +1,158 @@
+import { useRef, useState } from "preact/hooks";
+import type { ApiError } from "../api/request.ts";
+import { useAnnounce } from "../parts/announce.tsx";
+import { Badge } from "../parts/badge.tsx";
+import { useFailure } from "../parts/load.tsx";
+import { Card } from "../parts/page.tsx";
+import { useReveal } from "../parts/reveal.tsx";
+import { linkTo } from "../route.ts";
+import { createChain, PartFailure } from "./create-chain.ts";
+import { afterwards, type Draft, type DraftStore, type Finished, useDraft } from "./draft.ts";
+import { nameOf } from "./existing.ts";
+import { formOf } from "./part-form.tsx";
+import { PARTS, type Part, type PartName, partOf } from "./parts.ts";
+import { isEntered } from "./progress.tsx";
+import { revealFinished, revealPartly } from "./reveal-made.ts";
+
+type State =
+  | { readonly kind: "asking" }
+  | { readonly kind: "busy" }
+  | { readonly kind: "failed"; readonly part: PartName; readonly error: ApiError };
+
+/** Shows what is about to be made, and makes it. */
+export function CheckStep() {
+  const store = useDraft();
+  const draft = store.current();
+  const [state, setState] = useState<State>({ kind: "asking" });
+  const running = useRef(false);
+  const reveal = useReveal();
+  const announce = useAnnounce();
+  const fail = useFailure();
+  const isWhole = PARTS.every(({ name }) => isEntered(draft, name));
+
+  async function work(): Promise<void> {
+    if (running.current || !isWhole) return;
+    running.current = true;
+    setState({ kind: "busy" });
+    try {
+      await createChain(store);
+      announce("The chain is made.");
+      reveal(finish(store));
+    } catch (failure) {
+      if (!(failure instanceof PartFailure)) throw failure;
+      setState({ kind: "failed", part: failure.part, error: fail(failure.cause) });
+      const shown = revealPartly(store);
+      if (shown) reveal(shown);
+    } finally {
+      running.current = false;
+    }
+  }
+
+  return (
+    <Card
+      title="Check and create"
+      about="Nothing new of this is made before you say so. The secrets are shown once, at the end."
+    >
+      <ul class="chain">
+        {PARTS.map((part) => (
+          <PartRow key={part.name} part={part} draft={draft} />
+        ))}
+      </ul>
+      {state.kind === "failed" && <Failed {...state} draft={draft} />}
+      <div class="actions">
+        <button
+          type="button"
+          aria-disabled={!isWhole || state.kind === "busy"}
+          onClick={() => void work()}
+        >
+          {state.kind === "failed" ? "Go on" : "Create the chain"}
+        </button>
+        <a href={linkTo("guide", "apiKey")}>Back</a>
+        <span role="status" class="quiet">
+          {state.kind === "busy" && progressText(draft)}
+          {!isWhole && "Some steps are not done yet."}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+/** Keeps what is no secret, and clears the rest. @returns what is shown once */
+function finish(store: DraftStore) {
+  const { parts, secrets } = store.current();
+  const items = Object.fromEntries(PARTS.map(({ name }) => [name, parts[name].chosen!]));
+  const finished = { items } as unknown as Finished;
+  store.change({ ...afterwards(finished), secrets });
+  // Back leads to no step of a chain that is whole.
+  window.location.replace(linkTo("guide", "done"));
+  return revealFinished(store, finished);
+}
+
+function progressText(draft: Draft): string {
+  const made = PARTS.filter(({ name }) => draft.parts[name].isMade).length;
+  return `Working… ${made} of ${PARTS.length} made.`;
+}
+
+interface PartRowProps {
+  readonly part: Part;
+  readonly draft: Draft;
+}
+
+function PartRow({ part, draft }: PartRowProps) {
+  const { name, title } = part;
+  return (
+    <li>
+      <span class="part">{title}</span>
+      <PartState part={part} draft={draft} />
+      <a href={linkTo("guide", name)}>
+        Change <span class="unseen">the {formOf(part).noun}</span>
+      </a>
+    </li>
+  );
+}
+
+function PartState({ part: { name, secret }, draft }: PartRowProps) {
+  const { chosen, values, isMade, isRenewed } = draft.parts[name];
+  if (!isEntered(draft, name)) return <Badge tone="attention">Not done yet</Badge>;
+  const text = chosen ? nameOf(chosen) : (values as { readonly name: string }).name;
+  return (
+    <span>
+      <bdi>{text}</bdi>{" "}
+      <Badge tone={isMade ? "good" : "neutral"}>
+        {isMade ? "Made" : chosen ? "Existing" : "New"}
+      </Badge>
+      {isRenewed && <> with a new {secret!.label.toLowerCase().replace("api", "API")}</>}
+    </span>
+  );
+}
+
+interface FailedProps {
+  readonly part: PartName;
+  readonly error: ApiError;
+  readonly draft: Draft;
+}
+
+/** What went wrong, what is there by now, and where to mend it. */
+function Failed({ part, error: { message, fields }, draft }: FailedProps) {
+  // A binding that cannot be made is the fault of what was to be bound.
+  const bound = PARTS.find(({ binding }) => fields.some(({ path }) => path === binding));
+  const culprit = bound ?? partOf(part);
+  const made = PARTS.filter(({ name }) => draft.parts[name].isMade);
+  return (
+    <div class="problem" role="alert">
+      <p>
+        The {formOf(partOf(part)).noun} could not be made. {message}
+      </p>
+      {made.length > 0 && (
+        <p>
+          Made so far, and not made again: {made.map((one) => formOf(one).noun).join(", ")}. It
+          stays also if you leave.
+        </p>
+      )}
+      <p>
+        <a href={linkTo("guide", culprit.name)}>Change the {formOf(culprit).noun}</a>, or go on as
+        it is.
+      </p>
+    </div>
+  );
+}

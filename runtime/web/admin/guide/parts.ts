@@ -1,0 +1,66 @@
+import type { CollectionName } from "../api/collections.ts";
+
+/** What a chain is made of. */
+export type PartName = "webhook" | "client" | "certificate" | "contract" | "apiKey";
+
+/** One part of a chain: a step of the guide. */
+export interface Part {
+  readonly name: PartName;
+  readonly title: string;
+  readonly collection: CollectionName;
+  /** The field of the API key that binds it. */
+  readonly binding: "webhookId" | "clientId" | "certificateId" | "contractId" | null;
+  /** What it is for, to a person who makes a chain for the first time. */
+  readonly about: string;
+  /** The action that replaces its secret, and what the secret is called. */
+  readonly secret?: { readonly action: "rotate" | "rotate-secret"; readonly label: string };
+}
+
+/** In the order in which a person is asked. */
+export const PARTS: readonly Part[] = [
+  {
+    name: "webhook",
+    title: "Webhook",
+    collection: "webhooks",
+    binding: "webhookId",
+    about:
+      "Where the partner’s website is, and where its server hears of changes. Only requests that " +
+      "name this origin are answered.",
+  },
+  {
+    name: "client",
+    title: "Client",
+    collection: "clients",
+    binding: "clientId",
+    about: "The identity of the partner’s server: a client id and a secret.",
+    secret: { action: "rotate-secret", label: "Client secret" },
+  },
+  {
+    name: "certificate",
+    title: "Certificate",
+    collection: "certificates",
+    binding: "certificateId",
+    about:
+      "docgate makes a key pair and signs the tokens of the partner’s consumers with it. The " +
+      "partner’s server is sent the public part, and the shared secret if there is one.",
+  },
+  {
+    name: "contract",
+    title: "Contract",
+    collection: "contracts",
+    binding: "contractId",
+    about: "What the partner may offer, and how its consumers sign in.",
+  },
+  {
+    name: "apiKey",
+    title: "API key",
+    collection: "api-keys",
+    binding: null,
+    about: "It binds the four, and is the partner’s second secret.",
+    secret: { action: "rotate", label: "API key secret" },
+  },
+];
+
+export function partOf(name: PartName): Part {
+  return PARTS.find((part) => part.name === name)!;
+}

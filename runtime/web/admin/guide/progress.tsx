@@ -1,0 +1,60 @@
+import { linkTo } from "../route.ts";
+import { type Draft, useDraft } from "./draft.ts";
+import { formOf } from "./part-form.tsx";
+import { PARTS, type PartName, partOf } from "./parts.ts";
+
+/** The places of the guide: a part each, then the summary. */
+export type StepName = PartName | "check";
+
+export const STEPS: readonly { readonly name: StepName; readonly title: string }[] = [
+  ...PARTS,
+  { name: "check", title: "Check and create" },
+];
+
+interface ProgressProps {
+  readonly current: StepName;
+}
+
+/** All steps, and which one a person is at. */
+export function Progress({ current }: ProgressProps) {
+  const draft = useDraft().current();
+  return (
+    <ol class="progress" aria-label="Steps">
+      {STEPS.map(({ name, title }) => {
+        const isDone = name !== "check" && isEntered(draft, name);
+        const isCurrent = name === current;
+        return (
+          <li key={name} aria-current={isCurrent ? "step" : undefined} class={isDone ? "done" : ""}>
+            {isCurrent || !(isDone || isReachable(draft, name)) ? (
+              title
+            ) : (
+              <a href={linkTo("guide", name)}>{title}</a>
+            )}
+            {isDone && <span class="unseen">, done</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Whether everything before a step is entered. */
+function isReachable(draft: Draft, name: StepName): boolean {
+  const before = STEPS.slice(
+    0,
+    STEPS.findIndex((step) => step.name === name),
+  );
+  return before.every((step) => isEntered(draft, step.name as PartName));
+}
+
+/** Whether a part needs nothing more of a person. */
+export function isEntered({ parts }: Draft, name: PartName): boolean {
+  const { chosen, values } = parts[name];
+  if (chosen) return true;
+  return values !== null && Object.keys(formOf(partOf(name)).findMistakes(values)).length === 0;
+}
+
+/** The step after one, or before it. */
+export function neighbourOf(name: StepName, distance: 1 | -1): StepName | null {
+  return STEPS[STEPS.findIndex((step) => step.name === name) + distance]?.name ?? null;
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Doc } from "../../../corpus/schema.ts";
+import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+
+/*
+ * So many docs with so many different words that every way of matching is taken: the vocabulary,
+ * the intersection of several words, and the scan of the texts where words are too common.
+ */
+const DOCS = 400;
+const LETTERS = "abcdefghij";
+const SEPARATORS = [" ", ", ", ".\n\n", "-", " (", "。", "\n- "];
+
+/** mulberry32: the same numbers in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const random = createRandom(1);
+const pick = <Item>(items: ArrayLike<Item>): Item => items[Math.floor(random() * items.length)]!;
+const letters = (length: number) => Array.from({ length }, () => pick(LETTERS)).join("");
+
+function writeBody(): string {
+  return Array.from(
+    { length: 120 },
+    // Short words are common, long ones rare, as in real text.
+    () => letters(1 + Math.floor(6 * random() ** 2)) + pick(SEPARATORS),
+  ).join("");
+}
+
+const docs = Array.from({ length: DOCS }, (_, index) =>
+  makeDoc(`page-${String(index).padStart(3, "0")}`, {
+    title: letters(5),
+    description: random() < 0.5 ? null : `${letters(3)} ${letters(4)}`,
+    body: writeBody(),
+  }),
+);
+const { search } = corpusFrom(docs);
+
+/** A text that is somewhere in the docs, or nearly. */
+const needle = fc.oneof(
+  fc
+    .tuple(fc.nat(DOCS - 1), fc.nat(600), fc.integer({ min: 1, max: 24 }))
+    .map(([doc, start, length]) => docs[doc]!.body.slice(start, start + length)),
+  fc.string({ unit: fc.constantFrom(...LETTERS, " ", "-", ".", "\n", "x"), maxLength: 6 }),
+);
+
+function isMatch({ title, description, body }: Doc, text: string): boolean {
+  return [title, description ?? "", body].some((value) => value.includes(text));
+}
+
+describe("createMatcher", () => {
+  it("B1: finds through the index exactly what a scan of all texts finds", () => {
+    fc.assert(
+      fc.property(needle, (text) => {
+        const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);
+
+        expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each(["a", "ab", "abc", "a b", " ", ".", "a ", " a", "-a-", "zz", "a zz", "zz a", "\n\n"])(
+    "B1: finds %j as a scan does",
+    (text) => {
+      const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);
+
+      expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
+    },
+  );
+
+  it("B1: finds half a character that parts words", () => {
+    const separator = "\u{10100}";
+    const [doc] = [makeDoc("a", { body: `one${separator}two` })];
+
+    expect(corpusFrom([doc]).search.matches(separator[0]!)).toEqual([doc]);
+  });
+
+  it("B4: the best few are the first of all", () => {
+    fc.assert(
+      fc.property(needle, fc.nat(30), (text, limit) => {
+        const all = search.ranked(text).map(({ id }) => id);
+
+        expect(search.ranked(text, { limit }).map(({ id }) => id)).toEqual(all.slice(0, limit));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import MiniSearch from "minisearch";
+import { describe, expect, it } from "vitest";
+import { createScorer } from "../../../corpus/search/scorer.ts";
+import { layOut } from "../../../corpus/search/term-index.ts";
+import { INDEX_OPTIONS } from "../../../corpus/search.ts";
+import { buildSearchIndex } from "../../../generator/search-index.ts";
+import { makeDoc } from "../../support/corpora.ts";
+
+const word = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 1, maxLength: 4 });
+const words = fc.array(word, { maxLength: 12 }).map((all) => all.join(" "));
+const docs = fc
+  .array(fc.record({ title: words, description: words, body: words }), { minLength: 1 })
+  .map((all) => all.map((fields, index) => makeDoc(`page-${index}`, fields)));
+const query = fc.array(word, { minLength: 1, maxLength: 4 });
+
+describe("createScorer", () => {
+  it("B4: gives MiniSearch's very numbers", () => {
+    fc.assert(
+      fc.property(docs, query, (all, terms) => {
+        const index = JSON.parse(JSON.stringify(buildSearchIndex(all)));
+        const found = MiniSearch.loadJS(index, INDEX_OPTIONS).search(terms.join(" "), {
+          prefix: (_term, position) => position === terms.length - 1,
+        });
+        const expected = new Map(found.map(({ id, score }) => [id, score]));
+
+        const ids = all.map(({ id }) => id);
+        const positions = all.map((_, position) => position);
+        const scores = createScorer(layOut(index, ids)).score(terms, positions);
+
+        expect(Array.from(scores)).toEqual(ids.map((id) => expected.get(id) ?? 0));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("B4: scores no doc by an earlier query", () => {
+    const all = ["red green", "green", "blue"].map((body, index) => makeDoc(`${index}`, { body }));
+    const index = layOut(
+      buildSearchIndex(all) as never,
+      all.map(({ id }) => id),
+    );
+    const scorer = createScorer(index);
+    const fresh = Array.from(createScorer(index).score(["blue"], [0, 1, 2]));
+
+    scorer.score(["red", "green"], [0, 1]);
+    scorer.score(["green"], [1]);
+
+    expect(Array.from(scorer.score(["blue"], [0, 1, 2]))).toEqual(fresh);
+  });
+});
