@@ -29,7 +29,7 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
   about: "What a partner may offer, and how its consumers sign in.",
   nameOf: ({ name }) => name,
   columns: async () => [
-    { title: "Tenant key", cell: ({ key }) => <code>{key}</code> },
+    { title: "Tenant key", cell: ({ key }) => <code class="whole">{key}</code> },
     { title: "Spaces", cell: ({ spaceIds }) => spaceIds.length },
     await boundKeyColumn("contractId"),
   ],
