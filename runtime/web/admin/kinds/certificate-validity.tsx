@@ -8,6 +8,11 @@ const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 type ValidityProps = Pick<Certificate, "notAfter">;
 
+/** Whether its end is near or past. */
+export function isEnding({ notAfter }: ValidityProps): boolean {
+  return Date.parse(notAfter) - Date.now() <= WARNING_MS;
+}
+
 /** How it stands with a certificate's year. After it, the certificate goes on being served. */
 export function Validity({ notAfter }: ValidityProps) {
   const end = Date.parse(notAfter);
@@ -20,8 +25,8 @@ export function Validity({ notAfter }: ValidityProps) {
 
 /** What follows from it, where something does. */
 export function ValidityAdvice({ notAfter }: ValidityProps) {
+  if (!isEnding({ notAfter })) return null;
   const left = Date.parse(notAfter) - Date.now();
-  if (left > WARNING_MS) return null;
   return (
     <p class="hint">
       {left <= 0

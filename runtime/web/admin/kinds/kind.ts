@@ -89,7 +89,8 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   readonly nameOf: (item: ItemOf<Name>) => string;
   /** Of the list, after the name; loaded where they show something of other collections. */
   readonly columns: readonly Column<ItemOf<Name>>[] | (() => Promise<Columns<ItemOf<Name>>>);
-  readonly filters?: readonly Filter[];
+  /** Loaded where the choices are of another collection. */
+  readonly filters?: readonly Filter[] | ((session: Session) => Promise<readonly Filter[]>);
   /** Reads what an item's page shows of other collections. */
   readonly loadOthers?: (session: Session) => Promise<Others>;
   /** What can be read of an item and is not in its form. */

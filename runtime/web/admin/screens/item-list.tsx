@@ -7,7 +7,7 @@ import { Failure, Loaded, useFailure, useLoad } from "../parts/load.tsx";
 import { Page } from "../parts/page.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { linkTo } from "../route.ts";
-import { useSession } from "../session.tsx";
+import { type Session, useSession } from "../session.tsx";
 import "./item-list.css";
 
 type Item = ItemOf<CollectionName>;
@@ -28,11 +28,12 @@ type Query = Narrowing & { readonly q: string };
 
 /** All items of a collection, with a search by name and filters. */
 export function ItemList({ kind }: ItemListProps) {
-  const { may } = useSession();
+  const session = useSession();
+  const { may } = session;
   const [search, setSearch] = useState("");
   const [name, setName] = useState("");
   const [narrowed, setNarrowed] = useState<Readonly<Record<string, Narrowing>>>({});
-  const filters: readonly Filter[] = kind.filters ?? [];
+  const filters = useLoad(() => filtersOf(kind, session), [kind]).loading;
   const query = Object.assign({ q: name }, ...Object.values(narrowed)) as Query;
   useEffect(() => {
     const timer = setTimeout(() => setName(search.trim()), TYPING_PAUSE_MS);
@@ -62,17 +63,22 @@ export function ItemList({ kind }: ItemListProps) {
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           />
         </div>
-        {filters.map((filter) => (
-          <FilterSelect
-            key={filter.label}
-            filter={filter}
-            onChange={(one) => setNarrowed({ ...narrowed, [filter.label]: one })}
-          />
-        ))}
+        {filters.state === "ready" &&
+          filters.value.map((filter) => (
+            <FilterSelect
+              key={filter.label}
+              filter={filter}
+              onChange={(one) => setNarrowed({ ...narrowed, [filter.label]: one })}
+            />
+          ))}
       </search>
       <Results kind={kind} query={query} />
     </Page>
   );
+}
+
+async function filtersOf({ filters }: AnyKind, session: Session): Promise<readonly Filter[]> {
+  return (typeof filters === "function" ? await filters(session) : filters) ?? [];
 }
 
 interface FilterSelectProps {
