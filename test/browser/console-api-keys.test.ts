@@ -5,7 +5,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
 import { act, announcement, confirm, factOf, focused, store, tabTo } from "./console-screen.ts";
 import { expectFit } from "./fit.ts";
-import { takeScreenshot } from "./visits.ts";
+import { takeFullScreenshot, takeScreenshot } from "./visits.ts";
 
 const LOOKS = [
   ["light", 1280],
@@ -90,10 +90,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     }
     await expectFit(page);
     await expectAccessible(page);
-    await page.screenshot({
-      path: `test/browser/screenshots/console-api-key-${colorScheme}-${width}.png`,
-      fullPage: true,
-    });
+    await takeFullScreenshot(page, `console-api-key-${colorScheme}-${width}`);
   });
 
   it("binds what is free, shows what another key has, and unbinds", async () => {
@@ -114,7 +111,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
 
     await page.locator(".facts").getByRole("link", { name: "Free client" }).waitFor();
     expect(await announcement(page).innerText()).toBe("The API key is saved.");
-    expect(await focused(page)).toBe("button: Save");
+    await expect.poll(() => focused(page)).toBe("button: Save");
     expect(await factOf(page, "State")).toContain("Missing: certificate, contract, webhook");
     expect((await read(apiKey.id)).clientId).toBe(client.id);
 
@@ -138,7 +135,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
 
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("This client is bound to another API key.").waitFor();
-    expect(await focused(page)).toBe("select: Client");
+    await expect.poll(() => focused(page)).toBe("select: Client");
 
     await page.getByLabel("Client", { exact: true }).selectOption("None");
     await page.getByLabel("Name").fill("First");
@@ -186,7 +183,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await confirm(page, "Show what is there now");
 
     await page.getByText("Missing: webhook.").waitFor();
-    expect(await focused(page)).toBe("button: Wake");
+    await expect.poll(() => focused(page)).toBe("button: Wake");
   });
 
   it("ends application tokens after asking, and can save and rotate afterwards", async () => {
@@ -233,7 +230,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
 
     const { items } = await api.ok("GET", "/api-keys?q=Shown once");
     expect(items[0].displayPrefix).toBe(key.slice(0, 12));
-    expect(await focused(page)).toBe("h1: Shown once");
+    await expect.poll(() => focused(page)).toBe("h1: Shown once");
     await expectUnseen(page, key);
     await page.goBack();
     await page.getByRole("heading", { name: "New API key" }).waitFor();
@@ -309,7 +306,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "console-rotate");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("button: Rotate");
+    await expect.poll(() => focused(page)).toBe("button: Rotate");
     expect(await statusOf(chain, chain.rawKey)).toBe(200);
 
     await rotate.click();
@@ -319,7 +316,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expectToStay(page, key);
     await store(page);
 
-    expect(await focused(page)).toBe("button: Rotate");
+    await expect.poll(() => focused(page)).toBe("button: Rotate");
     expect(await factOf(page, "Display prefix")).toContain(key.slice(0, 12));
     await expectUnseen(page, key);
     expect(await statusOf(chain, chain.rawKey)).toBe(401);
@@ -347,7 +344,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await confirm(page, "Continue");
     await dialog.getByText("cannot be brought back").waitFor();
     await confirm(page, "Cancel");
-    expect(await focused(page)).toBe("button: Delete API key…");
+    await expect.poll(() => focused(page)).toBe("button: Delete API key…");
     await read(chain.keyId);
 
     await button.click();
