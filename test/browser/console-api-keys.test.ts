@@ -179,7 +179,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("PATCH", `/api-keys/${chain.keyId}`, { webhookId: null });
 
     await confirm(page, "Wake");
-    await page.getByRole("dialog").getByText("Someone else has changed this").waitFor();
+    await page.getByRole("dialog").getByText("Somebody else has changed it meanwhile").waitFor();
     await confirm(page, "Show what is there now");
 
     await page.getByText("Missing: webhook.").waitFor();

@@ -123,7 +123,10 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Delete client…" }).click();
     await confirm(page, "Continue");
     await confirm(page, "Delete this client");
-    await page.getByRole("dialog").getByText("Someone else has changed this meanwhile.").waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .waitFor();
     await takeScreenshot(page, "console-stale");
     await confirm(page, "Show what is there now");
     await page.getByRole("heading", { name: "Changed" }).waitFor();
@@ -133,7 +136,10 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await change("Changed again");
     await act(page, "Rotate secret", "Rotate");
-    await page.getByRole("dialog").getByText("Someone else has changed this meanwhile.").waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .waitFor();
     await confirm(page, "Show what is there now");
     await page.getByRole("heading", { name: "Changed again" }).waitFor();
     await act(page, "Rotate secret", "Rotate");
@@ -165,7 +171,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Gone");
 
     await act(page, "Rotate secret", "Rotate");
-    await page.getByRole("dialog").getByText("There is no client with this id.").waitFor();
+    await page.getByRole("dialog").getByText("Somebody else has deleted it meanwhile.").waitFor();
     await confirm(page, "Show what is there now");
     await page.getByText("There is no client at this address, or not any more.").waitFor();
     await expect.poll(() => focused(page)).toBe("h1: Client");

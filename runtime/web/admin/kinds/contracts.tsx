@@ -10,6 +10,7 @@ import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./
 import { ContractFields, type ContractValues } from "./contract-fields.tsx";
 import { ALL_OFF, SWITCHES } from "./contract-switches.ts";
 import { changesOf, type ItemProps, type Kind } from "./kind.ts";
+import "./contracts.css";
 
 interface Others extends WithKeys {
   /** None where the administrator may not read the directory. */
