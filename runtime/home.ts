@@ -4,7 +4,7 @@ import type { ApiMeta } from "./docs/docs.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; }
+body { background: Canvas; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; }
 dt { font-weight: 600; margin-top: 1rem; }
 dd { margin: 0; }
 `;
@@ -57,6 +57,7 @@ ${hasChain ? chainEntries() : ""}
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
       "Content-Security-Policy": POLICY,
+      "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
     },

@@ -2,6 +2,7 @@ import "swagger-ui-dist/swagger-ui.css";
 import "./reference.css";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { followColorScheme } from "./color-scheme.ts";
+import { plainPaths } from "./plain-paths.ts";
 import { onlyWhereBrowsersCan } from "./try-it-out.ts";
 
 followColorScheme();
@@ -18,5 +19,5 @@ SwaggerUI({
   syntaxHighlight: { activated: true },
   // Swagger UI would send the address of the document to a public service.
   validatorUrl: null,
-  plugins: [onlyWhereBrowsersCan],
+  plugins: [onlyWhereBrowsersCan, plainPaths],
 });

@@ -11,7 +11,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     readonly persistAuthorization: boolean;
     readonly syntaxHighlight: { readonly activated: boolean };
     readonly validatorUrl: null;
-    readonly plugins: readonly object[];
+    readonly plugins: readonly (object | ((system: never) => object))[];
   }
 
   export default function SwaggerUI(options: SwaggerUIOptions): unknown;

@@ -51,7 +51,7 @@ export function CheckStep() {
   return (
     <Card
       title="Check and create"
-      about="Nothing of this is made before you say so. Then it is made in this order, and the secrets are shown once."
+      about="Nothing new of this is made before you say so. The secrets are shown once, at the end."
     >
       <ul class="chain">
         {PARTS.map((part) => (

@@ -9,7 +9,7 @@ import "./guide.css";
 import { formOf } from "./part-form.tsx";
 import { PartStep } from "./part-step.tsx";
 import { PARTS, partOf } from "./parts.ts";
-import { Progress, type StepName } from "./progress.tsx";
+import { Progress, STEPS, type StepName } from "./progress.tsx";
 import { revealFinished, revealPartly } from "./reveal-made.ts";
 
 const PARENT = { text: "Overview", href: "#/" };
@@ -26,6 +26,7 @@ interface GuideProps {
 export function Guide({ step = "webhook" }: GuideProps) {
   const store = useDraft();
   const reveal = useReveal();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person comes back
   useEffect(() => {
     // The session ended while they were on the screen.
     const { secrets, finished } = store.current();
@@ -45,7 +46,11 @@ export function Guide({ step = "webhook" }: GuideProps) {
   const name: StepName = part?.name ?? "check";
   const title = part?.title ?? "Check and create";
   return (
-    <Page title={`Set up a partner: ${title}`} parent={PARENT} about={ABOUT}>
+    <Page
+      title={`Set up a partner: ${title}`}
+      parent={PARENT}
+      about={name === STEPS[0]!.name && ABOUT}
+    >
       <Progress current={name} />
       <Begun store={store} />
       {part ? <PartStep part={part} /> : <CheckStep />}

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ApiError } from "../api/request.ts";
+import { ApiError } from "../api/request.ts";
 import { Failure, useFailure } from "./load.tsx";
+import { focusHeading } from "./page.tsx";
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** Left out, nothing but what is inside closes the dialog: no key and no click beside it. */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -20,7 +21,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     element.showModal();
     return () => {
       element.close();
-      opener?.focus();
+      // What it was opened with may be gone, with the place that it was in.
+      if (opener?.isConnected && opener !== document.body) opener.focus();
+      else focusHeading();
     };
   }, []);
 
@@ -30,8 +33,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       aria-labelledby={heading}
       // Browsers close a dialog at the second Escape, whatever a page says to the first.
       onClose={({ currentTarget }) => {
+        // It is told late: what has gone already has nothing to say about what came after it.
+        if (!currentTarget.isConnected) return;
         if (onClose) onClose();
-        else if (currentTarget.isConnected) currentTarget.showModal();
+        else currentTarget.showModal();
       }}
       onCancel={(event) => {
         event.preventDefault();
@@ -48,15 +53,31 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 }
 
 interface ConfirmDialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly confirmLabel: string;
   /** Whether what is confirmed cannot be taken back. */
   readonly isGrave?: boolean;
   /** Done when confirmed; what goes wrong is shown in the dialog. */
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
+  /** Done after the work, when what is under the dialog is within reach again. */
+  readonly onDone?: () => void;
+  /** Something else to press. */
+  readonly other?: ComponentChildren;
+  /** Shows what is there now; offered where somebody else was faster. */
+  readonly reload?: () => void;
   readonly children: ComponentChildren;
 }
+
+/**
+ * What it means that somebody else was faster, by the status of the answer; empty where the answer
+ * says it best.
+ */
+const STALE: Readonly<Record<number, string>> = {
+  404: "Somebody else has deleted it meanwhile.",
+  409: "",
+  412: "Somebody else has changed it meanwhile, so nothing was done. Look at it again first.",
+};
 
 /** Asks before something is done, does it, and closes. */
 export function ConfirmDialog({
@@ -65,11 +86,15 @@ export function ConfirmDialog({
   isGrave = false,
   work,
   onClose,
+  onDone,
+  other,
+  reload,
   children,
 }: ConfirmDialogProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const fail = useFailure();
+  const isStale = reload !== undefined && error !== null && error.status in STALE;
 
   async function confirm(): Promise<void> {
     if (isBusy) return;
@@ -78,28 +103,52 @@ export function ConfirmDialog({
     try {
       await work();
       onClose();
+      onDone?.();
     } catch (error) {
-      setError(fail(error));
+      const { status, message } = fail(error);
+      setError(new ApiError((reload && STALE[status]) || message, { status }));
       setBusy(false);
     }
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    // Whoever has confirmed is to see what comes of it.
+    <Dialog title={title} onClose={isBusy ? undefined : onClose}>
       {children}
       {error && <Failure error={error} />}
       <div class="actions">
-        <button type="button" class="secondary" onClick={onClose}>
-          Cancel
-        </button>
+        <span role="status" class="quiet">
+          {isBusy ? "Working…" : ""}
+        </span>
+        {other}
         <button
           type="button"
-          class={isGrave ? "grave" : ""}
+          class="secondary"
           aria-disabled={isBusy}
-          onClick={() => void confirm()}
+          onClick={() => isBusy || onClose()}
         >
-          {confirmLabel}
+          Cancel
         </button>
+        {isStale ? (
+          <button
+            type="button"
+            onClick={() => {
+              onClose();
+              reload();
+            }}
+          >
+            Show what is there now
+          </button>
+        ) : (
+          <button
+            type="button"
+            class={isGrave ? "grave" : ""}
+            aria-disabled={isBusy}
+            onClick={() => void confirm()}
+          >
+            {confirmLabel}
+          </button>
+        )}
       </div>
     </Dialog>
   );

@@ -1,6 +1,9 @@
 /**
  * The tab list of GraphiQL as plain elements. Stands in for `framer-motion`, which GraphiQL uses
  * for one thing only: to reorder tabs by dragging.
+ *
+ * They are no tabs to those who hear them: GraphiQL's tabs have buttons in them, and the keys of
+ * tabs do nothing. They are a list of buttons, one of them the current one.
  */
 
 import type { ComponentProps } from "react";
@@ -17,12 +20,14 @@ type ItemProps = ComponentProps<"li"> & {
   value?: unknown;
 };
 
-function Group({ axis, onReorder, values, ...attributes }: GroupProps) {
+function Group({ axis, onReorder, values, role, ...attributes }: GroupProps) {
   return <ul {...attributes} />;
 }
 
-function Item({ dragConstraints, dragElastic, value, ...attributes }: ItemProps) {
-  return <li {...attributes} />;
+function Item(props: ItemProps) {
+  const { dragConstraints, dragElastic, value, role, ...rest } = props;
+  const { "aria-selected": isCurrent, ...attributes } = rest;
+  return <li {...attributes} aria-current={isCurrent} />;
 }
 
 export const Reorder = { Group, Item };

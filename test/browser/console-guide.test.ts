@@ -1,0 +1,447 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { HOST, holdPort } from "../../examples/demo/ports.ts";
+import { credentialsOf } from "../support/chain-server.ts";
+import { ROOT } from "../support/command.ts";
+import { callServed } from "../support/partner-client.ts";
+import { makeFolder } from "../support/tree.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { PASSWORD, shareConsole } from "./console.ts";
+import { takeScreenshot } from "./visits.ts";
+
+const READY_WITHIN_MS = 20_000;
+
+const { api, open, server } = shareConsole();
+
+describe("guided set-up of a partner", { timeout: 60_000 }, () => {
+  it("leads by keys alone from nothing to a partner that mints, has its certificate and reads", async () => {
+    const port = await holdPort(0, "PORT");
+    const origin = `http://${HOST}:${port.port}`;
+    const { page } = await open("/guide");
+
+    await expectStep(page, "Webhook");
+    await typeInto(page, "Name", "Harbour Bikes");
+    await typeInto(page, "Origin", origin);
+    await typeInto(page, "Notification URL", `${origin}/notices/a-long-random-word`);
+    await page.keyboard.press("Enter");
+    await expectStep(page, "Client");
+    // What the webhook is called is proposed.
+    expect(await page.getByLabel("Name").inputValue()).toBe("Harbour Bikes");
+    await pressContinue(page);
+    await expectStep(page, "Certificate");
+    await typeInto(page, /^Shared secret/, "a secret of both sides");
+    await page.keyboard.press("Enter");
+    await expectStep(page, "Contract");
+    await typeInto(page, "Title", "Repairs");
+    await page.keyboard.press("Enter");
+    await page.getByText("The space is made").waitFor();
+    await pressContinue(page);
+    await expectStep(page, "API key");
+    await pressContinue(page);
+    await expectStep(page, "Check and create");
+    expect(await itemsOf("clients")).toEqual([]);
+    await page.getByRole("button", { name: "Create the chain" }).press("Enter");
+
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    const settings = await secretIn(page, "Everything as an env file");
+    await page.getByRole("button", { name: "I have stored it" }).press("Enter");
+    await port.release();
+    const partner = await startPartner(settings, { PORT: String(port.port) });
+
+    await vi.waitFor(async () => expect((await fetch(`${origin}/ready`)).status).toBe(200), {
+      timeout: READY_WITHIN_MS,
+    });
+    const shown = await (await fetch(origin)).text();
+    expect(shown).toContain("Repairs");
+    expect(shown).toContain("r_cert");
+    expect(partner.log()).toBe("");
+    const { items } = await api.ok("GET", "/api-keys?q=Harbour");
+    expect(items).toMatchObject([{ name: "Harbour Bikes", fullyBound: true }]);
+  });
+
+  it("keeps what was typed on the way back, on the way forward, and elsewhere in the console", async () => {
+    const { page } = await open("/guide");
+    await enterWebhook(page, "Kept");
+    await expectStep(page, "Client");
+    await typeInto(page, "Name", "Kept client");
+
+    await page.goBack();
+    await expectStep(page, "Webhook");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
+    await page.goForward();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Kept client");
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    expect(await page.getByLabel("Origin").inputValue()).toBe("https://kept.partner.example");
+    await page.getByRole("navigation").getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
+    expect(await namesOf("webhooks", "Kept")).toEqual([]);
+
+    await page.getByRole("button", { name: "Start over" }).click();
+    await eventually(() => page.getByLabel("Name").inputValue()).toBe("");
+  });
+
+  it("asks before a reload that would lose what was typed", async () => {
+    const { page } = await open("/guide");
+    await typeInto(page, "Name", "Lost");
+    const asked = page.waitForEvent("dialog");
+    const reloaded = page.reload();
+
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.accept();
+    await reloaded;
+    await expectStep(page, "Webhook");
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
+  });
+
+  it("says what is missing before anything is sent, also a name that is taken", async () => {
+    await api.ok("POST", "/clients", { name: "Taken client" });
+    const { page, requests } = await open("/guide");
+    await enterWebhook(page, "Mistaken");
+    await expectStep(page, "Client");
+    await typeInto(page, "Name", " Taken client ");
+    await pressContinue(page);
+
+    await page.getByText("There is another client with this name.").waitFor();
+    expect(await page.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
+    await goTo(page, "check");
+    await page.getByText("Some steps are not done yet.").waitFor();
+    await page.getByRole("button", { name: "Create the chain" }).press("Enter");
+    expect(await namesOf("webhooks", "Mistaken")).toEqual([]);
+    expect(requests.filter((url) => url.endsWith("/admin/api/webhooks"))).toHaveLength(1);
+  });
+
+  it("makes everything once, whatever is clicked how often", async () => {
+    const { page } = await open("/guide");
+    await enterAll(page, "Once");
+
+    await page.getByRole("button", { name: "Create the chain" }).dblclick();
+
+    await page.getByRole("dialog").waitFor();
+    for (const collection of ["webhooks", "clients", "certificates", "contracts", "api-keys"]) {
+      expect(await namesOf(collection, "Once")).toEqual(["Once"]);
+    }
+  });
+
+  it("H113: shows the secrets once: not by Escape, back, reload or a second tab again", async () => {
+    const visit = await open("/guide");
+    const { page } = visit;
+    await enterAll(page, "Secret");
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    const clientSecret = await secretIn(page, "Client secret");
+    const rawKey = await secretIn(page, "API key secret");
+    expect(clientSecret).toMatch(/^dgs_\w{49}$/);
+    expect(rawKey).toMatch(/^dgk_\w{49}$/);
+
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "I have stored it" }).click();
+
+    await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
+    const facts = await page.locator(".facts").first().innerText();
+    const [key] = (await api.ok("GET", "/api-keys?q=Secret")).items;
+    const { contract } = await api.ok("GET", `/contracts/${key.contractId}`);
+    for (const fact of [server().url, key.id, contract.key, "https://secret.partner.example"]) {
+      expect(facts).toContain(fact);
+    }
+    const isGone = async (shown: Page) => {
+      const content = await shown.content();
+      return !content.includes(clientSecret) && !content.includes(rawKey);
+    };
+    expect(await isGone(page)).toBe(true);
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: /^Set up a partner/ }).waitFor();
+    expect(await isGone(page)).toBe(true);
+    await page.goForward();
+    await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
+    expect(await isGone(page)).toBe(true);
+    await page.reload();
+    await page.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
+    const { page: second } = await open("/guide/done");
+    await second.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
+    expect(await isGone(second)).toBe(true);
+    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).toBe("[{},{}]");
+  });
+
+  it("shows the secrets of what was made when something fails in the middle, and goes on", async () => {
+    const visit = await open("/guide");
+    visit.expected = /409/;
+    const { page } = visit;
+    await enterAll(page, "Half");
+    // Somebody else is faster.
+    await api.ok("POST", "/api-keys", { name: "Half" });
+    await page.getByRole("button", { name: "Create the chain" }).click();
+
+    const clientSecret = await secretIn(page, "Client secret");
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    const problem = page.getByRole("alert");
+    expect(await problem.innerText()).toMatch(/The API key could not be made\..*name/);
+    expect(await problem.innerText()).toMatch(/webhook, client, certificate, contract/);
+    await takeScreenshot(page, "guide-failed");
+    await problem.getByRole("link", { name: "Change the API key" }).click();
+    await typeInto(page, "Name", "Half and half");
+    await pressContinue(page);
+    await page.getByRole("button", { name: "Create the chain" }).click();
+
+    const rawKey = await secretIn(page, "API key secret");
+    const settings = await secretIn(page, "Everything as an env file");
+    expect(settings).toContain(`API_KEY=${rawKey}`);
+    expect(settings).toContain("# CLIENT_SECRET= as it was stored before");
+    for (const collection of ["webhooks", "clients", "certificates", "contracts"]) {
+      expect(await namesOf(collection, "Half")).toEqual(["Half"]);
+    }
+    expect(await mint("Half and half", { clientSecret, rawKey })).toBe(200);
+  });
+
+  it("makes nothing twice when an answer is lost, and still has the secret", async () => {
+    const visit = await open("/guide");
+    visit.expected = /ERR_FAILED/;
+    const { page } = visit;
+    await enterAll(page, "Lossy");
+    const lose = async (path: string) =>
+      page.route(
+        `**/admin/api${path}`,
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+    await lose("/clients");
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    await page.getByText("docgate does not answer").waitFor();
+    await lose("/api-keys");
+    await page.getByRole("button", { name: "Go on" }).click();
+    // The client's secret, for it is made by now.
+    const clientSecret = await secretIn(page, "Client secret");
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("button", { name: "Go on" }).click();
+
+    const rawKey = await secretIn(page, "API key secret");
+    expect(await namesOf("clients", "Lossy")).toEqual(["Lossy"]);
+    expect(await namesOf("api-keys", "Lossy")).toEqual(["Lossy"]);
+    expect(await mint("Lossy", { clientSecret, rawKey })).toBe(200);
+  });
+
+  it("takes up what is there and in no chain, with a new secret", async () => {
+    await api.ok("POST", "/webhooks", webhookFor("Left behind"));
+    await api.ok("POST", "/clients", { name: "Left behind" });
+    await api.ok("POST", "/certificates", { name: "Left behind" });
+    await api.ok("POST", "/contracts", { name: "Left behind" });
+    await api.ok("POST", "/api-keys", { name: "Left behind" });
+    const { page } = await open("/guide");
+
+    for (const noun of ["webhook", "client", "certificate", "contract", "API key"]) {
+      const choice = page.getByLabel(`Which ${noun}?`);
+      expect(await choice.innerText()).not.toContain("Harbour");
+      await choice.selectOption("Left behind");
+      await pressContinue(page);
+    }
+    await expectStep(page, "Check and create");
+    await page.getByRole("button", { name: "Create the chain" }).click();
+
+    const clientSecret = await secretIn(page, "Client secret");
+    const rawKey = await secretIn(page, "API key secret");
+    expect(await mint("Left behind", { clientSecret, rawKey })).toBe(200);
+  });
+
+  it("says what is at fault when the most API keys there can be are reached", async () => {
+    const visit = await open("/guide");
+    visit.expected = /400/;
+    const { page } = visit;
+    await enterAll(page, "Too many");
+    const { items } = await api.ok("GET", "/api-keys");
+    const added: string[] = [];
+    for (let number = items.length; number < 20; number++) {
+      added.push((await api.ok("POST", "/api-keys", { name: `filler ${number}` })).apiKey.id);
+    }
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+
+    expect(await page.getByRole("alert").innerText()).toContain("Reached the maximum number of");
+    for (const id of added) await api.ok("DELETE", `/api-keys/${id}`);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await namesOf("api-keys", "Too many")).toEqual(["Too many"]);
+  });
+
+  it("shows secrets that are not stored again after a session that ended in between", async () => {
+    const visit = await open("/guide", { email: "leaving@acme.example" });
+    visit.expected = /401/;
+    const { page } = visit;
+    await enterAll(page, "Interrupted");
+    await page.route(
+      "**/admin/api/api-keys",
+      (route) => route.fulfill({ status: 401, json: { message: "Sign in." } }),
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    await page.getByLabel("Email").fill("leaving@acme.example");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+
+    const clientSecret = await secretIn(page, "Client secret");
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    const rawKey = await secretIn(page, "API key secret");
+    expect(await namesOf("clients", "Interrupted")).toEqual(["Interrupted"]);
+    expect(await mint("Interrupted", { clientSecret, rawKey })).toBe(200);
+  });
+
+  it("works for who may make and not read, and is not there for who may not make", async () => {
+    const { page } = await open("/guide", { permissions: ["api-keys:w"] });
+    await enterAll(page, "Blind");
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
+    expect(await namesOf("api-keys", "Blind")).toEqual(["Blind"]);
+
+    const { page: reader } = await open("/guide", { permissions: ["api-keys"] });
+    await reader.getByRole("heading", { name: "There is nothing here" }).waitFor();
+  });
+
+  it.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 390],
+    ["dark", 360],
+  ] as const)(
+    "is accessible at each step in %s colours, %i px wide",
+    async (colorScheme, width) => {
+      const { page } = await open("/guide", { colorScheme, viewport: { width, height: 800 } });
+      const name = `Look ${colorScheme} ${width}`;
+      const look = async (step: string) => {
+        await expectAccessible(page);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(
+          true,
+        );
+        await takeScreenshot(page, `guide-${step}-${colorScheme}-${width}`);
+      };
+      await look("webhook");
+      await enterWebhook(page, name);
+      for (const step of ["Client", "Certificate", "Contract", "API key"]) {
+        await expectStep(page, step);
+        await look(step.toLowerCase().replace(" ", "-"));
+        await pressContinue(page);
+      }
+      await expectStep(page, "Check and create");
+      await look("check");
+      await page.getByRole("button", { name: "Create the chain" }).click();
+      await page.getByRole("dialog").waitFor();
+      await look("secrets");
+      await page.getByRole("button", { name: "I have stored it" }).click();
+      await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
+      await look("done");
+    },
+  );
+});
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(" ", "-");
+}
+
+function webhookFor(name: string) {
+  const origin = `https://${slugOf(name)}.partner.example`;
+  return { name, origin, notificationUrl: `${origin}/notices` };
+}
+
+async function enterWebhook(page: Page, name: string): Promise<void> {
+  const { origin, notificationUrl } = webhookFor(name);
+  await expectStep(page, "Webhook");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Origin").fill(origin);
+  await page.getByLabel("Notification URL").fill(notificationUrl);
+  await pressContinue(page);
+}
+
+/** Enters everything as it is proposed, up to the last step. */
+async function enterAll(page: Page, name: string): Promise<void> {
+  await enterWebhook(page, name);
+  for (const step of ["Client", "Certificate", "Contract", "API key"]) {
+    await expectStep(page, step);
+    await pressContinue(page);
+  }
+  await expectStep(page, "Check and create");
+}
+
+async function goTo(page: Page, step: string): Promise<void> {
+  await page.evaluate(`location.hash = "#/guide/${step}"`);
+}
+
+/** The names of what there is with a text in its name. */
+async function namesOf(collection: string, text: string): Promise<string[]> {
+  const { items } = await api.ok("GET", `/${collection}?q=${encodeURIComponent(text)}`);
+  return items.map(({ name }: { name: string }) => name);
+}
+
+/** The status of a mint with what was shown. */
+async function mint(
+  name: string,
+  { clientSecret, rawKey }: { readonly clientSecret: string; readonly rawKey: string },
+): Promise<number> {
+  const [key] = (await api.ok("GET", `/api-keys?q=${encodeURIComponent(name)}`)).items;
+  const { client } = await api.ok("GET", `/clients/${key.clientId}`);
+  const { webhook } = await api.ok("GET", `/webhooks/${key.webhookId}`);
+  const url = `${server().url}/v1/auth/application_token?client_id=${client.clientId}`;
+  const authorization = credentialsOf({ clientSecret, keyId: key.id, rawKey });
+  const { origin } = webhook;
+  return (await callServed(url, { method: "POST", origin, authorization })).status;
+}
+
+function eventually<Value>(read: () => Value) {
+  return expect.poll(read, { timeout: 10_000 });
+}
+
+/** Waits for a step of the guide. */
+async function expectStep(page: Page, title: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: `Set up a partner: ${title}` }).waitFor();
+  const current = page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
+  expect(await current.innerText()).toContain(title);
+}
+
+async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: typeof label === "string" });
+  await field.fill("");
+  await field.pressSequentially(text);
+}
+
+async function pressContinue(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
+}
+
+/** What is shown once of a secret. */
+async function secretIn(page: Page, label: string): Promise<string> {
+  const entry = page.getByRole("dialog").locator("dl > div").filter({ hasText: label });
+  return (await entry.locator("code").innerText()).trim();
+}
+
+async function itemsOf(collection: string) {
+  return (await api.ok("GET", `/${collection}`)).items;
+}
+
+/** Starts the example partner with an env file, as its operator does. */
+async function startPartner(settings: string, env: Record<string, string>) {
+  const file = join(await makeFolder(), "partner.env");
+  await writeFile(file, settings);
+  const child = spawn(
+    process.execPath,
+    [`--env-file=${file}`, join(ROOT, "examples/partner/server.ts")],
+    { env: { PATH: process.env.PATH, ...env }, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (log += text));
+  onTestFinished(async () => {
+    const exited = once(child, "exit");
+    child.kill();
+    await exited;
+  });
+  return { log: () => log };
+}

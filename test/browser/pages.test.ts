@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startServer } from "../support/server.ts";
+import { makeSharedFolder } from "../support/tree.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { behindPrefix } from "./prefix-proxy.ts";
+import { startStranger } from "./stranger.ts";
+import {
+  shareVisits,
+  takeScreenshot,
+  type Visit,
+  type VisitOptions,
+  type Visits,
+} from "./visits.ts";
+
+interface PageOfSite {
+  readonly name: string;
+  readonly path: string;
+  /** Waits until the page is whole. */
+  readonly arrive: (page: Page) => Promise<unknown>;
+  /** What the browser says of an answer that is as it should be. */
+  readonly expected?: RegExp;
+}
+
+const PAGES: readonly PageOfSite[] = [
+  {
+    name: "home",
+    path: "/",
+    arrive: (page) => page.getByRole("heading", { name: "Acme" }).waitFor(),
+  },
+  {
+    name: "link graph",
+    path: "/graph",
+    arrive: (page) => page.locator("canvas.sigma-nodes").waitFor(),
+  },
+  {
+    name: "explorer",
+    path: "/graphql",
+    arrive: (page) => page.locator(".graphiql-query-editor .view-line").first().waitFor(),
+  },
+  {
+    name: "reference",
+    path: "/reference",
+    arrive: (page) => page.locator("button[aria-expanded]").first().waitFor(),
+  },
+  {
+    name: "sign-in",
+    path: "/admin",
+    arrive: (page) => page.getByRole("heading", { name: "Sign in to docgate" }).waitFor(),
+    expected: /401/,
+  },
+  {
+    name: "set-up",
+    path: "/admin#setup=a-token",
+    arrive: (page) => page.getByRole("heading", { name: "Set up docgate" }).waitFor(),
+  },
+];
+
+const LOOKS = [
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const;
+
+/** What people who only read the documentation's side have. */
+const DOCUMENT_PAGES = PAGES.filter(({ name }) =>
+  ["home", "link graph", "explorer"].includes(name),
+);
+
+describe("pages", { timeout: 60_000 }, () => {
+  const folder = makeSharedFolder();
+  const visits = shareVisits(() => startServer({ partner: true, args: ["--data", folder()] }));
+  const { server } = visits;
+
+  describe.each(PAGES)("$name", (site) => {
+    it.each(LOOKS)("is accessible and fits, in %s colours, %i px wide", async (scheme, width) => {
+      const options = { colorScheme: scheme, viewport: { width, height: 800 } };
+      const { page } = await arriveAt(site, visits, options);
+
+      await expectAccessible(page);
+      await expectFit(page);
+      await takeScreenshot(page, `page-${site.name}-${scheme}-${width}`);
+    });
+
+    it("H111: names a policy, guesses no type, tells nobody where it was, and is asked for anew", async () => {
+      const { headers } = await fetch(server().url + site.path, {
+        headers: { Accept: "text/html" },
+      });
+
+      const policy = headers.get("content-security-policy")!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https?:)/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      const isAdmin = site.path.startsWith("/admin");
+      expect(headers.get("cache-control")).toBe(isAdmin ? "no-store" : "no-cache");
+    });
+
+    it("loads files that a browser keeps for good, for their names change with them", async () => {
+      const { requests } = await arriveAt(site, visits);
+      const files = requests.filter((url) => new URL(url).pathname.startsWith("/assets/"));
+
+      expect(files.length > 0).toBe(site.name !== "home");
+      for (const url of new Set(files)) {
+        const { headers } = await fetch(url);
+        expect(url).toMatch(/-[\w-]{8}\.(js|css|svg|ttf)$/);
+        expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+        expect(headers.get("x-content-type-options")).toBe("nosniff");
+      }
+    });
+
+    it("H111: is refused by the browser as a frame of another page", async () => {
+      const stranger = await startStranger(`<iframe src="${server().url}${site.path}"></iframe>`);
+      onTestFinished(() => stranger.close());
+      const visit = await visits.open("/");
+      visit.expected = /frame-ancestors|Framing|refused to connect/;
+
+      await visit.page.goto(stranger.sameSite);
+
+      await expect.poll(() => visit.page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+      // The stranger's page is meant to be elsewhere.
+      visit.requests.length = 0;
+    });
+  });
+});
+
+describe("pages behind a path prefix", { timeout: 60_000 }, () => {
+  const PREFIX = "/docs-api";
+  const visits = shareVisits(async () => behindPrefix(await startServer(), PREFIX));
+
+  it.each(DOCUMENT_PAGES)("$name works there", async (site) => {
+    const { requests } = await arriveAt({ ...site, path: PREFIX + site.path }, visits);
+
+    expect(requests.filter((url) => !new URL(url).pathname.startsWith(`${PREFIX}/`))).toEqual([]);
+  });
+});
+
+async function arriveAt(
+  { path, arrive, expected }: PageOfSite,
+  { open }: Visits,
+  options?: VisitOptions,
+): Promise<Visit> {
+  const visit = await open(path, options);
+  visit.expected = expected ?? null;
+  await arrive(visit.page);
+  return visit;
+}
+
+async function expectFit(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+}
