@@ -97,10 +97,9 @@ function Header({ place }: HeaderProps) {
         class="who"
         href={linkTo("account")}
         aria-current={place === "account" ? "page" : undefined}
-        aria-label={`Account: ${admin.email} of ${admin.organization.name}`}
       >
-        <bdi class="who-email">{admin.email}</bdi>
-        <bdi class="who-organization">{admin.organization.name}</bdi>
+        <span class="unseen">Account: </span>
+        <bdi>{admin.email}</bdi> <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
       <button type="button" class="small" onClick={() => void signOut()}>
         Sign out

@@ -33,8 +33,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       aria-labelledby={heading}
       // Browsers close a dialog at the second Escape, whatever a page says to the first.
       onClose={({ currentTarget }) => {
+        // The event comes late: one that is gone has perhaps made room for the next.
+        if (!currentTarget.isConnected) return;
         if (onClose) onClose();
-        else if (currentTarget.isConnected) currentTarget.showModal();
+        else currentTarget.showModal();
       }}
       onCancel={(event) => {
         event.preventDefault();
