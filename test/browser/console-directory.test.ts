@@ -72,7 +72,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await goTo(page, place);
       await expectFit(page);
       await takeScreenshot(page, `directory-${name}-${scheme}-${width}`, { isWhole: true });
-      if ((scheme === "light") === (width > 1000)) await expectAccessible(page);
+      if ((scheme === "light") === width > 1000) await expectAccessible(page);
     }
   });
 
