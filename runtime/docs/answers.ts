@@ -43,8 +43,7 @@ const COMPRESS = {
   gzip: (body: Uint8Array) => promisify(gzip)(body),
 } as const;
 
-export function encodeAnswer(result: object, traits: AnswerTraits): EncodedAnswer {
-  const text = JSON.stringify(result);
+export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer {
   const bytes = Buffer.from(text);
   const compressed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   let tag: string | undefined;

@@ -60,11 +60,11 @@ export function createTransport({ executor, docs, explorer }: TransportOptions):
     request: GraphQLRequest,
     { method, type, corpus }: Pick<Asked, "method" | "type"> & { readonly corpus: Docs },
   ): EncodedAnswer {
-    const { outcome, result, hasFault } = executor.execute(request, corpus);
+    const { outcome, json, hasFault } = executor.execute(request, corpus);
     // With `application/json` a well-formed request is 200 whatever came of it.
     const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
     const isRefused = outcome === "not-a-query" && method === "GET";
-    return encodeAnswer(result, {
+    return encodeAnswer(json, {
       status: isRefused ? 405 : usual,
       isLasting: !hasFault,
       isCacheable: !hasFault && !isRefused,
@@ -184,7 +184,11 @@ function checkRequest(value: Record<string, unknown>): GraphQLRequest | GraphQLE
 }
 
 function transportAnswer(error: GraphQLError): EncodedAnswer {
-  return encodeAnswer({ errors: [error] }, { status: 400, isLasting: false, isCacheable: false });
+  return encodeAnswer(JSON.stringify({ errors: [error] }), {
+    status: 400,
+    isLasting: false,
+    isCacheable: false,
+  });
 }
 
 /** The same for requests that mean the same: names in order, what is absent left out. */
