@@ -12,6 +12,9 @@ const LOOKS = [
   ["dark", 390],
 ] as const;
 
+/** An administrator whose session and password no test takes away. */
+const COMMON = "common@acme.example";
+
 const SESSION_API = "**/admin/api/session";
 
 describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, () => {
@@ -22,7 +25,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     const { page } = await open("/account", options);
     await expectFit(page);
     await takeScreenshot(page, `account-${scheme}-${width}`, { isWhole: true });
-    const isLooked = (scheme === "light") === (width > 1000);
+    const isLooked = (scheme === "light") === width > 1000;
     if (isLooked) await expectAccessible(page);
     if (width < 1000) {
       await page.getByRole("button", { name: "Menu" }).click();
@@ -47,7 +50,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     return visit;
   }
 
-  /** An administrator of their own, who has been signed in once. */
+  /** Makes an administrator if there is none yet. @returns the address */
   async function addAdmin(email: string): Promise<string> {
     await signIn({ email });
     return email;
@@ -90,7 +93,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     });
 
     it("says beside each field what is wrong, also that the current password is", async () => {
-      const email = await addAdmin("mistakes@acme.example");
+      const email = await addAdmin(COMMON);
       const visit = await open("/account", { email });
       const { page } = visit;
       visit.expected = /400/;
@@ -147,7 +150,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     });
 
     it("leads to the place that the address names, by keys alone", async () => {
-      const email = await addAdmin("signs-in@acme.example");
+      const email = await addAdmin(COMMON);
       const { page } = await openSignIn("/consumers");
       await page.keyboard.type(email);
       await page.keyboard.press("Tab");
@@ -208,7 +211,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
 
   describe("a session that ends", () => {
     it("asks who it is over the page, shows nothing of it, and loses nothing typed in", async () => {
-      const email = await addAdmin("ends@acme.example");
+      const email = await addAdmin(COMMON);
       const visit = await open("/spaces/new", { email });
       const { page } = visit;
       visit.expected = /401/;
@@ -241,7 +244,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     });
 
     it("loads by itself what it could not after one has signed in again", async () => {
-      const email = await addAdmin("loads@acme.example");
+      const email = await addAdmin(COMMON);
       const visit = await open("/account", { email });
       const { page } = visit;
       visit.expected = /401/;
@@ -254,8 +257,8 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     });
 
     it("begins anew for another administrator", async () => {
-      const email = await addAdmin("first@acme.example");
-      const second = await addAdmin("second@acme.example");
+      const email = await addAdmin(COMMON);
+      const second = await addAdmin("everything@acme.example");
       const visit = await open("/spaces/new", { email });
       const { page } = visit;
       visit.expected = /401/;
@@ -302,7 +305,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     });
 
     it("does not say that one is signed out where the server was not told", async () => {
-      const email = await addAdmin("stays@acme.example");
+      const email = await addAdmin(COMMON);
       const visit = await open("/account", { email });
       const { page } = visit;
       visit.expected = /ERR_FAILED/;
