@@ -78,7 +78,7 @@ export function useForm<Values extends object>({
     isBusy,
     set(name, value) {
       setValues((before) => ({ ...before, [name]: value }));
-      const mended = pair?.includes(name) ? pair : [name];
+      const mended: readonly string[] = pair?.includes(name) ? pair : [name];
       setMistakes((before) =>
         Object.fromEntries(Object.entries(before).filter(([field]) => !mended.includes(field))),
       );
