@@ -62,6 +62,7 @@ describe("admin page", { timeout: 60_000 }, () => {
       const { page } = await open("/admin", { javaScriptEnabled: false });
 
       expect(await page.locator("body").innerText()).toContain("docgate admin create --org NAME");
+      await takeScreenshot(page, "admin-without-scripts");
     });
   });
 

@@ -55,9 +55,11 @@ function Change({ field, before, after }: ChangeProps) {
   );
 }
 
-/** `startFlow` as `start flow`. */
+/** `notificationUrl` as `notification URL`. */
 function wordsOfName(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return field
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\burl\b/, "URL");
 }
 
 function isNothing(value: unknown): boolean {
