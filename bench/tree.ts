@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createRandom } from "./random.ts";
 
 export interface TreeOptions {
   readonly root: string;
@@ -36,15 +37,4 @@ function makeWord(random: () => number): string {
   const length = 2 + Math.floor(random() * 9);
   const letter = (): string => String.fromCharCode(97 + Math.floor(random() * 26));
   return Array.from({ length }, letter).join("");
-}
-
-/** mulberry32: a small generator of numbers from 0 to 1, good enough for test data. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

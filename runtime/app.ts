@@ -67,7 +67,8 @@ export function createApp({ docs, assets, onError, accessLog, chain }: AppDepend
   const executor = createExecutor({ onError });
   const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
 
-  app.use(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"], exposeHeaders: ["ETag"] }));
+  // Answers say themselves that any page may read them; this is for who asks before.
+  app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
   app.get(ENDPOINT, (context) => transport.get(context));
   app.post(ENDPOINT, limitBody(), (context) => transport.post(context));
   app.all(ENDPOINT, () => {

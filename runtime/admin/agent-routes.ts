@@ -59,6 +59,14 @@ const agents: Resource<Agent> = {
   present: async (rows) => rows.map((row) => pickView(agentView, row)),
 };
 
+const filter = {
+  query: z.strictObject({
+    spaceId: z.string().max(100).optional().describe("Only agents in this space."),
+  }),
+  matches: (agent: Agent, { spaceId }: { spaceId?: string | undefined }) =>
+    spaceId === undefined || agent.spaceId === spaceId,
+};
+
 /** What the partner's pages make of it is theirs. */
 const frontSettings = z.record(z.string(), z.unknown());
 
@@ -88,6 +96,7 @@ const shown = { description: "The settings", body: frontSettings, headers: etagH
 export const AGENT_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: agents,
+    filter,
     createBody: body,
     create: async (_call, fields) => async (change) => ({
       row: await createAgent(change, fields),

@@ -47,9 +47,22 @@ const certificates: Resource<Certificate> = {
   present,
 };
 
-/** Shows shared secrets to those who may read, and leaves a trace of it (H108). */
+/** Asks for less than there is: it leaves no certificate out. */
+const filter = {
+  query: z.strictObject({
+    withoutSecretKey: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ override: { type: "boolean" } })
+      .describe("Leaves the shared secrets out, so that they are not shown without need."),
+  }),
+  matches: () => true,
+};
+
+/** Shows shared secrets to those who may read and want them, and leaves a trace of it (H108). */
 async function present(rows: readonly Certificate[], call: AdminCall): Promise<readonly object[]> {
-  if (!may(call.caller, "api-keys")) {
+  const query = call.query as z.output<typeof filter.query> | undefined;
+  if (!may(call.caller, "api-keys") || query?.withoutSecretKey === "true") {
     return rows.map(({ secretKey, ...row }) => pickView(certificateView, row));
   }
   const shown = rows.filter(({ secretKey }) => secretKey !== null);
@@ -85,6 +98,7 @@ async function sealIfNew(
 export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: certificates,
+    filter,
     createBody: body,
     create: async ({ platform }, { name, secretKey = "" }) => {
       const id = platform.newId();

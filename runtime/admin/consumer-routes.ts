@@ -30,8 +30,17 @@ const consumers: Resource<Consumer> = {
   present: async (rows) => rows.map((row) => pickView(consumerView, row)),
 };
 
+const filter = {
+  query: z.strictObject({
+    contractId: z.string().max(100).optional().describe("Only consumers of this contract."),
+  }),
+  matches: (consumer: Consumer, { contractId }: { contractId?: string | undefined }) =>
+    contractId === undefined || consumer.contractId === contractId,
+};
+
 export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
   resource: consumers,
+  filter,
   createBody: body,
   create: async ({ platform }, { password, ...fields }) => {
     const passwordHash = await platform.passwords.hash(password);

@@ -3,14 +3,18 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
+  type FragmentDefinitionNode,
   GraphQLError,
   getOperationAST,
+  getVariableValues,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
+import { compile, type Encode, UnsupportedError } from "./encoder.ts";
 import { checkLimits, parseLimited } from "./limits.ts";
 import { TYPE_DEFS } from "./schema.ts";
 
@@ -25,7 +29,10 @@ export interface GraphQLRequest {
 export interface GraphQLAnswer {
   /** Only what was `executed` has `data`; `not-a-query` asks for a mutation or subscription. */
   readonly outcome: "executed" | "refused" | "not-a-query";
-  readonly result: ExecutionResult;
+  /** The result as JSON. */
+  readonly json: string;
+  /** Whether something failed that is no fault of the request: the next time it may not. */
+  readonly hasFault?: boolean;
 }
 
 /** Answers operations over docs. A failure is an answer too: it never throws. */
@@ -56,8 +63,16 @@ const RESOLVERS = {
 /** Documents kept, in characters of their texts: what was parsed and validated once is reused. */
 const KEPT_CHARACTERS = 2 ** 21;
 
+const INTERNAL = "INTERNAL_SERVER_ERROR";
+
 /** A document ready to execute, or why it cannot be. */
-type Prepared = DocumentNode | readonly GraphQLError[];
+type Prepared = Executable | readonly GraphQLError[];
+
+interface Executable {
+  readonly document: DocumentNode;
+  /** How each operation's answer is written; null for one that is left to graphql-js. */
+  encoderOf(operation: OperationDefinitionNode): Encode | null;
+}
 
 /**
  * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
@@ -87,17 +102,54 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
     }
     const excess = checkLimits(schema, document);
     const errors = excess.length > 0 ? excess : validate(schema, document);
-    if (errors.length === 0) return document;
+    if (errors.length === 0) return toExecutable(document);
     return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
+  }
+
+  function toExecutable(document: DocumentNode): Executable {
+    const fragments = fragmentsOf(document);
+    const encoders = new Map<OperationDefinitionNode, Encode | null>();
+    return {
+      document,
+      encoderOf(operation) {
+        const known = encoders.get(operation);
+        if (known !== undefined) return known;
+        const encode = compileIfPossible(schema, { operation, fragments });
+        encoders.set(operation, encode);
+        return encode;
+      },
+    };
+  }
+
+  interface Run extends Pick<GraphQLRequest, "variables"> {
+    readonly executable: Executable;
+    readonly operation: OperationDefinitionNode;
+  }
+
+  /** The short way, of what goes well. @returns null where the long way is to tell what is wrong */
+  function encode({ executable, operation, variables }: Run, docs: Docs): string | null {
+    const write = executable.encoderOf(operation);
+    if (!write) return null;
+    const definitions = operation.variableDefinitions ?? [];
+    const { coerced } = getVariableValues(schema, definitions, variables ?? {});
+    if (!coerced) return null;
+    try {
+      return write(docs, coerced);
+    } catch {
+      return null;
+    }
   }
 
   return {
     execute({ query, variables, operationName }, docs) {
-      const document = prepare(query);
-      if (!("kind" in document)) return refuse(document);
+      const executable = prepare(query);
+      if (!("document" in executable)) return refuse(executable);
+      const { document } = executable;
       const operation = getOperationAST(document, operationName);
       if (!operation) return refuse([unknownOperation(operationName)]);
       if (operation.operation !== OperationTypeNode.QUERY) return refuseOperation(operation);
+      const encoded = encode({ executable, operation, variables }, docs);
+      if (encoded !== null) return { outcome: "executed", json: encoded };
       const result = execute({
         schema,
         document,
@@ -109,15 +161,33 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
       if (!("data" in result)) {
         return refuse(result.errors!.map((error) => withCode(error, "BAD_USER_INPUT")));
       }
-      if (!result.errors) return { outcome: "executed", result };
+      if (!result.errors) return { outcome: "executed", json: JSON.stringify(result) };
       const errors = result.errors.map((error) => hideFault(error, onError));
-      return { outcome: "executed", result: { errors, data: result.data } };
+      const hasFault = errors.some(({ extensions }) => extensions.code === INTERNAL);
+      const json = JSON.stringify({ errors, data: result.data });
+      return { outcome: "executed", json, hasFault };
     },
   };
 }
 
+function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = document.definitions.filter(
+    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
+  );
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
+
+function compileIfPossible(...source: Parameters<typeof compile>): Encode | null {
+  try {
+    return compile(...source);
+  } catch (error) {
+    if (error instanceof UnsupportedError) return null;
+    throw error;
+  }
+}
+
 function refuse(errors: readonly GraphQLError[]): GraphQLAnswer {
-  return { outcome: "refused", result: { errors } };
+  return { outcome: "refused", json: JSON.stringify({ errors }) };
 }
 
 /** The API is read-only: no other type of operation is defined. */
@@ -125,7 +195,7 @@ function refuseOperation(operation: OperationDefinitionNode): GraphQLAnswer {
   const message = `Only queries can be sent, but this operation is a ${operation.operation}.`;
   const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };
   const error = new GraphQLError(message, { nodes: operation, extensions });
-  return { outcome: "not-a-query", result: { errors: [error] } };
+  return { outcome: "not-a-query", json: JSON.stringify({ errors: [error] }) };
 }
 
 function unknownOperation(name: string | null | undefined): GraphQLError {
@@ -151,7 +221,7 @@ function hideFault(error: GraphQLError, onError: (error: unknown) => void): Grap
     return withCode(error, "BAD_USER_INPUT");
   }
   onError(error.originalError ?? error);
-  return restate(error, { message: "Internal server error.", code: "INTERNAL_SERVER_ERROR" });
+  return restate(error, { message: "Internal server error.", code: INTERNAL });
 }
 
 function restate(error: GraphQLError, { message, code }: { message: string; code: string }) {

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { GraphQLError } from "graphql";
 import type { Context } from "hono";
-import { accepts } from "hono/accepts";
+import { LRUCache } from "lru-cache";
+import { createAnswers, type EncodedAnswer, encodeAnswer } from "./answers.ts";
 import type { Docs } from "./docs.ts";
-import type { Executor, GraphQLAnswer, GraphQLRequest } from "./executor.ts";
+import type { Executor, GraphQLRequest } from "./executor.ts";
+import { chooseEncoding, chooseType } from "./negotiation.ts";
 
 const JSON_TYPE = "application/json";
 const RESPONSE_TYPE = "application/graphql-response+json";
@@ -24,33 +25,88 @@ export interface Transport {
   post(context: Context): Promise<Response>;
 }
 
+/** Clients send few different `Accept` headers; what follows from each is kept. */
+const KEPT_ACCEPTS = 200;
+
 export function createTransport({ executor, docs, explorer }: TransportOptions): Transport {
+  const answers = createAnswers();
+  const typeForGet = remember((accept) =>
+    chooseType(accept, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]),
+  );
+  const typeForPost = remember((accept) => chooseType(accept, [JSON_TYPE, RESPONSE_TYPE]));
+
+  interface Asked {
+    readonly method: "GET" | "POST";
+    readonly type: string;
+    /** The request as it came. */
+    readonly text: string;
+    readonly read: (text: string) => GraphQLRequest | GraphQLError;
+  }
+
+  /** Answers what was asked before without reading it again. */
+  function answer({ text, read, ...way }: Asked): EncodedAnswer {
+    const corpus = docs();
+    const prefix = `${way.method} ${way.type} `;
+    return answers.recall(corpus, prefix + text, () => {
+      const request = read(text);
+      if (request instanceof GraphQLError) return transportAnswer(request);
+      // What says the same in other words is the same request.
+      const meaning = prefix + canonicalText(request);
+      return answers.recall(corpus, meaning, () => execute(request, { ...way, corpus }));
+    });
+  }
+
+  function execute(
+    request: GraphQLRequest,
+    { method, type, corpus }: Pick<Asked, "method" | "type"> & { readonly corpus: Docs },
+  ): EncodedAnswer {
+    const { outcome, json, hasFault } = executor.execute(request, corpus);
+    // With `application/json` a well-formed request is 200 whatever came of it.
+    const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
+    const isRefused = outcome === "not-a-query" && method === "GET";
+    return encodeAnswer(json, {
+      status: isRefused ? 405 : usual,
+      isLasting: !hasFault,
+      isCacheable: !hasFault && !isRefused,
+    });
+  }
+
   return {
     async get(context) {
-      const type = negotiate(context, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]);
+      const type = typeForGet(context.req.header("Accept"));
       if (type === HTML_TYPE) {
         const page = explorer();
-        page.headers.set("Vary", "Accept");
+        page.headers.set("Vary", "Accept, Accept-Encoding");
         return page;
       }
       if (type === "") return notAcceptable();
-      const request = readParameters(new URL(context.req.url).searchParams);
-      if (request instanceof GraphQLError) return refuse(request, { type, status: 400 });
-      const answer = executor.execute(request, docs());
-      if (answer.outcome === "not-a-query") return toResponse(answer, { type, status: 405 });
-      return withEntityTag(toResponse(answer, { type }), context.req.header("If-None-Match"));
+      const text = new URL(context.req.url).search;
+      return toResponse(answer({ method: "GET", type, text, read: readParameters }), {
+        context,
+        type,
+      });
     },
     async post(context) {
-      const type = negotiate(context, [JSON_TYPE, RESPONSE_TYPE]);
+      const type = typeForPost(context.req.header("Accept"));
       if (type === "") return notAcceptable();
       if (!isJson(context.req.header("Content-Type"))) {
         const error = badRequest(`Content-Type must be ${JSON_TYPE}, in UTF-8.`);
         return refuse(error, { type, status: 415 });
       }
-      const request = readBody(await context.req.text());
-      if (request instanceof GraphQLError) return refuse(request, { type, status: 400 });
-      return toResponse(executor.execute(request, docs()), { type });
+      const text = await context.req.text();
+      return toResponse(answer({ method: "POST", type, text, read: readBody }), { context, type });
     },
+  };
+}
+
+function remember(
+  choose: (accept: string | undefined) => string,
+): (accept: string | undefined) => string {
+  const known = new LRUCache<string, string>({ max: KEPT_ACCEPTS });
+  return (accept = "") => {
+    const chosen = known.get(accept) ?? choose(accept);
+    known.set(accept, chosen);
+    return chosen;
   };
 }
 
@@ -71,39 +127,6 @@ export function refuse(
   { type = JSON_TYPE, status }: { type?: string; status: number },
 ): Response {
   return Response.json({ errors: [error] }, { status, headers: headersOf(type) });
-}
-
-/** The media type that the client likes best, or an empty string if it takes none of them. */
-function negotiate(context: Context, supports: string[]): string {
-  return accepts(context, {
-    header: "Accept",
-    supports,
-    default: JSON_TYPE,
-    match: (ranges) => preferred(ranges, supports),
-  });
-}
-
-interface MediaRange {
-  readonly type: string;
-  readonly q: number;
-}
-
-/** The most specific range tells a type's quality (RFC 9110 section 12.5.1). */
-function preferred(ranges: readonly MediaRange[], supports: readonly string[]): string {
-  const accepted = ranges.map(({ type }) => type.toLowerCase());
-  const candidates = supports.map((type) => {
-    const spellings = [type, `${type.split("/", 1)[0]}/*`, "*/*"];
-    const specificity = spellings.findIndex((spelling) => accepted.includes(spelling));
-    const position = accepted.indexOf(spellings[specificity] ?? "");
-    return { type, specificity, position, q: ranges[position]?.q ?? 0 };
-  });
-  const [best] = candidates
-    .filter(({ q }) => q > 0)
-    .sort(
-      (left, right) =>
-        right.q - left.q || left.specificity - right.specificity || left.position - right.position,
-    );
-  return best?.type ?? "";
 }
 
 function notAcceptable(): Response {
@@ -130,7 +153,8 @@ function readBody(text: string): GraphQLRequest | GraphQLError {
   return checkRequest(body);
 }
 
-function readParameters(parameters: URLSearchParams): GraphQLRequest | GraphQLError {
+function readParameters(search: string): GraphQLRequest | GraphQLError {
+  const parameters = new URLSearchParams(search);
   const request: Record<string, unknown> = Object.fromEntries(parameters);
   for (const name of ["variables", "extensions"]) {
     const text = parameters.get(name);
@@ -159,6 +183,27 @@ function checkRequest(value: Record<string, unknown>): GraphQLRequest | GraphQLE
   return { query, variables, operationName };
 }
 
+function transportAnswer(error: GraphQLError): EncodedAnswer {
+  return encodeAnswer(JSON.stringify({ errors: [error] }), {
+    status: 400,
+    isLasting: false,
+    isCacheable: false,
+  });
+}
+
+/** The same for requests that mean the same: names in order, what is absent left out. */
+function canonicalText({ query, variables, operationName }: GraphQLRequest): string {
+  return JSON.stringify([query, operationName ?? "", inOrder(variables ?? {})]);
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  return Object.entries(value)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, item]) => [name, inOrder(item)]);
+}
+
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
@@ -167,30 +212,46 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** With `application/json` a well-formed request is 200 whatever came of it. */
-function toResponse(
-  { outcome, result }: GraphQLAnswer,
-  { type, status }: { type: string; status?: number },
-): Response {
-  const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
-  return Response.json(result, { status: status ?? usual, headers: headersOf(type) });
+interface ResponseOptions {
+  readonly context: Context;
+  readonly type: string;
 }
 
-function headersOf(type: string): Record<string, string> {
-  return { "Content-Type": `${type}; charset=utf-8`, "X-Content-Type-Options": "nosniff" };
-}
-
-/** Makes an answer to GET cacheable, with a strong entity tag (RFC 9110 section 8.8.3). */
-async function withEntityTag(response: Response, known: string | undefined): Promise<Response> {
-  const body = await response.text();
-  const hash = createHash("sha256").update(body).digest("base64url");
-  const headers = new Headers(response.headers);
-  headers.set("ETag", `"${hash}"`);
-  headers.set("Cache-Control", "public, max-age=0, must-revalidate");
-  headers.set("Vary", "Accept");
-  const tags = known?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (response.status === 200 && (tags?.includes(`"${hash}"`) || known?.trim() === "*")) {
-    return new Response(null, { status: 304, headers });
+/** Sends an answer, compressed where the client likes it and it pays. */
+async function toResponse(
+  answer: EncodedAnswer,
+  { context, type }: ResponseOptions,
+): Promise<Response> {
+  const encoding = chooseEncoding(context.req.header("Accept-Encoding"));
+  const compressed = encoding && (await answer.compress(encoding));
+  const headers = headersOf(type);
+  if (compressed) headers["Content-Encoding"] = encoding;
+  // What any cache in between must tell apart, whichever form is sent now.
+  if (context.req.method !== "POST") headers.Vary = "Accept, Accept-Encoding";
+  if (answer.isCacheable && context.req.method !== "POST") {
+    // Two forms of one answer are two representations (RFC 9110 section 8.8.3.3).
+    const tag = compressed ? answer.etag.replace(/"$/, `-${encoding}"`) : answer.etag;
+    headers.ETag = tag;
+    headers["Cache-Control"] = "public, max-age=0, must-revalidate";
+    const known = context.req.header("If-None-Match");
+    if (answer.status === 200 && isKnown(tag, known))
+      return new Response(null, { status: 304, headers });
   }
-  return new Response(body, { status: response.status, headers });
+  return new Response(compressed || answer.body, { status: answer.status, headers });
+}
+
+/** RFC 9110 section 13.1.2. */
+function isKnown(tag: string, known: string | undefined): boolean {
+  const tags = known?.split(",").map((text) => text.trim().replace(/^W\//, ""));
+  return tags?.includes(tag) === true || known?.trim() === "*";
+}
+
+/** Every answer may be read by any page: the API is public. */
+function headersOf(type: string): Record<string, string> {
+  return {
+    "Content-Type": `${type}; charset=utf-8`,
+    "X-Content-Type-Options": "nosniff",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag",
+  };
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { expectAccessible, expectFit } from "./accessible.ts";
+import { describe, it } from "vitest";
+import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
+import { expectFit } from "./fit.ts";
 
 describe("webhooks in the console", { timeout: 60_000 }, () => {
   const { open, api } = shareConsole();

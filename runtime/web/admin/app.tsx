@@ -3,8 +3,10 @@ import { ApiError, request } from "./api/request.ts";
 import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
 import { Failure } from "./parts/load.tsx";
+import { NarrowPage } from "./screens/narrow-page.tsx";
 import { SetUp } from "./screens/set-up.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
+import { SignInAgain } from "./screens/sign-in-again.tsx";
 import { type Session, SessionProvider } from "./session.tsx";
 import { takeSetupToken } from "./setup-link.ts";
 
@@ -13,7 +15,9 @@ type State =
   | { readonly kind: "asking" }
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "signed-out"; readonly reason: string }
-  | { readonly kind: "signed-in"; readonly admin: Administrator };
+  | { readonly kind: "signed-in"; readonly admin: Administrator; readonly number: number }
+  /** The session ended while its console was in use. */
+  | { readonly kind: "ended"; readonly admin: Administrator; readonly number: number };
 
 /** The console for who is signed in, and the sign-in for everybody else. */
 export function App() {
@@ -21,41 +25,47 @@ export function App() {
   useEffect(() => {
     if (state.kind === "asking") void findOut().then(setState);
   }, [state.kind]);
-  useEffect(() => {
-    // A link that is opened where the page is open already loads nothing.
-    const follow = () => {
-      const token = takeSetupToken();
-      if (token !== null) setState({ kind: "set-up", token });
-    };
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
-  }, []);
+  useSetupLinks((token) => setState({ kind: "set-up", token }));
+  useReturns(() => void findOut().then((found) => setState((now) => afterReturn(now, found))));
   const ask = () => setState({ kind: "asking" });
-  const admin = state.kind === "signed-in" ? state.admin : null;
-  // Where nobody is signed in, nothing ends: a refused sign-in is no ended session.
-  const end = (reason: string) =>
-    setState((now) => (now.kind === "signed-in" ? { kind: "signed-out", reason } : now));
-  const session = { admin, may: mayOf(admin), end } as Session;
+  const signIn = (admin: Administrator) => setState((now) => signedIn(now, admin));
 
-  return (
-    <SessionProvider value={session}>
-      {state.kind === "asking" && <p role="status">Loading…</p>}
-      {state.kind === "failed" && (
-        <main class="narrow">
-          <h1>docgate</h1>
+  if (state.kind === "signed-in" || state.kind === "ended") {
+    const { admin, number } = state;
+    const session: Session = {
+      admin,
+      number,
+      may: (permission) => admin.permissions.includes(permission),
+      end: () => setState((now) => (now.kind === "signed-in" ? { ...now, kind: "ended" } : now)),
+      leave: (reason) => setState({ kind: "signed-out", reason }),
+    };
+    const hasEnded = state.kind === "ended";
+    return (
+      <SessionProvider value={session}>
+        {/* Another administrator begins anew. */}
+        <Console key={admin.email} isAway={hasEnded} />
+        {hasEnded && <SignInAgain email={admin.email} onSignedIn={signIn} />}
+      </SessionProvider>
+    );
+  }
+  switch (state.kind) {
+    case "asking":
+      return (
+        <p class="starting" role="status">
+          Loading…
+        </p>
+      );
+    case "failed":
+      return (
+        <NarrowPage title="docgate cannot be reached">
           <Failure error={state.error} retry={ask} />
-        </main>
-      )}
-      {state.kind === "set-up" && <SetUp key={state.token} token={state.token} onSignIn={ask} />}
-      {state.kind === "signed-out" && (
-        <SignIn
-          reason={state.reason}
-          onSignedIn={(admin) => setState({ kind: "signed-in", admin })}
-        />
-      )}
-      {state.kind === "signed-in" && <Console />}
-    </SessionProvider>
-  );
+        </NarrowPage>
+      );
+    case "set-up":
+      return <SetUp key={state.token} token={state.token} onSignIn={ask} />;
+    case "signed-out":
+      return <SignIn reason={state.reason} onSignedIn={signIn} />;
+  }
 }
 
 function start(): State {
@@ -66,13 +76,42 @@ function start(): State {
 async function findOut(): Promise<State> {
   try {
     const { body } = await request<{ admin: Administrator }>("/session");
-    return { kind: "signed-in", admin: body.admin };
+    return { kind: "signed-in", admin: body.admin, number: 1 };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error.status === 401 ? { kind: "signed-out", reason: "" } : { kind: "failed", error };
   }
 }
 
-function mayOf(admin: Administrator | null): Session["may"] {
-  return (permission) => admin?.permissions.includes(permission) ?? false;
+function signedIn(now: State, admin: Administrator): State {
+  return { kind: "signed-in", admin, number: now.kind === "ended" ? now.number + 1 : 1 };
+}
+
+/** What a page shows that was left and came back while the session may have ended. */
+function afterReturn(now: State, found: State): State {
+  if (now.kind !== "signed-in") return now;
+  return found.kind === "signed-out" ? found : now;
+}
+
+/** A link that is opened where the page is open already loads nothing. */
+function useSetupLinks(onToken: (token: string) => void): void {
+  useEffect(() => {
+    const follow = () => {
+      const token = takeSetupToken();
+      if (token !== null) onToken(token);
+    };
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, [onToken]);
+}
+
+/** Browsers may bring a page back as it was left, without asking the server. */
+function useReturns(onReturn: () => void): void {
+  useEffect(() => {
+    const follow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) onReturn();
+    };
+    window.addEventListener("pageshow", follow);
+    return () => window.removeEventListener("pageshow", follow);
+  }, [onReturn]);
 }

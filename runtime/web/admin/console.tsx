@@ -1,19 +1,44 @@
+import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
-import { request } from "./api/request.ts";
+import { ApiError, request } from "./api/request.ts";
 import { Guide } from "./guide/guide.tsx";
 import { KINDS } from "./kinds/kinds.ts";
+import { NamesProvider } from "./names.tsx";
 import { Navigation } from "./navigation.tsx";
-import { Announcement, AnnounceProvider } from "./parts/announce.tsx";
+import { Announcement, AnnounceProvider, useAnnounce } from "./parts/announce.tsx";
 import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
-import { type Route, useRoute } from "./route.ts";
+import { linkTo, type Route, useRoute } from "./route.ts";
+import { AccountScreen } from "./screens/account.tsx";
+import { AuditScreen } from "./screens/audit.tsx";
+import { Brand } from "./screens/elsewhere.tsx";
 import { ItemDetail } from "./screens/item-detail.tsx";
 import { ItemList } from "./screens/item-list.tsx";
 import { NewItem } from "./screens/new-item.tsx";
-import { useSession } from "./session.tsx";
+import { NoticesScreen } from "./screens/notices.tsx";
+import { OverviewScreen } from "./screens/overview.tsx";
+import { type Permission, useSession } from "./session.tsx";
+
+interface Screen {
+  /** Left out, everybody who is signed in may see it. */
+  readonly permission?: Permission | `${Permission}:w`;
+  readonly Screen: ComponentType;
+}
+
+/** The places that are no collection. */
+const SCREENS: Readonly<Record<string, Screen>> = {
+  account: { Screen: AccountScreen },
+  notices: { Screen: NoticesScreen, permission: "audit" },
+  audit: { Screen: AuditScreen, permission: "audit" },
+};
+
+interface ConsoleProps {
+  /** Whether it waits out of sight until the person has signed in again. */
+  readonly isAway: boolean;
+}
 
 /** What a person sees who is signed in. */
-export function Console() {
+export function Console({ isAway }: ConsoleProps) {
   const route = useRoute();
   const [message, setMessage] = useState({ number: 0, text: "" });
   const [reveal, setReveal] = useState<Reveal | null>(null);
@@ -22,16 +47,20 @@ export function Console() {
   return (
     <AnnounceProvider value={announce}>
       <RevealProvider value={setReveal}>
-        <button type="button" class="skip" onClick={focusMain}>
-          Skip to the content
-        </button>
-        <Header />
-        <Navigation place={route[0] ?? ""} />
-        <main id="main" tabIndex={-1}>
-          <Place key={route.join("/")} route={route} />
-        </main>
-        <Announcement message={message} />
-        {reveal && <RevealDialog {...reveal} close={() => setReveal(null)} />}
+        <div class={isAway ? "console away" : "console"}>
+          <button type="button" class="skip" onClick={focusMain}>
+            Skip to the content
+          </button>
+          <Header place={route[0] ?? ""} />
+          <Navigation route={route} />
+          <main id="main" tabIndex={-1}>
+            <NamesProvider key={route.join("/")}>
+              <Place route={route} />
+            </NamesProvider>
+          </main>
+          <Announcement message={message} />
+          {reveal && <RevealDialog {...reveal} close={() => setReveal(null)} />}
+        </div>
       </RevealProvider>
     </AnnounceProvider>
   );
@@ -42,22 +71,37 @@ function focusMain(): void {
   document.getElementById("main")!.focus();
 }
 
-function Header() {
-  const { admin, end } = useSession();
+interface HeaderProps {
+  readonly place: string;
+}
+
+function Header({ place }: HeaderProps) {
+  const { admin, leave } = useSession();
+  const announce = useAnnounce();
 
   async function signOut(): Promise<void> {
-    await request("/session", { method: "DELETE" }).catch(() => {});
-    end("You are signed out.");
+    try {
+      await request("/session", { method: "DELETE" });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // A session that has ended already is no reason to stay.
+      if (error.status !== 401) return announce(`You are still signed in. ${error.message}`);
+    }
+    leave("You are signed out.");
   }
 
   return (
     <header>
-      <a class="brand" href="#/">
-        docgate
+      <Brand />
+      <a
+        class="who"
+        href={linkTo("account")}
+        aria-current={place === "account" ? "page" : undefined}
+        aria-label={`Account: ${admin.email} of ${admin.organization.name}`}
+      >
+        <bdi class="who-email">{admin.email}</bdi>
+        <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
-      <p class="who">
-        <bdi>{admin.email}</bdi> <span class="quiet">of</span> <bdi>{admin.organization.name}</bdi>
-      </p>
       <button type="button" class="small" onClick={() => void signOut()}>
         Sign out
       </button>
@@ -69,8 +113,14 @@ interface PlaceProps {
   readonly route: Route;
 }
 
-function Place({ route: [first, id] }: PlaceProps) {
+function Place({ route }: PlaceProps) {
   const { may } = useSession();
+  const [first, id] = route;
+  if (first === undefined) return <OverviewScreen />;
+  const screen = Object.hasOwn(SCREENS, first) ? SCREENS[first] : undefined;
+  if (screen && id === undefined && (!screen.permission || may(screen.permission))) {
+    return <screen.Screen />;
+  }
   if (first === "guide" && may("api-keys:w")) return <Guide step={id} />;
   const kind = KINDS.find(({ collection }) => collection === first);
   if (kind && may(kind.permission)) {

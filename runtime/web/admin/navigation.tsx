@@ -1,11 +1,15 @@
+import { useEffect, useRef, useState } from "preact/hooks";
 import { KINDS } from "./kinds/kinds.ts";
-import { linkTo } from "./route.ts";
+import { linkTo, type Route } from "./route.ts";
+import { PageLinks } from "./screens/elsewhere.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Entry {
+  /** The first part of its route; empty for the overview. */
   readonly place: string;
   readonly text: string;
-  readonly permission: Permission;
+  /** Left out, everybody sees it. */
+  readonly permission?: Permission;
 }
 
 interface Group {
@@ -13,9 +17,18 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
+const OVERVIEW: Entry = { place: "", text: "Overview" };
+
 const GROUPS: readonly Group[] = [
   { title: "Access chain", entries: entriesOf("api-keys") },
   { title: "Directory", entries: entriesOf("directory") },
+  {
+    title: "Logs",
+    entries: [
+      { place: "notices", text: "Notices", permission: "audit" },
+      { place: "audit", text: "Audit", permission: "audit" },
+    ],
+  },
 ];
 
 function entriesOf(permission: Permission): readonly Entry[] {
@@ -28,39 +41,86 @@ function entriesOf(permission: Permission): readonly Entry[] {
 
 interface NavigationProps {
   /** Where the person is. */
+  readonly route: Route;
+}
+
+/**
+ * The places of the console, without those that the person may not see. Where the screen is narrow
+ * they are behind a button.
+ */
+export function Navigation({ route }: NavigationProps) {
+  const place = route[0] ?? "";
+  const { may } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has chosen
+  useEffect(() => setOpen(false), [route.join("/")]);
+  const groups = GROUPS.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ permission }) => !permission || may(permission)),
+  })).filter(({ entries }) => entries.length > 0);
+  const here = [OVERVIEW, ...groups.flatMap(({ entries }) => entries)].find(
+    (entry) => entry.place === place,
+  );
+
+  function close(): void {
+    setOpen(false);
+    button.current!.focus();
+  }
+
+  return (
+    <nav
+      aria-label="Places"
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && isOpen) close();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="menu"
+        aria-expanded={isOpen}
+        aria-controls="places"
+        onClick={() => setOpen(!isOpen)}
+      >
+        Menu{here && <span class="quiet">{here.text}</span>}
+      </button>
+      <div id="places" class={isOpen ? "open" : ""}>
+        <EntryLink entry={OVERVIEW} place={place} />
+        {groups.map(({ title, entries }) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.place}>
+                  <EntryLink entry={entry} place={place} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <section aria-label="Other pages">
+          <h2>Other pages</h2>
+          <PageLinks />
+        </section>
+      </div>
+    </nav>
+  );
+}
+
+interface EntryLinkProps {
+  readonly entry: Entry;
   readonly place: string;
 }
 
-/** The places of the console, without those that the person may not see. */
-export function Navigation({ place }: NavigationProps) {
-  const { may } = useSession();
+function EntryLink({ entry, place }: EntryLinkProps) {
+  const isHere = place === entry.place;
   return (
-    <nav aria-label="Places">
-      <a href="#/" aria-current={place === "" ? "page" : undefined}>
-        Overview
-      </a>
-      {GROUPS.map(({ title, entries }) => {
-        const shown = entries.filter(({ permission }) => may(permission));
-        return (
-          shown.length > 0 && (
-            <div key={title}>
-              <h2>{title}</h2>
-              <ul>
-                {shown.map((entry) => (
-                  <li key={entry.place}>
-                    <a
-                      href={linkTo(entry.place)}
-                      aria-current={place === entry.place ? "page" : undefined}
-                    >
-                      {entry.text}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )
-        );
-      })}
-    </nav>
+    <a
+      href={entry.place === "" ? "#/" : linkTo(entry.place)}
+      aria-current={isHere ? "page" : undefined}
+    >
+      {entry.text}
+    </a>
   );
 }

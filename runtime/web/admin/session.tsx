@@ -8,10 +8,14 @@ export type Permission = "api-keys" | "cache" | "directory" | "audit";
 /** Who is signed in. */
 export interface Session {
   readonly admin: Administrator;
+  /** Counts the sign-ins, so that what failed for want of one can be asked for again. */
+  readonly number: number;
   /** What is not allowed is not offered; the server refuses it all the same. */
   may(permission: Permission | `${Permission}:w`): boolean;
-  /** Shows the sign-in again. */
-  end(reason: string): void;
+  /** Asks who it is over what is there, which stays as it is meanwhile. */
+  end(): void;
+  /** Shows the sign-in in place of everything. */
+  leave(reason: string): void;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -20,4 +24,9 @@ export const SessionProvider = SessionContext.Provider;
 
 export function useSession(): Session {
   return useContext(SessionContext)!;
+}
+
+/** The same where a person need not be signed in. */
+export function useSessionIfAny(): Session | null {
+  return useContext(SessionContext);
 }

@@ -107,6 +107,19 @@ test("H108: every showing of a shared secret is in the audit log, one entry each
   expect(entry).toMatchObject({ action: "read-secret", admin: email, resourceId: id, name: "c" });
 });
 
+test("H108: a list that is asked for without shared secrets shows none and leaves no trace", async () => {
+  const { request, reads } = await setUp();
+  await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
+  const before = await reads();
+  const { json, text } = await request("GET /certificates?withoutSecretKey=true");
+  expect(json.items).toHaveLength(1);
+  expect(json.items[0]).not.toHaveProperty("secretKey");
+  expect(text).not.toContain(SECRET);
+  expect(await reads()).toBe(before);
+  expect((await request("GET /certificates?withoutSecretKey=false")).text).toContain(SECRET);
+  expect(await reads()).toBe(before + 1);
+});
+
 test("H108: who may only write is not shown the shared secret", async () => {
   const { request, api, reads } = await setUp();
   const writer = await api.addAdmin({ organization: "Acme", permissions: ["api-keys:w"] });

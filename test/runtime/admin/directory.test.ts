@@ -56,6 +56,19 @@ test("an agent has defaults, and is found by its name and its slug", async () =>
   expect((await request("GET /agents?q=other")).json.items).toEqual([]);
 });
 
+test("agents are listed by their space, consumers by their contract", async () => {
+  const { request, space, contract } = await setUp();
+  const other = (await request("POST /spaces", { body: { title: "Other" } })).json.space;
+  const { agent } = (await request("POST /agents", { body: { ...AGENT, spaceId: space.id } })).json;
+  const { consumer } = (await request("POST /consumers", { body: consumerOf(contract) })).json;
+  expect((await request(`GET /agents?spaceId=${space.id}`)).json.items).toEqual([agent]);
+  expect((await request(`GET /agents?spaceId=${other.id}`)).json.items).toEqual([]);
+  expect((await request(`GET /consumers?contractId=${contract.id}`)).json.items).toEqual([
+    consumer,
+  ]);
+  expect((await request("GET /consumers?contractId=none")).json.items).toEqual([]);
+});
+
 test.each([
   ["a", true],
   ["A-b_c.9", true],

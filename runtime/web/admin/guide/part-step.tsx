@@ -98,7 +98,7 @@ function Entry({ part, store, existing }: EntryProps) {
               chosenId={isNew ? NEW : chosen!.id}
             />
           )}
-          {isNew && <Fields key={spaceCount} form={form} />}
+          {isNew && <Fields key={spaceCount} form={form} others={null} />}
           {!isNew && part.secret && <Renewal part={part} store={store} />}
         </Form>
       </Card>

@@ -1,17 +1,30 @@
-import { useState } from "preact/hooks";
 import { act } from "../api/collections.ts";
 import type { Webhook } from "../api/types.ts";
-import { useAnnounce } from "../parts/announce.tsx";
-import { ConfirmDialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
-import { linkTo } from "../route.ts";
-import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 type Values = Pick<Webhook, "name" | "origin" | "notificationUrl">;
 
-export const webhooks: Kind<"webhooks", Values> = {
+const TEST_NOTICE: Action<Webhook, WithKeys> = {
+  label: "Send a test notice",
+  about: "An empty notice, by the same rules as every other, also while no API key is bound to it.",
+  question: "Send a test notice?",
+  confirmLabel: "Send",
+  warning: ({ item: { notificationUrl } }) => (
+    <>
+      It goes to <code>{notificationUrl}</code>.
+    </>
+  ),
+  async run(target) {
+    await act("webhooks", { ...target, action: "test" });
+    return { said: "The test notice is on its way.", hasNotices: true };
+  },
+};
+
+export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   collection: "webhooks",
   noun: "webhook",
   aNoun: "a webhook",
@@ -21,13 +34,16 @@ export const webhooks: Kind<"webhooks", Values> = {
     "The origin of a partner’s website, which may call the API while the webhook is part of a " +
     "fully bound API key, and the address on the partner’s server that notices go to.",
   nameOf: ({ name }) => name,
-  columns: [
+  columns: async () => [
     { title: "Origin", cell: ({ origin }) => <code>{origin}</code> },
     { title: "Notification URL", cell: ({ notificationUrl }) => <code>{notificationUrl}</code> },
+    await boundKeyColumn("webhookId"),
   ],
+  loadOthers: loadKeys,
   Facts: WebhookFacts,
   Fields: WebhookFields,
-  Actions: TestNotice,
+  readable: ["origin", "notificationUrl"],
+  actions: [TEST_NOTICE],
   blank: { name: "", origin: "", notificationUrl: "" },
   valuesOf,
   findMistakes: ({ name, origin, notificationUrl }) => ({
@@ -38,16 +54,20 @@ export const webhooks: Kind<"webhooks", Values> = {
   inputOf: (values) => values,
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { name: "Name", origin: "Origin", notificationUrl: "Notification URL" },
-  consequences: () =>
-    "The API key it is bound to, if any, becomes partially bound: its partner loses access, and " +
-    "no notice is sent any more.",
+  show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>),
+  consequences: ({ id }, { apiKeys }) => (
+    <>
+      <Unbinding apiKeys={apiKeys} field="webhookId" id={id} /> Its origin leaves the list of those
+      that may call, and no notice goes to its address any more.
+    </>
+  ),
 };
 
 function valuesOf({ name, origin, notificationUrl }: Webhook): Values {
   return { name, origin, notificationUrl };
 }
 
-function WebhookFields({ form }: FieldsProps<Values, Webhook>) {
+function WebhookFields({ form }: FieldsProps<Values, Webhook, WithKeys>) {
   return (
     <>
       <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
@@ -62,55 +82,20 @@ function WebhookFields({ form }: FieldsProps<Values, Webhook>) {
         form={form}
         name="notificationUrl"
         label="Notification URL"
-        hint="http or https, on the partner’s server."
+        hint="http or https, on the partner’s server. What is secret in it belongs in its query: the logs leave that out."
         isRequired
       />
     </>
   );
 }
 
-function WebhookFacts({ item: { origin, notificationUrl, createdAt } }: ItemProps<Webhook>) {
+function WebhookFacts({ item: { id, createdAt }, others }: ItemProps<Webhook, WithKeys>) {
   return (
     <Facts
       rows={[
-        ["Origin", <code key="origin">{origin}</code>],
-        ["Notification URL", <code key="url">{notificationUrl}</code>],
+        ["API key", <BoundKey key="key" {...others} field="webhookId" id={id} />],
         ["Created", <Time key="created" at={createdAt} />],
       ]}
     />
-  );
-}
-
-function TestNotice({ item: { id, notificationUrl }, etag }: ItemProps<Webhook>) {
-  const [isAsking, setAsking] = useState(false);
-  const announce = useAnnounce();
-
-  async function send(): Promise<void> {
-    await act("webhooks", { id, etag, action: "test" });
-    announce("The test notice is on its way.");
-  }
-
-  return (
-    <>
-      <p>
-        A test notice is an empty one. What became of it is in the{" "}
-        <a href={linkTo("notices")}>notice log</a>.
-      </p>
-      <button type="button" class="secondary" onClick={() => setAsking(true)}>
-        Send a test notice
-      </button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Send a test notice?"
-          confirmLabel="Send"
-          work={send}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            It goes to <code>{notificationUrl}</code>.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
   );
 }

@@ -10,20 +10,30 @@ interface DeleteDialogProps {
   readonly consequences: ComponentChildren;
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
+  /** Shows what is there now. */
+  readonly reload: () => void;
 }
 
 /** Deletes in two steps: the first says what it means, the second does it. */
-export function DeleteDialog({ noun, name, consequences, work, onClose }: DeleteDialogProps) {
+export function DeleteDialog({
+  noun,
+  name,
+  consequences,
+  work,
+  onClose,
+  reload,
+}: DeleteDialogProps) {
   const [isSecond, setSecond] = useState(false);
   if (isSecond) {
     return (
       <ConfirmDialog
         key="second"
-        title={`Delete for good?`}
+        title="Delete for good?"
         confirmLabel={`Delete this ${noun}`}
         isGrave
         work={work}
         onClose={onClose}
+        reload={reload}
       >
         <p>
           The {noun} <bdi>{name}</bdi> cannot be brought back.
@@ -32,7 +42,15 @@ export function DeleteDialog({ noun, name, consequences, work, onClose }: Delete
     );
   }
   return (
-    <Dialog key="first" title={`Delete the ${noun} “${name}”?`} onClose={onClose}>
+    <Dialog
+      key="first"
+      title={
+        <>
+          Delete the {noun} “<bdi>{name}</bdi>”?
+        </>
+      }
+      onClose={onClose}
+    >
       <p>{consequences}</p>
       <div class="actions">
         <button type="button" class="secondary" onClick={onClose}>

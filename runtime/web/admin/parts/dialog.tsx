@@ -2,11 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/request.ts";
 import { Failure, useFailure } from "./load.tsx";
+import { focusHeading } from "./page.tsx";
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** Left out, nothing but what is inside closes the dialog: no key and no click beside it. */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -20,7 +21,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     element.showModal();
     return () => {
       element.close();
-      opener?.focus();
+      // What it was opened with may be gone, with the place that it was in.
+      if (opener?.isConnected && opener !== document.body) opener.focus();
+      else focusHeading();
     };
   }, []);
 
@@ -48,13 +51,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 }
 
 interface ConfirmDialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly confirmLabel: string;
   /** Whether what is confirmed cannot be taken back. */
   readonly isGrave?: boolean;
   /** Done when confirmed; what goes wrong is shown in the dialog. */
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
+  /** Done after the work, when what is under the dialog is within reach again. */
+  readonly onDone?: () => void;
+  /** Shows what is there now; offered where somebody else was faster. */
+  readonly reload?: () => void;
   readonly children: ComponentChildren;
 }
 
@@ -65,11 +72,14 @@ export function ConfirmDialog({
   isGrave = false,
   work,
   onClose,
+  onDone,
+  reload,
   children,
 }: ConfirmDialogProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const fail = useFailure();
+  const isStale = reload !== undefined && error !== null && STALE.includes(error.status);
 
   async function confirm(): Promise<void> {
     if (isBusy) return;
@@ -78,6 +88,7 @@ export function ConfirmDialog({
     try {
       await work();
       onClose();
+      onDone?.();
     } catch (error) {
       setError(fail(error));
       setBusy(false);
@@ -85,22 +96,46 @@ export function ConfirmDialog({
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    // Whoever has confirmed is to see what comes of it.
+    <Dialog title={title} onClose={isBusy ? undefined : onClose}>
       {children}
       {error && <Failure error={error} />}
       <div class="actions">
-        <button type="button" class="secondary" onClick={onClose}>
-          Cancel
-        </button>
+        <span role="status" class="quiet">
+          {isBusy ? "Working…" : ""}
+        </span>
         <button
           type="button"
-          class={isGrave ? "grave" : ""}
+          class="secondary"
           aria-disabled={isBusy}
-          onClick={() => void confirm()}
+          onClick={() => isBusy || onClose()}
         >
-          {confirmLabel}
+          Cancel
         </button>
+        {isStale ? (
+          <button
+            type="button"
+            onClick={() => {
+              onClose();
+              reload();
+            }}
+          >
+            Show what is there now
+          </button>
+        ) : (
+          <button
+            type="button"
+            class={isGrave ? "grave" : ""}
+            aria-disabled={isBusy}
+            onClick={() => void confirm()}
+          >
+            {confirmLabel}
+          </button>
+        )}
       </div>
     </Dialog>
   );
 }
+
+/** It is gone, in a state that does not allow it, or another version. */
+const STALE: readonly number[] = [404, 409, 412];

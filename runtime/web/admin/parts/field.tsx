@@ -51,6 +51,10 @@ interface TextFieldProps<Values extends object> extends FieldProps {
   readonly name: NamesOf<Values, string>;
   readonly type?: "text" | "password";
   readonly autocomplete?: string;
+  /** Which keys a phone shows, where the text is no prose; it then changes no letters either. */
+  readonly keyboard?: "email" | "url";
+  /** Told to browsers, which make passwords; the form says it in its own words. */
+  readonly minLength?: number;
   readonly isRequired?: boolean;
   /** A text of several lines. */
   readonly rows?: number;
@@ -61,6 +65,8 @@ export function TextField<Values extends object>({
   name,
   type = "text",
   autocomplete = "off",
+  keyboard,
+  minLength,
   isRequired = false,
   rows,
   ...field
@@ -78,9 +84,18 @@ export function TextField<Values extends object>({
         };
         if (rows !== undefined) return <textarea {...shared} rows={rows} />;
         return type === "password" ? (
-          <input {...shared} type="password" autocomplete={autocomplete} />
+          <input {...shared} type="password" autocomplete={autocomplete} minLength={minLength} />
         ) : (
-          <input {...shared} type="text" autocomplete={autocomplete} spellcheck={false} />
+          // Not of type "email": in that, browsers put the domain into another spelling.
+          <input
+            {...shared}
+            type="text"
+            autocomplete={autocomplete}
+            spellcheck={false}
+            inputMode={keyboard}
+            autocapitalize={keyboard && "none"}
+            autocorrect={keyboard && "off"}
+          />
         );
       }}
     </Labelled>

@@ -46,7 +46,8 @@ export function useForm<Values extends object>({
   function explain(form: HTMLFormElement, error: ApiError): void {
     const ofFields = error.fields.filter(({ path }) => topOf(path) in values);
     show(form, Object.fromEntries(ofFields.map(({ path, message }) => [topOf(path), message])));
-    if (ofFields.length === 0) setProblem(problemText(error));
+    const others = error.fields.filter((field) => !ofFields.includes(field));
+    if (ofFields.length === 0 || others.length > 0) setProblem(problemText(error, others));
   }
 
   async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
@@ -90,8 +91,8 @@ function topOf(path: string): string {
   return path.split(".", 1)[0]!;
 }
 
-function problemText({ message, fields }: ApiError): string {
-  const details = fields.map(({ path, message }: FieldError) => `${path}: ${message}`);
+function problemText({ message }: ApiError, fields: readonly FieldError[]): string {
+  const details = fields.map(({ path, message }) => `${path}: ${message}`);
   return [message, ...details].join(" ");
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/request.ts";
-import { useSession } from "../session.tsx";
+import { useSession, useSessionIfAny } from "../session.tsx";
 
 /** Something that comes from the server. */
 export type Loading<Value> =
@@ -43,17 +43,24 @@ export function useLoad<Value>(
   }, [...dependencies, attempt]);
 
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const { number } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each sign-in
+  useEffect(() => {
+    if (loading.state === "failed" && loading.error.status === 401) reload();
+  }, [number]);
   const replace = useCallback((value: Value) => setLoading({ state: "ready", value }), []);
   return { loading, reload, replace };
 }
 
 /** What to do with a failure: one that means that nobody is signed in leads to the sign-in. */
 export function useFailure(): (error: unknown) => ApiError {
-  const session = useSession();
+  const session = useSessionIfAny();
   return (error) => {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) session.end("Your session has ended. Sign in again to go on.");
-    return error;
+    // Outside of the console nobody is signed in: a refused sign-in is no ended session.
+    if (error.status !== 401 || session === null) return error;
+    session.end();
+    return new ApiError("Your session had ended. Try again.", { status: 401 });
   };
 }
 

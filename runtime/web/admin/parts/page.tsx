@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 interface PageProps {
@@ -14,18 +14,25 @@ interface PageProps {
 
 let hasArrived = false;
 
-/** One place of the console: its heading has the focus when a person arrives. */
-export function Page({ title, parent, about, actions, children }: PageProps) {
+/**
+ * Gives the page its title, and its heading the focus when a person arrives: not at the first
+ * arrival, for then the page begins at its beginning, as every page does.
+ */
+export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · docgate`;
   }, [title]);
   useEffect(() => {
-    // Not at the first arrival: then the page begins at its beginning, as every page does.
     if (hasArrived) heading.current?.focus();
     hasArrived = true;
   }, []);
+  return heading;
+}
 
+/** One place of the console: its heading has the focus when a person arrives. */
+export function Page({ title, parent, about, actions, children }: PageProps) {
+  const heading = useArrival(title);
   return (
     <>
       {parent && (
@@ -35,7 +42,7 @@ export function Page({ title, parent, about, actions, children }: PageProps) {
       )}
       <div class="page-head">
         <h1 tabIndex={-1} ref={heading}>
-          {title}
+          <bdi>{title}</bdi>
         </h1>
         {actions && <div class="actions">{actions}</div>}
       </div>
@@ -43,6 +50,11 @@ export function Page({ title, parent, about, actions, children }: PageProps) {
       {children}
     </>
   );
+}
+
+/** Takes the focus to where a person begins to read, where what had it is gone. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>("main h1")?.focus();
 }
 
 interface CardProps {
@@ -62,8 +74,11 @@ export function Card({ title, about, children }: CardProps) {
   );
 }
 
+/** A name and a value. */
+export type Fact = readonly [name: string, value: ComponentChildren];
+
 interface FactsProps {
-  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[];
+  readonly rows: readonly Fact[];
 }
 
 /** Names and values. */

@@ -1,4 +1,4 @@
-import { createContext } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect } from "preact/hooks";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 /** Secrets that are shown this once. */
 export interface Reveal {
   /** What they belong to. */
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly secrets: readonly { readonly label: string; readonly value: string }[];
   /** What goes on when the person has stored them. */
   readonly onStored?: () => void;

@@ -1,24 +1,20 @@
-import { useState } from "preact/hooks";
-import {
-  type CollectionName,
-  type ItemOf,
-  read,
-  remove,
-  update,
-  type Versioned,
-} from "../api/collections.ts";
-import { ApiError } from "../api/request.ts";
-import type { AnyKind } from "../kinds/kind.ts";
-import { useAnnounce } from "../parts/announce.tsx";
-import { DeleteDialog } from "../parts/delete-dialog.tsx";
-import { Form, useForm } from "../parts/form.tsx";
-import { Loaded, useLoad } from "../parts/load.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { goTo, linkTo } from "../route.ts";
+import { useEffect } from "preact/hooks";
+import { type CollectionName, type ItemOf, read, type Versioned } from "../api/collections.ts";
+import type { AnyKind, ItemProps } from "../kinds/kind.ts";
+import { Loaded, type Loader, useLoad } from "../parts/load.tsx";
+import { Card, focusHeading, Page } from "../parts/page.tsx";
+import { linkTo } from "../route.ts";
 import { useSession } from "../session.tsx";
-import { ConflictDialog } from "./conflict-dialog.tsx";
+import { ItemActions } from "./item-actions.tsx";
+import { ItemDeletion } from "./item-deletion.tsx";
+import { ItemSettings, SettingsFacts } from "./item-settings.tsx";
 
 type Item = ItemOf<CollectionName>;
+
+/** A version of an item, and what its page shows of other collections. */
+interface Whole extends Versioned<Item> {
+  readonly others: unknown;
+}
 
 interface ItemDetailProps {
   readonly kind: AnyKind;
@@ -27,116 +23,80 @@ interface ItemDetailProps {
 
 /** One item: what is known of it, its settings, and what can be done with it. */
 export function ItemDetail({ kind, id }: ItemDetailProps) {
-  const collection = kind.collection as CollectionName;
-  const loader = useLoad<Versioned<Item>>(() => read(collection, id), [collection, id]);
+  const loader = useWhole(kind, id);
   const { loading, reload, replace } = loader;
-  const title = loading.state === "ready" ? kind.nameOf(loading.value.item) : kind.noun;
+  const { collection, plural } = kind;
+  const isGone = loading.state === "failed" && loading.error.status === 404;
   return (
-    <Page title={title} parent={{ text: kind.plural, href: linkTo(collection) }}>
-      <Loaded from={loader}>
-        {(version) => <Detail kind={kind} version={version} replace={replace} reload={reload} />}
-      </Loaded>
+    <Page title={titleOf(kind, loader)} parent={{ text: plural, href: linkTo(collection) }}>
+      {isGone ? (
+        <Gone kind={kind} />
+      ) : (
+        <Loaded from={loader}>
+          {({ item, etag, others }) => (
+            <Detail
+              kind={kind}
+              item={item}
+              etag={etag}
+              others={others}
+              replace={(next) => replace({ item: next.item, etag: next.etag, others })}
+              reload={reload}
+            />
+          )}
+        </Loaded>
+      )}
     </Page>
   );
 }
 
-interface DetailProps {
-  readonly kind: AnyKind;
-  readonly version: Versioned<Item>;
-  readonly replace: (next: Versioned<Item>) => void;
-  readonly reload: () => void;
+function useWhole({ collection, loadOthers }: AnyKind, id: string): Loader<Whole> {
+  const session = useSession();
+  return useLoad(async () => {
+    const [version, others] = await Promise.all([
+      read(collection as CollectionName, id),
+      loadOthers?.(session) ?? null,
+    ]);
+    return { ...version, others };
+  }, [collection, id]);
 }
 
-function Detail({ kind, version, replace, reload }: DetailProps) {
-  const { Facts, Actions, More, permission } = kind;
-  const { may } = useSession();
-  const mayWrite = may(`${permission}:w`);
-  const parts = { ...version, replace, reload };
+function titleOf({ noun, nameOf }: AnyKind, { loading }: Loader<Whole>): string {
+  if (loading.state === "ready") return nameOf(loading.value.item);
+  return noun[0]!.toUpperCase() + noun.slice(1);
+}
+
+/** It may have been deleted while it was looked at: then what had the focus is gone too. */
+function Gone({ kind: { noun, plural, collection } }: Pick<ItemDetailProps, "kind">) {
+  useEffect(focusHeading, []);
+  return (
+    <p class="empty" role="alert">
+      There is no {noun} at this address, or not any more.{" "}
+      <a href={linkTo(collection)}>All {inText(plural)}</a>
+    </p>
+  );
+}
+
+/** A word as it is within a sentence. */
+function inText(word: string): string {
+  return /^[A-Z]{2}/.test(word) ? word : word.toLowerCase();
+}
+
+interface DetailProps extends ItemProps<Item, unknown> {
+  readonly kind: AnyKind;
+}
+
+function Detail(props: DetailProps) {
+  const { Facts, More, permission } = props.kind;
+  const mayWrite = useSession().may(`${permission}:w`);
   return (
     <>
       <Card title="Overview">
-        <Facts {...parts} />
+        <Facts {...props} />
       </Card>
-      {mayWrite && <Settings key={version.etag} kind={kind} version={version} replace={replace} />}
-      {More && <More {...parts} />}
-      {Actions && mayWrite && (
-        <Card title="Actions">
-          <Actions {...parts} />
-        </Card>
-      )}
-      {mayWrite && <Deletion kind={kind} version={version} />}
+      {mayWrite ? <ItemSettings {...props} /> : <SettingsFacts {...props} />}
+      {More && <More {...props} />}
+      <ItemActions {...props} />
+      {mayWrite && <ItemDeletion {...props} />}
     </>
-  );
-}
-
-type SettingsProps = Pick<DetailProps, "kind" | "version" | "replace">;
-
-function Settings({ kind, version, replace }: SettingsProps) {
-  const { noun, Fields } = kind;
-  const collection = kind.collection as CollectionName;
-  const { item } = version;
-  const form = useForm({ initial: kind.valuesOf(item), findMistakes: kind.findMistakes });
-  const [theirs, setTheirs] = useState<Versioned<Item> | null>(null);
-  const announce = useAnnounce();
-
-  async function save(over: Versioned<Item>): Promise<void> {
-    const patch = kind.patchOf(form.values, item);
-    if (Object.keys(patch).length === 0) return announce("There is nothing to save.");
-    try {
-      replace(await update(collection, { id: item.id, etag: over.etag, patch }));
-      announce(`The ${noun} is saved.`);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error;
-      setTheirs(await read(collection, item.id));
-    }
-  }
-
-  return (
-    <Card title="Settings">
-      <Form state={form} onSubmit={() => save(version)} submitLabel="Save">
-        <Fields form={form} item={item} />
-      </Form>
-      {theirs && (
-        <ConflictDialog
-          kind={kind}
-          mine={form.values}
-          theirs={kind.valuesOf(theirs.item)}
-          keepMine={() => save(theirs)}
-          takeTheirs={() => replace(theirs)}
-          onClose={() => setTheirs(null)}
-        />
-      )}
-    </Card>
-  );
-}
-
-type DeletionProps = Pick<DetailProps, "kind" | "version">;
-
-function Deletion({ kind, version: { item, etag } }: DeletionProps) {
-  const { collection, noun } = kind;
-  const [isAsking, setAsking] = useState(false);
-  const announce = useAnnounce();
-
-  async function work(): Promise<void> {
-    await remove(collection, { id: item.id, etag });
-    announce(`The ${noun} is deleted.`);
-    goTo(collection);
-  }
-
-  return (
-    <Card title="Delete">
-      <button type="button" class="grave" onClick={() => setAsking(true)}>
-        Delete {noun}…
-      </button>
-      {isAsking && (
-        <DeleteDialog
-          noun={noun}
-          name={kind.nameOf(item)}
-          consequences={kind.consequences(item)}
-          work={work}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </Card>
   );
 }

@@ -1,12 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { type CollectionName, type ItemOf, list } from "../api/collections.ts";
 import type { ApiError } from "../api/request.ts";
-import type { AnyKind } from "../kinds/kind.ts";
+import type { AnyKind, Filter } from "../kinds/kind.ts";
+import { ItemLink } from "../parts/item-link.tsx";
 import { Failure, Loaded, useFailure, useLoad } from "../parts/load.tsx";
 import { Page } from "../parts/page.tsx";
-import { Table } from "../parts/table.tsx";
+import { type Column, Table } from "../parts/table.tsx";
 import { linkTo } from "../route.ts";
-import { useSession } from "../session.tsx";
+import { type Session, useSession } from "../session.tsx";
+import "./item-list.css";
 
 type Item = ItemOf<CollectionName>;
 
@@ -18,13 +20,23 @@ interface ItemListProps {
   readonly kind: AnyKind;
 }
 
-/** All items of a collection, with a search by name. */
+/** What filters ask for. */
+type Narrowing = Readonly<Record<string, string>>;
+
+/** What is looked for: part of a name, and what filters add. */
+type Query = Narrowing & { readonly q: string };
+
+/** All items of a collection, with a search by name and filters. */
 export function ItemList({ kind }: ItemListProps) {
-  const { may } = useSession();
+  const session = useSession();
+  const { may } = session;
   const [search, setSearch] = useState("");
-  const [query, setQuery] = useState("");
+  const [name, setName] = useState("");
+  const [narrowed, setNarrowed] = useState<Readonly<Record<string, Narrowing>>>({});
+  const filters = useLoad(() => filtersOf(kind, session), [kind]).loading;
+  const query = Object.assign({ q: name }, ...Object.values(narrowed)) as Query;
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(search.trim()), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => setName(search.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [search]);
 
@@ -40,60 +52,113 @@ export function ItemList({ kind }: ItemListProps) {
         )
       }
     >
-      <search>
-        <label for="search">Search by name</label>
-        <input
-          id="search"
-          type="search"
-          value={search}
-          autocomplete="off"
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+      <search class="narrowing">
+        <div>
+          <label for="search">Search by name</label>
+          <input
+            id="search"
+            type="search"
+            value={search}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </div>
+        {filters.state === "ready" &&
+          filters.value.map((filter) => (
+            <FilterSelect
+              key={filter.label}
+              filter={filter}
+              onChange={(one) => setNarrowed({ ...narrowed, [filter.label]: one })}
+            />
+          ))}
       </search>
       <Results kind={kind} query={query} />
     </Page>
   );
 }
 
+async function filtersOf({ filters }: AnyKind, session: Session): Promise<readonly Filter[]> {
+  return (typeof filters === "function" ? await filters(session) : filters) ?? [];
+}
+
+interface FilterSelectProps {
+  readonly filter: Filter;
+  readonly onChange: (narrowing: Narrowing) => void;
+}
+
+function FilterSelect({ filter: { label, choices }, onChange }: FilterSelectProps) {
+  const id = useId();
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        onChange={({ currentTarget }) => onChange(choices[currentTarget.selectedIndex]!.query())}
+      >
+        {choices.map(({ text }) => (
+          <option key={text}>{text}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 interface ResultsProps extends ItemListProps {
-  readonly query: string;
+  readonly query: Query;
 }
 
 function Results({ kind, query }: ResultsProps) {
-  const { collection, plural } = kind;
+  const collection = kind.collection as CollectionName;
+  const columns = useLoad(async () => ({ columns: await columnsOf(kind) }), [kind]);
   const first = useLoad(
-    (signal) => list(collection, { query: { q: query, limit: PAGE_SIZE }, signal }),
-    [collection, query],
+    (signal) => list(collection, { query: { ...query, limit: PAGE_SIZE }, signal }),
+    [collection, JSON.stringify(query)],
   );
   return (
-    <Loaded from={first}>
-      {(page) =>
-        page.items.length === 0 ? (
-          <Nothing kind={kind} query={query} />
-        ) : (
-          <Rows key={page} kind={kind} query={query} first={page} caption={plural} />
-        )
-      }
+    <Loaded from={columns}>
+      {({ columns }) => (
+        <Loaded from={first}>
+          {(page) =>
+            page.items.length === 0 ? (
+              <Nothing kind={kind} query={query} />
+            ) : (
+              <Rows key={page} kind={kind} query={query} first={page} columns={columns} />
+            )
+          }
+        </Loaded>
+      )}
     </Loaded>
   );
 }
 
-function Nothing({ kind, query }: ResultsProps) {
+type Columns = readonly Column<Item>[];
+
+async function columnsOf({ columns }: AnyKind): Promise<Columns> {
+  return typeof columns === "function" ? await columns() : columns;
+}
+
+function Nothing({ kind: { noun }, query: { q, ...filters } }: ResultsProps) {
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <p class="empty" role="status">
-      {query === ""
-        ? `There is no ${kind.noun} yet.`
-        : `No ${kind.noun} has “${query}” in its name.`}
+      {q === "" && !isFiltered && `There is no ${noun} yet.`}
+      {q === "" && isFiltered && `There is no such ${noun}.`}
+      {q !== "" && (
+        <>
+          No {isFiltered && "such "}
+          {noun} has “<bdi>{q}</bdi>” in its name.
+        </>
+      )}
     </p>
   );
 }
 
 interface RowsProps extends ResultsProps {
   readonly first: { readonly items: readonly Item[]; readonly nextAfter?: string };
-  readonly caption: string;
+  readonly columns: Columns;
 }
 
-function Rows({ kind, query, first, caption }: RowsProps) {
+function Rows({ kind, query, first, columns }: RowsProps) {
   const [items, setItems] = useState(first.items);
   const [nextAfter, setNextAfter] = useState(first.nextAfter);
   const [error, setError] = useState<ApiError | null>(null);
@@ -103,7 +168,7 @@ function Rows({ kind, query, first, caption }: RowsProps) {
     setError(null);
     try {
       const page = await list(kind.collection as CollectionName, {
-        query: { q: query, limit: PAGE_SIZE, after: nextAfter },
+        query: { ...query, limit: PAGE_SIZE, after: nextAfter },
       });
       setItems((before) => [...before, ...page.items]);
       setNextAfter(page.nextAfter);
@@ -115,16 +180,14 @@ function Rows({ kind, query, first, caption }: RowsProps) {
   const name = {
     title: "Name",
     cell: (item: Item) => (
-      <a href={linkTo(kind.collection, item.id)}>
-        <bdi>{kind.nameOf(item)}</bdi>
-      </a>
+      <ItemLink collection={kind.collection} id={item.id} name={kind.nameOf(item)} />
     ),
   };
   return (
     <>
       <Table
-        caption={caption}
-        columns={[name, ...kind.columns]}
+        caption={kind.plural}
+        columns={[name, ...columns]}
         items={items}
         keyOf={({ id }) => id}
       />

@@ -3,8 +3,8 @@ import { ApiError, request } from "../api/request.ts";
 import type { Administrator } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
-
-const MIN_PASSWORD_LENGTH = 8;
+import { NarrowPage } from "./narrow-page.tsx";
+import { MIN_PASSWORD_LENGTH } from "./password-rule.ts";
 
 type State =
   | { readonly kind: "asking" }
@@ -23,14 +23,16 @@ interface SetUpProps {
 /** Makes the first organization and its administrator. */
 export function SetUp({ token, onSignIn }: SetUpProps) {
   const [state, setState] = useState<State>({ kind: "asking" });
-  return (
-    <main class="narrow">
-      {state.kind === "asking" && <SetUpForm token={token} onOutcome={setState} />}
-      {state.kind === "done" && <Done admin={state.admin} onSignIn={onSignIn} />}
-      {state.kind === "taken" && <Taken onSignIn={onSignIn} />}
-      {state.kind === "refused" && <Refused message={state.message} />}
-    </main>
-  );
+  switch (state.kind) {
+    case "asking":
+      return <SetUpForm token={token} onOutcome={setState} />;
+    case "done":
+      return <Done admin={state.admin} onSignIn={onSignIn} />;
+    case "taken":
+      return <Taken onSignIn={onSignIn} />;
+    case "refused":
+      return <Refused message={state.message} onSignIn={onSignIn} />;
+  }
 }
 
 interface SetUpFormProps extends Pick<SetUpProps, "token"> {
@@ -62,8 +64,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
   }
 
   return (
-    <>
-      <h1>Set up docgate</h1>
+    <NarrowPage title="Set up docgate">
       <p>
         This makes the first organization and its administrator, who may do everything. All fields
         are required.
@@ -82,6 +83,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
           name="email"
           label="Email"
           hint="The administrator’s address, as name@example.com."
+          keyboard="email"
           autocomplete="username"
           isRequired
         />
@@ -92,6 +94,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
           hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           type="password"
           autocomplete="new-password"
+          minLength={MIN_PASSWORD_LENGTH}
           isRequired
         />
         <TextField
@@ -103,7 +106,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
           isRequired
         />
       </Form>
-    </>
+    </NarrowPage>
   );
 }
 
@@ -122,57 +125,73 @@ interface DoneProps extends Pick<SetUpProps, "onSignIn"> {
 
 function Done({ admin: { email, organization }, onSignIn }: DoneProps) {
   return (
-    <>
-      <h1>docgate is set up</h1>
+    <NarrowPage title="docgate is set up">
       <p>
         <bdi>{email}</bdi> administers <bdi>{organization.name}</bdi> and may do everything.
       </p>
-      <div class="actions">
-        <button type="button" onClick={onSignIn}>
-          Sign in
-        </button>
-      </div>
-    </>
+      <SignInButton onSignIn={onSignIn} />
+      <p>For scripts, make a token on the command line where docgate runs, with its settings:</p>
+      <pre>
+        <code>docgate admin token --email {shellWord(email)}</code>
+      </pre>
+    </NarrowPage>
   );
+}
+
+/** Addresses may hold characters that mean something to a shell. */
+function shellWord(text: string): string {
+  return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function Taken({ onSignIn }: Pick<SetUpProps, "onSignIn">) {
   return (
-    <>
-      <h1>docgate is set up already</h1>
+    <NarrowPage title="docgate is set up already">
       <p>
         There is an administrator, so this link makes no other. Further ones are made on the command
         line:
       </p>
-      <pre>
-        <code>docgate admin create --org NAME --email EMAIL</code>
-      </pre>
-      <div class="actions">
-        <button type="button" onClick={onSignIn}>
-          Sign in
-        </button>
-      </div>
-    </>
+      <CreateCommand />
+      <SignInButton onSignIn={onSignIn} />
+    </NarrowPage>
   );
 }
 
-function Refused({ message }: { readonly message: string }) {
+interface RefusedProps extends Pick<SetUpProps, "onSignIn"> {
+  readonly message: string;
+}
+
+function Refused({ message, onSignIn }: RefusedProps) {
   return (
-    <>
-      <h1>This link cannot be used</h1>
+    <NarrowPage title="This link cannot be used">
       <p>{message}</p>
       <p>
         A link works once, within 24 hours, at the very address that docgate printed, and until
-        docgate prints the next one. If you have used it before, docgate is set up:{" "}
-        <a href="./admin">sign in</a>.
+        docgate prints the next one. If you have used it before, docgate is set up: sign in.
       </p>
+      <SignInButton onSignIn={onSignIn} />
       <p>
         If it is not, start <code>docgate serve</code> again: it prints a new link. Or make the
         administrator on the command line:
       </p>
-      <pre>
-        <code>docgate admin create --org NAME --email EMAIL</code>
-      </pre>
-    </>
+      <CreateCommand />
+    </NarrowPage>
+  );
+}
+
+function SignInButton({ onSignIn }: Pick<SetUpProps, "onSignIn">) {
+  return (
+    <div class="actions">
+      <button type="button" onClick={onSignIn}>
+        Sign in
+      </button>
+    </div>
+  );
+}
+
+function CreateCommand() {
+  return (
+    <pre>
+      <code>docgate admin create --org NAME --email EMAIL</code>
+    </pre>
   );
 }

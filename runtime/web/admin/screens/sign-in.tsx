@@ -1,7 +1,9 @@
+import { useEffect, useRef } from "preact/hooks";
 import { request } from "../api/request.ts";
 import type { Administrator } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
+import { NarrowPage } from "./narrow-page.tsx";
 
 interface SignInProps {
   /** Why a person is asked, where it is not plain. */
@@ -10,13 +12,37 @@ interface SignInProps {
 }
 
 export function SignIn({ reason, onSignedIn }: SignInProps) {
+  return (
+    <NarrowPage title="Sign in to docgate">
+      {reason && <p role="status">{reason}</p>}
+      <SignInForm email="" onSignedIn={onSignedIn} />
+      <p class="hint">
+        Administrators are made on the command line, the first one also by the link that{" "}
+        <code>docgate serve</code> prints.
+      </p>
+    </NarrowPage>
+  );
+}
+
+interface SignInFormProps {
+  /** Typed in beforehand; empty if it is not known. */
+  readonly email: string;
+  readonly onSignedIn: (admin: Administrator) => void;
+}
+
+export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const content = useRef<HTMLDivElement>(null);
   const form = useForm({
-    initial: { email: "", password: "" },
+    initial: { email, password: "" },
     findMistakes: ({ email, password }) => ({
       ...(email.trim() === "" && { email: "Enter your email address." }),
       ...(password === "" && { password: "Enter your password." }),
     }),
   });
+  useEffect(() => {
+    const first = email === "" ? "email" : "password";
+    content.current!.querySelector<HTMLInputElement>(`[name=${first}]`)!.focus();
+  }, [email]);
 
   async function signIn(): Promise<void> {
     const { body } = await request<{ admin: Administrator }>("/session", {
@@ -27,11 +53,16 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   }
 
   return (
-    <main class="narrow">
-      <h1>Sign in to docgate</h1>
-      {reason && <p role="status">{reason}</p>}
+    <div ref={content}>
       <Form state={form} onSubmit={signIn} submitLabel="Sign in">
-        <TextField form={form} name="email" label="Email" autocomplete="username" isRequired />
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          keyboard="email"
+          autocomplete="username"
+          isRequired
+        />
         <TextField
           form={form}
           name="password"
@@ -41,6 +72,6 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
           isRequired
         />
       </Form>
-    </main>
+    </div>
   );
 }

@@ -16,5 +16,10 @@ export function revealOf(
     value,
   }));
   if (shown.length === 0) return null;
-  return { title: `Store this now: ${noun} “${nameOf(item)}”`, secrets: shown };
+  const title = (
+    <>
+      Store this now: {noun} “<bdi>{nameOf(item)}</bdi>”
+    </>
+  );
+  return { title, secrets: shown };
 }

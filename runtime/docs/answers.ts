@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Encoding } from "./negotiation.ts";
+
+/** An answer as it goes over the wire; it keeps its compressed forms once it was asked for them. */
+export interface EncodedAnswer extends AnswerTraits {
+  /** JSON: a text where it is short, which is sent together with the headers; else its UTF-8. */
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Of the body in UTF-8, in bytes. */
+  readonly size: number;
+  /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
+  readonly etag: string;
+  /** @returns Null where the answer is too short for it to pay. */
+  compress(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> | null;
+}
+
+interface AnswerTraits {
+  readonly status: number;
+  /** Whether the same request has the same answer as long as the same corpus answers. */
+  readonly isLasting: boolean;
+  /** Whether caches between here and the client may keep it. */
+  readonly isCacheable: boolean;
+}
+
+/** From here on, two writes cost less than one copy more. */
+const MAX_TEXT_BYTES = 16 * 2 ** 10;
+/** Shorter answers are in one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1400;
+/** Most of what brotli can save, at about the speed of gzip. */
+const BROTLI_QUALITY = 4;
+
+const COMPRESS = {
+  br: (body: Uint8Array) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body: Uint8Array) => promisify(gzip)(body),
+} as const;
+
+export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer {
+  const bytes = Buffer.from(text);
+  const compressed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
+  let tag: string | undefined;
+  return {
+    ...traits,
+    body: bytes.length < MAX_TEXT_BYTES ? text : bytes,
+    size: bytes.length,
+    get etag() {
+      tag ??= `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+      return tag;
+    },
+    compress(encoding) {
+      if (bytes.length < MIN_COMPRESSED_BYTES) return null;
+      const form = compressed.get(encoding) ?? COMPRESS[encoding](bytes);
+      compressed.set(encoding, form);
+      return form;
+    },
+  };
+}
+
+/** Answers kept, in bytes with what they are kept under. */
+const KEPT_BYTES = 64 * 2 ** 20;
+/** One answer must not drive out all others. */
+const MAX_ANSWER_BYTES = KEPT_BYTES / 8;
+/** An entry costs more than its texts. */
+const ENTRY_BYTES = 512;
+/** The text of a short answer, and compressed forms, which come later and are shorter. */
+const WITH_OTHER_FORMS = 2;
+
+/** Answers by request. */
+export interface Answers {
+  /**
+   * Gives the answer that is kept under a key, or the one that is made, which is kept if it lasts.
+   *
+   * @param corpus What answers now: answers of another are forgotten.
+   */
+  recall(corpus: object, key: string, make: () => EncodedAnswer): EncodedAnswer;
+}
+
+/** A corpus is frozen, so an answer is a function of the request as long as the same one answers. */
+export function createAnswers(): Answers {
+  let kept: object | undefined;
+  const answers = new LRUCache<string, EncodedAnswer>({
+    maxSize: KEPT_BYTES,
+    maxEntrySize: MAX_ANSWER_BYTES,
+    sizeCalculation: ({ size }, key) =>
+      Math.ceil(ENTRY_BYTES + 2 * key.length + WITH_OTHER_FORMS * size),
+  });
+
+  return {
+    recall(corpus, key, make) {
+      if (corpus !== kept) answers.clear();
+      kept = corpus;
+      const known = answers.get(key);
+      if (known) return known;
+      const answer = make();
+      if (answer.isLasting) answers.set(key, answer);
+      return answer;
+    },
+  };
+}

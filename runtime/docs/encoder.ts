@@ -1,0 +1,163 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getArgumentValues,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { Doc } from "../../corpus/schema.ts";
+import type { Docs } from "./docs.ts";
+
+/** The values of an operation's variables, coerced. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Executes an operation and encodes its answer, `{"data":{…}}`, in one go. */
+export type Encode = (docs: Docs, variables: Variables) => string;
+
+/** Writes a value as JSON. */
+type Encoder = (value: never) => string;
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** Something that is left to an executor that handles everything GraphQL can do. */
+export class UnsupportedError extends Error {
+  override readonly name = "UnsupportedError";
+}
+
+/**
+ * Turns a validated query into a function that writes its answer directly.
+ *
+ * Every object of this schema is plain data whose properties are its fields, and nothing in it is
+ * asynchronous: so an answer is its texts joined, byte for byte what an executor's result is as
+ * JSON.
+ *
+ * @throws {UnsupportedError} for introspection and conditional selections; what it returns throws
+ *   where the answer has an error
+ */
+export function compile(
+  schema: GraphQLSchema,
+  { operation, fragments }: { operation: OperationDefinitionNode; fragments: Fragments },
+): Encode {
+  const type = schema.getQueryType()!;
+  const members = Array.from(
+    collectFields([operation.selectionSet], fragments),
+    ([key, nodes]) =>
+      [`${JSON.stringify(key)}:`, compileRootField(type, { nodes, fragments })] as const,
+  );
+  return (docs, variables) => {
+    const parts = members.map(([key, encode]) => key + encode(docs, variables));
+    return `{"data":{${parts.join(",")}}}`;
+  };
+}
+
+interface Field {
+  /** All of one response key: their selections are one. */
+  readonly nodes: readonly FieldNode[];
+  readonly fragments: Fragments;
+}
+
+function compileRootField(type: GraphQLObjectType, { nodes, fragments }: Field): Encode {
+  const [node] = nodes;
+  const name = node!.name.value;
+  if (name === "__typename") return () => JSON.stringify(type.name);
+  const field = type.getFields()[name];
+  // `__schema` and `__type` are no fields of a type.
+  if (!field) throw new UnsupportedError(name);
+  const encode = compileValue(field.type, { nodes, fragments }) as (value: unknown) => string;
+  const resolve = name as keyof Omit<Docs, "version">;
+  return (docs, variables) =>
+    encode(docs[resolve](getArgumentValues(field, node!, variables) as never));
+}
+
+function compileValue(type: GraphQLOutputType, field: Field): Encoder {
+  if (isNonNullType(type)) return compileNonNull(type.ofType, field);
+  const encode = compileNonNull(type, field);
+  return (value) => (value === null ? "null" : encode(value));
+}
+
+function compileNonNull(type: GraphQLOutputType, field: Field): Encoder {
+  if (isObjectType(type)) return compileObject(type, field);
+  if (!isListType(type)) return encodeLeaf;
+  const encode = compileValue(type.ofType as GraphQLOutputType, field);
+  return (values: readonly never[]) => {
+    let text = "[";
+    for (let i = 0; i < values.length; i++) text += (i === 0 ? "" : ",") + encode(values[i]!);
+    return `${text}]`;
+  };
+}
+
+/** Strings and whole numbers; there is nothing else in the schema. */
+function encodeLeaf(value: string | number): string {
+  return typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+type Member = (value: Record<string, never>) => string;
+
+function compileObject(type: GraphQLObjectType, { nodes, fragments }: Field): Encoder {
+  const selections = nodes.map(({ selectionSet }) => selectionSet!);
+  const members = Array.from(
+    collectFields(selections, fragments),
+    ([key, nodes], place): Member => {
+      const start = `${place === 0 ? "" : ","}${JSON.stringify(key)}:`;
+      const name = nodes[0]!.name.value;
+      if (name === "__typename") return () => start + JSON.stringify(type.name);
+      if (type.name === "Doc" && name === "body") {
+        return (doc) => start + encodeBody(doc as unknown as Doc);
+      }
+      const encode = compileValue(type.getFields()[name]!.type, { nodes, fragments });
+      return (value) => start + encode(value[name]!);
+    },
+  );
+  return (value) => {
+    let text = "{";
+    for (const member of members) text += member(value);
+    return `${text}}`;
+  };
+}
+
+/** Bodies are most of a corpus: each is encoded once. */
+const bodies = new WeakMap<Doc, string>();
+
+function encodeBody(doc: Doc): string {
+  const known = bodies.get(doc);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(doc.body);
+  bodies.set(doc, text);
+  return text;
+}
+
+/** The fields of selections by response key, in order of their first appearance. */
+function collectFields(
+  selections: readonly SelectionSetNode[],
+  fragments: Fragments,
+): ReadonlyMap<string, readonly FieldNode[]> {
+  const fields = new Map<string, FieldNode[]>();
+  const visited = new Set<string>();
+
+  function visit({ selections }: SelectionSetNode): void {
+    for (const selection of selections) {
+      if (selection.directives?.length) throw new UnsupportedError("directive");
+      if (selection.kind === Kind.FIELD) {
+        const key = (selection.alias ?? selection.name).value;
+        fields.set(key, [...(fields.get(key) ?? []), selection]);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        visit(selection.selectionSet);
+      } else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
+        const fragment = fragments.get(selection.name.value)!;
+        if (fragment.directives?.length) throw new UnsupportedError("directive");
+        visit(fragment.selectionSet);
+      }
+    }
+  }
+
+  for (const selection of selections) visit(selection);
+  return fields;
+}

@@ -1,0 +1,38 @@
+import { type JsonFault, placeOf } from "./json-fault.ts";
+
+interface FaultViewProps {
+  readonly text: string;
+  readonly fault: JsonFault;
+}
+
+/** Of a long line, what is shown on either side of the fault. */
+const AROUND = 32;
+
+/** What is wrong with a JSON text and where: line, column, and the line with a caret below it. */
+export function FaultView({ text, fault: { message, offset } }: FaultViewProps) {
+  const { line, column } = placeOf(text, offset);
+  const whole = text.split("\n")[line - 1]!;
+  const from = Math.max(0, column - 1 - AROUND);
+  const shown = whole.slice(from, column - 1 + AROUND);
+  return (
+    <>
+      <p>
+        <strong>
+          Line {line}, column {column}:
+        </strong>{" "}
+        {message}
+      </p>
+      <pre>
+        {from > 0 && "…"}
+        {shown}
+        {"\n"}
+        {/* The same text unseen, so that the caret stands below its place whatever its width. */}
+        <span class="unshown" aria-hidden="true">
+          {from > 0 && "…"}
+          {whole.slice(from, column - 1)}
+        </span>
+        <span class="caret">^</span>
+      </pre>
+    </>
+  );
+}

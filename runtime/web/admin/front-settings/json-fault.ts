@@ -1,0 +1,110 @@
+import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
+
+/** The first thing in a JSON text that docgate does not take. */
+export interface JsonFault {
+  readonly message: string;
+  /** Where it is in the text, in UTF-16 units from the beginning. */
+  readonly offset: number;
+}
+
+/** A place as people count it: lines and columns begin at 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Objects and arrays inside one another, as the server counts them. */
+const MAX_DEPTH = 32;
+
+/** By the names of the parser. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  InvalidSymbol: "This is no JSON value: texts and names need double quotes.",
+  PropertyNameExpected: "Here must be a name in double quotes.",
+  ValueExpected: "Here must be a value.",
+  ColonExpected: "Here must be a colon.",
+  CommaExpected: "Here must be a comma, or the end of this object or array.",
+  CloseBraceExpected: "Here must be a closing brace }.",
+  CloseBracketExpected: "Here must be a closing bracket ].",
+  EndOfFileExpected: "Here must be the end: there can be one value only.",
+  InvalidCommentToken: "JSON has no comments.",
+  UnexpectedEndOfString: "This text has no end on its line: a double quote lacks.",
+  UnexpectedEndOfNumber: "This number is not complete.",
+  InvalidUnicode: String.raw`After \u must come four hexadecimal digits.`,
+  InvalidEscapeCharacter: String.raw`There is no such escape: a \ is written \\.`,
+  InvalidCharacter: "This text holds a control character: it must be escaped.",
+};
+
+/**
+ * Finds the first place where a text is not what the server takes as front settings: an object in
+ * I-JSON (RFC 7493), not nested too deep, without names that reach an object's prototype.
+ *
+ * @returns Null if there is none.
+ */
+export function findJsonFault(text: string): JsonFault | null {
+  // What is nested without end is not read any further: the parser is recursive.
+  const tooDeep = findTooDeep(text);
+  const faults = findFaults(tooDeep === null ? text : text.slice(0, tooDeep.offset));
+  const first = faults.reduce<JsonFault | null>(earlier, tooDeep);
+  if (first !== null) return first;
+  const start = text.search(/\S/);
+  return text[start] === "{" ? null : { message: "The settings must be an object.", offset: start };
+}
+
+function findFaults(text: string): readonly JsonFault[] {
+  const faults: JsonFault[] = [];
+  const report = (offset: number, message: string) => void faults.push({ message, offset });
+  const names: Set<string>[] = [];
+  visit(
+    text,
+    {
+      onObjectBegin: () => void names.push(new Set()),
+      onObjectEnd: () => void names.pop(),
+      onObjectProperty(name, offset, _length, _line, _column, pathTo) {
+        const seen = names.at(-1)!;
+        if (seen.has(name)) report(offset, "This name occurs more than once in its object.");
+        seen.add(name);
+        const isPrototype = name === "prototype" && pathTo().at(-1) === "constructor";
+        if (name === "__proto__" || isPrototype) report(offset, "This name is not allowed.");
+        if (!name.isWellFormed()) report(offset, "This name holds half a character.");
+      },
+      onLiteralValue(value, offset) {
+        if (typeof value === "string" && !value.isWellFormed()) {
+          report(offset, "This text holds half a character.");
+        }
+        if (typeof value === "number" && Math.abs(value) === Number.POSITIVE_INFINITY) {
+          report(offset, "This number is too large.");
+        }
+      },
+      onError: (code, offset) =>
+        report(offset, MESSAGES[printParseErrorCode(code)] ?? "This is no JSON."),
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return faults;
+}
+
+function findTooDeep(text: string): JsonFault | null {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  while (scanner.getPosition() < text.length) {
+    scanner.scan();
+    const offset = scanner.getTokenOffset();
+    const first = text[offset] ?? "";
+    if (first === "}" || first === "]") depth -= 1;
+    if (first === "{" || first === "[") depth += 1;
+    if (depth > MAX_DEPTH) {
+      return { message: `This is nested deeper than ${MAX_DEPTH} levels.`, offset };
+    }
+  }
+  return null;
+}
+
+/** Of two at the same place the first that was found. */
+function earlier(found: JsonFault | null, next: JsonFault): JsonFault {
+  return found !== null && found.offset <= next.offset ? found : next;
+}
+
+export function placeOf(text: string, offset: number): TextPlace {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}

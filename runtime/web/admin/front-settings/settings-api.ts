@@ -1,0 +1,43 @@
+import { request } from "../api/request.ts";
+import type { FrontSettings } from "../api/types.ts";
+
+/** Front settings as a text to be read, and the version that they are. */
+export interface SettingsVersion {
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
+export async function readSettings(agentId: string): Promise<SettingsVersion> {
+  return versionOf(await request<FrontSettings>(pathOf(agentId)));
+}
+
+interface SaveSettings extends SettingsVersion {
+  readonly agentId: string;
+}
+
+/**
+ * @param options.text Without faults.
+ * @param options.etag The version that is replaced.
+ * @throws {ApiError} With 412 where somebody else has saved since.
+ */
+export async function saveSettings({
+  agentId,
+  text,
+  etag,
+}: SaveSettings): Promise<SettingsVersion> {
+  const options = { method: "PUT", body: JSON.parse(text), etag } as const;
+  return versionOf(await request<FrontSettings>(pathOf(agentId), options));
+}
+
+/** How many bytes of a text without faults are sent and kept: spaces between values are not. */
+export function sizeOf(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(JSON.parse(text))).length;
+}
+
+function pathOf(agentId: string): string {
+  return `/agents/${encodeURIComponent(agentId)}/front-settings`;
+}
+
+function versionOf(answer: { body: FrontSettings; etag: string | undefined }): SettingsVersion {
+  return { text: JSON.stringify(answer.body, null, 2), etag: answer.etag };
+}

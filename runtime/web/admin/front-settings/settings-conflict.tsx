@@ -1,0 +1,72 @@
+import { ConfirmDialog } from "../parts/dialog.tsx";
+
+interface SettingsConflictProps {
+  /** What the person has typed in. */
+  readonly mine: string;
+  /** What somebody else has saved meanwhile. */
+  readonly theirs: string;
+  readonly keepMine: () => Promise<undefined>;
+  readonly takeTheirs: () => void;
+  readonly onClose: () => void;
+}
+
+/** Shows both versions where somebody else was faster, so that neither is lost unseen. */
+export function SettingsConflict({
+  mine,
+  theirs,
+  keepMine,
+  takeTheirs,
+  onClose,
+}: SettingsConflictProps) {
+  const mineTidy = JSON.stringify(JSON.parse(mine), null, 2);
+  return (
+    <ConfirmDialog
+      title="Somebody else has changed these front settings"
+      confirmLabel="Save mine over it"
+      work={keepMine}
+      onClose={onClose}
+    >
+      <p>
+        They were saved after you had opened them. Nothing of yours is saved yet. Lines that the
+        other version has not are marked.
+      </p>
+      <div class="versions">
+        <Version title="Saved by somebody else" text={theirs} other={mineTidy} />
+        <Version title="Yours" text={mineTidy} other={theirs} />
+      </div>
+      <button type="button" class="secondary" onClick={takeTheirs}>
+        Discard mine
+      </button>
+    </ConfirmDialog>
+  );
+}
+
+interface VersionProps {
+  readonly title: string;
+  readonly text: string;
+  readonly other: string;
+}
+
+function Version({ title, text, other }: VersionProps) {
+  const others = new Set(other.split("\n").map(bare));
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys alone scroll it only so */}
+      <pre tabIndex={0}>
+        {numbered(text).map(({ number, line }) =>
+          others.has(bare(line)) ? `${line}\n` : <mark key={number}>{`${line}\n`}</mark>,
+        )}
+      </pre>
+    </section>
+  );
+}
+
+function numbered(text: string): readonly { readonly number: number; readonly line: string }[] {
+  return text.split("\n").map((line, index) => ({ number: index + 1, line }));
+}
+
+/** A line that is the last of its object in one version has no comma there. */
+function bare(line: string): string {
+  return line.trim().replace(/,$/, "");
+}

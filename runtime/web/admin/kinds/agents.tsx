@@ -1,0 +1,177 @@
+import { useEffect } from "preact/hooks";
+import { listAll } from "../api/collections.ts";
+import type { Agent, Space } from "../api/types.ts";
+import { FrontSettings } from "../front-settings/front-settings.tsx";
+import { NameOf } from "../names.tsx";
+import { CheckField, SelectField, TextField } from "../parts/field.tsx";
+import { Facts } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import { linkTo, useQuery } from "../route.ts";
+import { AgentState } from "./agent-state.tsx";
+import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+
+type Values = Pick<
+  Agent,
+  "spaceId" | "agentId" | "displayName" | "startFlow" | "startNode" | "active"
+>;
+
+const SLUG = /^[A-Za-z0-9._-]{1,100}$/;
+
+interface Others {
+  readonly spaces: readonly Space[];
+}
+
+export const agents: Kind<"agents", Values, Others> = {
+  collection: "agents",
+  noun: "agent",
+  aNoun: "an agent",
+  plural: "Agents",
+  permission: "directory",
+  about:
+    "Whom visitors of a partner’s website can talk to. An agent is in one space; partners name it " +
+    "by its slug.",
+  nameOf: ({ displayName }) => displayName,
+  columns: [
+    { title: "Slug", cell: ({ agentId }) => <code>{agentId}</code> },
+    { title: "Space", cell: ({ spaceId }) => <NameOf collection="spaces" id={spaceId} /> },
+    { title: "State", cell: ({ active }) => <AgentState active={active} /> },
+  ],
+  filters: async () => [
+    {
+      label: "Space",
+      choices: [
+        { text: "All", query: () => ({}) },
+        ...(await listAll("spaces")).map(({ id, title }) => ({
+          text: title,
+          query: () => ({ spaceId: id }),
+        })),
+      ],
+    },
+  ],
+  loadOthers: async () => ({ spaces: await listAll("spaces") }),
+  Facts: AgentFacts,
+  Fields: AgentFields,
+  readable: ["agentId", "startFlow", "startNode"],
+  More: FrontSettings,
+  blank: {
+    spaceId: "",
+    agentId: "",
+    displayName: "",
+    startFlow: "",
+    startNode: "",
+    active: true,
+  },
+  valuesOf,
+  findMistakes: ({ spaceId, agentId, displayName }) => ({
+    ...(displayName.trim() === "" && { displayName: "Enter a name." }),
+    ...(!SLUG.test(agentId) && { agentId: "Enter 1 to 100 letters, digits, dots, - or _." }),
+    ...(spaceId === "" && { spaceId: "Choose a space." }),
+  }),
+  inputOf: (values) => values,
+  patchOf: (values, before) => changesOf(values, valuesOf(before)),
+  labels: {
+    displayName: "Display name",
+    agentId: "Slug",
+    spaceId: "Space",
+    startFlow: "Start flow",
+    startNode: "Start node",
+    active: "Active",
+  },
+  show: (field, value, { spaces }) => {
+    if (field === "active") return <AgentState active={value === true} />;
+    return <bdi>{field === "spaceId" ? nameOfSpace(spaces, value) : value}</bdi>;
+  },
+  consequences: () =>
+    "Its front settings are deleted with it, and the partners that offer its space are told.",
+};
+
+function valuesOf({ spaceId, agentId, displayName, startFlow, startNode, active }: Agent): Values {
+  return { spaceId, agentId, displayName, startFlow, startNode, active };
+}
+
+function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="displayName"
+        label="Display name"
+        hint="1 to 100 characters."
+        isRequired
+      />
+      <TextField
+        form={form}
+        name="agentId"
+        label="Slug"
+        hint="What partners name it by: letters, digits, dots, - and _. Unique in the organization."
+        isRequired
+      />
+      <SpaceField form={form} others={others} />
+      <TextField
+        form={form}
+        name="startFlow"
+        label="Start flow"
+        hint="Handed on to partners as it is; may be empty."
+      />
+      <TextField
+        form={form}
+        name="startNode"
+        label="Start node"
+        hint="Handed on to partners as it is; may be empty."
+      />
+      <CheckField
+        form={form}
+        name="active"
+        label="Active"
+        hint="Partners see inactive agents too, marked as such."
+      />
+    </>
+  );
+}
+
+function nameOfSpace(spaces: Others["spaces"], id: Values[keyof Values]): string {
+  return spaces.find((space) => space.id === id)?.title ?? String(id);
+}
+
+type SpaceFieldProps = Pick<FieldsProps<Values, Agent, Others>, "form" | "others">;
+
+function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
+  const { spaceId } = useQuery();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to begin with
+  useEffect(() => {
+    if (spaceId && form.values.spaceId === "") form.set("spaceId", spaceId);
+  }, [spaceId]);
+  return (
+    <SelectField
+      form={form}
+      name="spaceId"
+      label="Space"
+      hint={
+        spaces.length > 0 ? (
+          "Which it is in."
+        ) : (
+          <>
+            There is no space yet: <a href={linkTo("spaces", "new")}>make one first</a>.
+          </>
+        )
+      }
+      choices={[
+        { value: "", text: "Choose a space", isDisabled: true },
+        ...spaces.map(({ id, title }) => ({ value: id, text: title })),
+      ]}
+      isRequired
+    />
+  );
+}
+
+function AgentFacts({ item: { spaceId, active, createdAt } }: ItemProps<Agent, Others>) {
+  return (
+    <Facts
+      rows={[
+        ["Space", <NameOf key="space" collection="spaces" id={spaceId} />],
+        ["State", <AgentState key="state" active={active} />],
+        ["Created", <Time key="created" at={createdAt} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { act, rotate } from "../api/collections.ts";
+import type { Certificate } from "../api/types.ts";
+import { Copyable } from "../parts/copyable.tsx";
+import { TextField } from "../parts/field.tsx";
+import { type Fact, Facts } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import { keyBoundTo } from "./bindings.ts";
+import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import { CertificatePem } from "./certificate-pem.tsx";
+import { Validity, ValidityAdvice } from "./certificate-validity.tsx";
+import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+
+/** Of the shared secret, in characters after trimming. */
+const MIN_SECRET_LENGTH = 16;
+const MAX_SECRET_LENGTH = 32;
+
+interface Values {
+  readonly name: string;
+  /** The shared secret; empty where there is none. */
+  readonly secretKey: string;
+}
+
+const ROTATE: Action<Certificate, WithKeys> = {
+  label: "Rotate",
+  about: "Makes a new key pair, and a new certificate of one year. The shared secret stays.",
+  question: "Rotate the certificate?",
+  confirmLabel: "Rotate",
+  isGrave: true,
+  warning: ({ item: { id }, others: { apiKeys } }) => {
+    const key = keyBoundTo(apiKeys, { field: "certificateId", id });
+    return (
+      <>
+        Consumer tokens are signed with the new key pair from now on. Those that were signed before
+        do not verify with the new certificate: they need the old one, until they expire within 15
+        minutes.{" "}
+        {key?.webhookId ? (
+          <>
+            The partner of “<bdi>{key.name}</bdi>” is sent the new certificate in a notice.
+          </>
+        ) : (
+          "No partner is sent a notice, for it is bound to no API key with a webhook."
+        )}
+      </>
+    );
+  },
+  async run(target) {
+    const next = await rotate("certificates", { ...target, action: "rotate" });
+    return { said: "The certificate has a new key pair.", next };
+  },
+};
+
+const REBUILD: Action<Certificate, WithKeys> = {
+  label: "Rebuild Resource Cache",
+  about: "Computes anew what the partner is served. Every save does it by itself.",
+  permission: "cache:w",
+  question: "Rebuild the resource cache?",
+  confirmLabel: "Rebuild",
+  warning: () =>
+    "What the partner of the API key it is bound to is served is computed again. It stays " +
+    "within reach meanwhile.",
+  async run(target) {
+    await act("certificates", { ...target, action: "rebuild-cache" });
+    return { said: "The resource cache is rebuilt." };
+  },
+};
+
+export const certificates: Kind<"certificates", Values, WithKeys> = {
+  collection: "certificates",
+  noun: "certificate",
+  aNoun: "a certificate",
+  plural: "Certificates",
+  permission: "api-keys",
+  about:
+    "A key pair that signs the tokens of a partner’s consumers. Its private half never leaves " +
+    "docgate; the partner is sent the public one.",
+  nameOf: ({ name }) => name,
+  columns: async () => [
+    { title: "Validity", cell: (item) => <Validity {...item} /> },
+    await boundKeyColumn("certificateId"),
+    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ],
+  loadOthers: loadKeys,
+  Facts: CertificateFacts,
+  Fields: CertificateFields,
+  readable: ["secretKey"],
+  More: CertificatePem,
+  actions: [ROTATE, REBUILD],
+  blank: { name: "", secretKey: "" },
+  valuesOf,
+  findMistakes: ({ name, secretKey }) => ({
+    ...(name.trim() === "" && { name: "Enter a name." }),
+    ...secretMistake(secretKey),
+  }),
+  inputOf: (values) => values,
+  patchOf: (values, before) => changesOf(values, valuesOf(before)),
+  labels: { name: "Name", secretKey: "Shared secret" },
+  show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>),
+  consequences: ({ id }, { apiKeys }) => (
+    <>
+      <Unbinding apiKeys={apiKeys} field="certificateId" id={id} /> Its private key is gone for
+      good, and with it the shared secret.
+    </>
+  ),
+};
+
+function valuesOf({ name, secretKey = "" }: Certificate): Values {
+  return { name, secretKey };
+}
+
+function secretMistake(secretKey: string): { readonly secretKey?: string } {
+  const length = Array.from(secretKey.trim()).length;
+  if (length === 0 || (MIN_SECRET_LENGTH <= length && length <= MAX_SECRET_LENGTH)) return {};
+  const range = `${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH}`;
+  return { secretKey: `Must have ${range} characters, but has ${length}.` };
+}
+
+function CertificateFields({ form }: FieldsProps<Values, Certificate, WithKeys>) {
+  return (
+    <>
+      <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
+      <TextField
+        form={form}
+        name="secretKey"
+        label="Shared secret"
+        hint="For what you and the partner seal outside of docgate: 16 to 32 characters, or nothing. The partner gets it with the next certificate, for example when you wake the API key. Each time it is shown to an administrator, the audit log says so."
+      />
+    </>
+  );
+}
+
+function CertificateFacts({ item, others }: ItemProps<Certificate, WithKeys>) {
+  const { id, fingerprint, notBefore, notAfter, createdAt } = item;
+  const rows: readonly Fact[] = [
+    ["API key", <BoundKey key="key" {...others} field="certificateId" id={id} />],
+    [
+      "Validity",
+      <div key="validity">
+        <Validity notAfter={notAfter} />
+        <p>
+          <Time at={notBefore} /> – <Time at={notAfter} />
+        </p>
+        <ValidityAdvice notAfter={notAfter} />
+      </div>,
+    ],
+    ["Fingerprint (SHA-256)", <Copyable key="fingerprint" text={fingerprint} what="fingerprint" />],
+    ["Created", <Time key="created" at={createdAt} />],
+  ];
+  return <Facts rows={rows} />;
+}

@@ -1,0 +1,79 @@
+import { rotate } from "../api/collections.ts";
+import type { Client } from "../api/types.ts";
+import { Copyable } from "../parts/copyable.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Facts } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+
+type Values = Pick<Client, "name">;
+
+const ROTATE_SECRET: Action<Client, WithKeys> = {
+  label: "Rotate secret",
+  about: "Replaces the client secret by a new one, which is shown once.",
+  question: "Rotate the client secret?",
+  confirmLabel: "Rotate",
+  isGrave: true,
+  warning: () =>
+    "The old secret mints no application token any more, from now on. Tokens that were minted " +
+    "with it go on. The partner needs the new secret from you.",
+  async run(target) {
+    const next = await rotate("clients", { ...target, action: "rotate-secret" });
+    return { said: "The client has a new secret.", next };
+  },
+};
+
+export const clients: Kind<"clients", Values, WithKeys> = {
+  collection: "clients",
+  noun: "client",
+  aNoun: "a client",
+  plural: "Clients",
+  permission: "api-keys",
+  about:
+    "The identity of a partner’s server: a client id that it names in its calls, and a secret " +
+    "with which it mints application tokens.",
+  nameOf: ({ name }) => name,
+  columns: async () => [
+    { title: "Client id", cell: ({ clientId }) => <code>{clientId}</code> },
+    await boundKeyColumn("clientId"),
+    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ],
+  loadOthers: loadKeys,
+  Facts: ClientFacts,
+  Fields: ClientFields,
+  actions: [ROTATE_SECRET],
+  blank: { name: "" },
+  valuesOf,
+  findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
+  inputOf: (values) => values,
+  patchOf: (values, before) => changesOf(values, valuesOf(before)),
+  labels: { name: "Name" },
+  consequences: ({ id }, { apiKeys }) => (
+    <>
+      <Unbinding apiKeys={apiKeys} field="clientId" id={id} /> Its secret ends for good: a new
+      client has another client id and another secret.
+    </>
+  ),
+  secretLabels: { clientSecret: "Client secret" },
+};
+
+function valuesOf({ name }: Client): Values {
+  return { name };
+}
+
+function ClientFields({ form }: FieldsProps<Values, Client, WithKeys>) {
+  return <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />;
+}
+
+function ClientFacts({ item: { id, clientId, createdAt }, others }: ItemProps<Client, WithKeys>) {
+  return (
+    <Facts
+      rows={[
+        ["Client id", <Copyable key="id" text={clientId} what="Client id" />],
+        ["API key", <BoundKey key="key" {...others} field="clientId" id={id} />],
+        ["Created", <Time key="created" at={createdAt} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,181 @@
+import { listAll } from "../api/collections.ts";
+import type { Consumer, ConsumerInput, Contract } from "../api/types.ts";
+import { NameOf } from "../names.tsx";
+import { SelectField, TextField } from "../parts/field.tsx";
+import { Facts } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import { linkTo } from "../route.ts";
+import type { Session } from "../session.tsx";
+import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+
+/** The password is only ever on its way in. */
+type Values = ConsumerInput;
+
+const REGISTRATIONS: Readonly<Record<Consumer["registration"], string>> = {
+  system: "Inside the platform",
+  outside: "Outside the platform",
+};
+
+interface Others {
+  /** Undefined where the administrator may not see contracts. */
+  readonly contracts: readonly Contract[] | undefined;
+}
+
+export const consumers: Kind<"consumers", Values, Others> = {
+  collection: "consumers",
+  noun: "consumer",
+  aNoun: "a consumer",
+  plural: "Consumers",
+  permission: "directory",
+  about:
+    "People who sign in on a partner’s website. A consumer belongs to one contract, and what the " +
+    "contract allows holds for it.",
+  nameOf: ({ email }) => email,
+  columns: [
+    {
+      title: "Contract",
+      cell: ({ contractId }) => <NameOf collection="contracts" id={contractId} />,
+    },
+    { title: "Registered", cell: ({ registration }) => REGISTRATIONS[registration] },
+    { title: "Last sign-in", cell: ({ lastSignInAt }) => <Time at={lastSignInAt} /> },
+    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ],
+  filters: async (session) => {
+    const { contracts } = await loadOthers(session);
+    if (!contracts) return [];
+    return [
+      {
+        label: "Contract",
+        choices: [
+          { text: "All", query: () => ({}) },
+          ...contracts.map(({ id, name }) => ({ text: name, query: () => ({ contractId: id }) })),
+        ],
+      },
+    ];
+  },
+  loadOthers,
+  Facts: ConsumerFacts,
+  Fields: ConsumerFields,
+  blank: { contractId: "", email: "", password: "", registration: "system" },
+  valuesOf,
+  findMistakes: ({ contractId, email }) => ({
+    ...(contractId.trim() === "" && { contractId: "Choose a contract." }),
+    ...(email.trim() === "" && { email: "Enter an email address." }),
+  }),
+  inputOf: (values) => values,
+  patchOf: (values, before) => {
+    const { password, ...changes } = changesOf(values, valuesOf(before));
+    return password ? { ...changes, password } : changes;
+  },
+  labels: {
+    email: "Email",
+    contractId: "Contract",
+    registration: "Registered",
+    password: "Password",
+  },
+  show: (field, value, { contracts }) => {
+    // What is typed in is nobody's to read.
+    if (field === "password") return "A new one";
+    if (field === "registration") return REGISTRATIONS[value as Consumer["registration"]];
+    const contract = field === "contractId" && contracts?.find(({ id }) => id === value);
+    return <bdi>{contract ? contract.name : value}</bdi>;
+  },
+  consequences: () =>
+    "The consumer cannot sign in any more. Refresh tokens end at once, access tokens within 15 minutes.",
+};
+
+async function loadOthers({ may }: Session): Promise<Others> {
+  return { contracts: may("api-keys") ? await listAll("contracts") : undefined };
+}
+
+function valuesOf({ contractId, email, registration }: Consumer): Values {
+  return { contractId, email, password: "", registration };
+}
+
+function ConsumerFields({ form, item, others }: FieldsProps<Values, Consumer, Others>) {
+  return (
+    <>
+      <ContractField form={form} others={others} />
+      <TextField
+        form={form}
+        name="email"
+        label="Email"
+        hint="Unique in the contract, whatever the letter case."
+        keyboard="email"
+        isRequired
+      />
+      <TextField
+        form={form}
+        name="password"
+        label={item ? "New password" : "Password"}
+        hint={
+          item
+            ? "Left empty, the password stays as it is. A new one signs the consumer out."
+            : "8 to 1024 characters. It is kept as a hash: nobody can ever see it again."
+        }
+        type="password"
+        autocomplete="new-password"
+        isRequired={!item}
+      />
+      <SelectField
+        form={form}
+        name="registration"
+        label="Registered"
+        hint="The contract has switches for both: who needs a passcode, and who is kept out."
+        choices={Object.entries(REGISTRATIONS).map(([value, text]) => ({ value, text }))}
+      />
+    </>
+  );
+}
+
+type ContractFieldProps = Pick<FieldsProps<Values, Consumer, Others>, "form" | "others">;
+
+/** A choice of the contracts; the bare id for those who may not see them. */
+function ContractField({ form, others: { contracts } }: ContractFieldProps) {
+  if (!contracts) {
+    return (
+      <TextField
+        form={form}
+        name="contractId"
+        label="Contract"
+        hint="Its id. To choose from a list you need the permission api-keys."
+        isRequired
+      />
+    );
+  }
+  return (
+    <SelectField
+      form={form}
+      name="contractId"
+      label="Contract"
+      hint={
+        contracts.length > 0 ? (
+          "Whose consumer it is."
+        ) : (
+          <>
+            There is no contract yet: <a href={linkTo("contracts", "new")}>make one first</a>.
+          </>
+        )
+      }
+      choices={[
+        { value: "", text: "Choose a contract", isDisabled: true },
+        ...contracts.map(({ id, name }) => ({ value: id, text: name })),
+      ]}
+      isRequired
+    />
+  );
+}
+
+function ConsumerFacts({ item }: ItemProps<Consumer, Others>) {
+  const { contractId, registration, lastSignInAt, createdAt } = item;
+  return (
+    <Facts
+      rows={[
+        ["Contract", <NameOf key="contract" collection="contracts" id={contractId} />],
+        ["Registered", REGISTRATIONS[registration]],
+        ["Last sign-in", <Time key="last" at={lastSignInAt} />],
+        ["Created", <Time key="created" at={createdAt} />],
+      ]}
+    />
+  );
+}

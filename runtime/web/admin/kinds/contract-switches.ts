@@ -1,0 +1,51 @@
+import type { Contract } from "../api/types.ts";
+
+export type Switch =
+  | "outsideRegistration"
+  | "otpInsideRegistration"
+  | "otpOutsideRegistration"
+  | "blockOutsideRegistrationLogins"
+  | "blockSystemRegistrationLogins";
+
+export type Switches = Pick<Contract, Switch>;
+
+/** What each switch of a contract does, to a person who does not know its name. */
+export const SWITCHES: readonly {
+  readonly name: Switch;
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  {
+    name: "outsideRegistration",
+    label: "The partner may register consumers",
+    hint: "Told to the partner. docgate itself does nothing with it.",
+  },
+  {
+    name: "otpInsideRegistration",
+    label: "Passcode for consumers registered inside the platform",
+    hint: "After the password, they are mailed six digits that they type in at every sign-in.",
+  },
+  {
+    name: "otpOutsideRegistration",
+    label: "Passcode for consumers registered outside, at the partner",
+    hint: "The same for these.",
+  },
+  {
+    name: "blockSystemRegistrationLogins",
+    label: "No sign-in for consumers registered inside the platform",
+    hint: "Counts at once, also for passcodes under way and for refresh tokens.",
+  },
+  {
+    name: "blockOutsideRegistrationLogins",
+    label: "No sign-in for consumers registered outside, at the partner",
+    hint: "The same for these.",
+  },
+];
+
+export const ALL_OFF: Switches = {
+  outsideRegistration: false,
+  otpInsideRegistration: false,
+  otpOutsideRegistration: false,
+  blockOutsideRegistrationLogins: false,
+  blockSystemRegistrationLogins: false,
+};

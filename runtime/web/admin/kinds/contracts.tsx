@@ -1,0 +1,123 @@
+import type { ComponentChildren } from "preact";
+import { listAll } from "../api/collections.ts";
+import type { Contract, Space } from "../api/types.ts";
+import { Copyable } from "../parts/copyable.tsx";
+import { ItemLink } from "../parts/item-link.tsx";
+import { Facts } from "../parts/page.tsx";
+import { Time } from "../parts/time.tsx";
+import type { Session } from "../session.tsx";
+import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import { ContractFields, type ContractValues } from "./contract-fields.tsx";
+import { ALL_OFF, SWITCHES } from "./contract-switches.ts";
+import { changesOf, type ItemProps, type Kind } from "./kind.ts";
+
+interface Others extends WithKeys {
+  /** None where the administrator may not read the directory. */
+  readonly spaces: readonly Space[];
+}
+
+const SWITCH_LABELS = Object.fromEntries(
+  SWITCHES.map(({ name, label }) => [name, label]),
+) as Record<(typeof SWITCHES)[number]["name"], string>;
+
+export const contracts: Kind<"contracts", ContractValues, Others> = {
+  collection: "contracts",
+  noun: "contract",
+  aNoun: "a contract",
+  plural: "Contracts",
+  permission: "api-keys",
+  about: "What a partner may offer, and how its consumers sign in.",
+  nameOf: ({ name }) => name,
+  columns: async () => [
+    { title: "Tenant key", cell: ({ key }) => <code>{key}</code> },
+    { title: "Spaces", cell: ({ spaceIds }) => spaceIds.length },
+    await boundKeyColumn("contractId"),
+  ],
+  loadOthers,
+  Facts: ContractFacts,
+  Fields: ContractFields,
+  readable: [
+    "spaceIds",
+    "defaultSystemSpaceIds",
+    "defaultOutsideSpaceIds",
+    ...SWITCHES.map(({ name }) => name),
+  ],
+  blank: {
+    name: "",
+    spaceIds: [],
+    defaultSystemSpaceIds: [],
+    defaultOutsideSpaceIds: [],
+    ...ALL_OFF,
+  },
+  valuesOf,
+  findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
+  inputOf: toSent,
+  patchOf: (values, before) => toSent(changesOf(values, valuesOf(before))),
+  labels: {
+    name: "Name",
+    spaceIds: "Spaces",
+    defaultSystemSpaceIds: "At the start: registered inside",
+    defaultOutsideSpaceIds: "At the start: registered outside",
+    ...SWITCH_LABELS,
+  },
+  show,
+  consequences: ({ id }, { apiKeys }) => (
+    <>
+      <strong>All consumers of the contract are deleted with it.</strong>{" "}
+      <Unbinding apiKeys={apiKeys} field="contractId" id={id} />
+    </>
+  ),
+};
+
+async function loadOthers({ may }: Session): Promise<Others> {
+  const [keys, spaces] = await Promise.all([loadKeys(), may("directory") ? listAll("spaces") : []]);
+  return { ...keys, spaces };
+}
+
+function valuesOf({ id, key, createdAt, ...values }: Contract): ContractValues {
+  return values;
+}
+
+/** The API's types can be written to; what is sent is not. */
+function toSent<Values extends Partial<ContractValues>>(values: Values) {
+  return values as { -readonly [Name in keyof Values]: Values[Name] } & Contract;
+}
+
+type Value = ContractValues[keyof ContractValues];
+
+function show(_field: string, value: Value, { spaces }: Others): ComponentChildren {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "string") return <bdi>{value}</bdi>;
+  return (
+    <ul class="plain">
+      {value.map((id) => (
+        <li key={id}>
+          <SpaceName id={id} spaces={spaces} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SpaceNameProps extends Pick<Others, "spaces"> {
+  readonly id: string;
+}
+
+function SpaceName({ id, spaces }: SpaceNameProps) {
+  const space = spaces.find((one) => one.id === id);
+  if (!space) return <code>{id}</code>;
+  return <ItemLink collection="spaces" id={id} name={space.title} />;
+}
+
+function ContractFacts({ item, others }: ItemProps<Contract, Others>) {
+  const { id, key, createdAt } = item;
+  return (
+    <Facts
+      rows={[
+        ["Tenant key", <Copyable key="tenant" text={key} what="Tenant key" />],
+        ["API key", <BoundKey key="key" apiKeys={others.apiKeys} field="contractId" id={id} />],
+        ["Created", <Time key="created" at={createdAt} />],
+      ]}
+    />
+  );
+}

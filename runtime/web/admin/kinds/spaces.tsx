@@ -1,0 +1,176 @@
+import { listAll } from "../api/collections.ts";
+import type { Agent, Contract, Space } from "../api/types.ts";
+import { TextField } from "../parts/field.tsx";
+import { Loaded, useLoad } from "../parts/load.tsx";
+import { Card, Facts } from "../parts/page.tsx";
+import { Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import { linkTo, linkWith } from "../route.ts";
+import { useSession } from "../session.tsx";
+import { AgentState } from "./agent-state.tsx";
+import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+
+type Values = Pick<Space, "title" | "description">;
+
+export const spaces: Kind<"spaces", Values> = {
+  collection: "spaces",
+  noun: "space",
+  aNoun: "a space",
+  plural: "Spaces",
+  permission: "directory",
+  about:
+    "What belongs together on a partner’s website: a space holds agents, and partners see it when " +
+    "it is in their contract.",
+  nameOf: ({ title }) => title,
+  columns: [
+    { title: "Description", cell: ({ description }) => <bdi class="excerpt">{description}</bdi> },
+    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ],
+  Facts: SpaceFacts,
+  Fields: SpaceFields,
+  readable: ["description"],
+  More: SpaceAgents,
+  blank: { title: "", description: "" },
+  valuesOf,
+  findMistakes: ({ title }) => (title.trim() === "" ? { title: "Enter a title." } : {}),
+  inputOf: (values) => values,
+  patchOf: (values, before) => changesOf(values, valuesOf(before)),
+  labels: { title: "Title", description: "Description" },
+  show: (_field, value) => <bdi class="lines">{value}</bdi>,
+  consequences: (item) => <SpaceConsequences space={item} />,
+};
+
+function valuesOf({ title, description }: Space): Values {
+  return { title, description };
+}
+
+function SpaceFields({ form }: FieldsProps<Values, Space>) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="title"
+        label="Title"
+        hint="1 to 100 characters. Partners read it."
+        isRequired
+      />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        hint="Up to 2000 characters. Partners read it too."
+        rows={4}
+      />
+    </>
+  );
+}
+
+function SpaceFacts({ item: { createdAt } }: ItemProps<Space>) {
+  return <Facts rows={[["Created", <Time key="created" at={createdAt} />]]} />;
+}
+
+function SpaceAgents({ item: { id } }: ItemProps<Space>) {
+  const { may } = useSession();
+  const agents = useLoad((signal) => agentsOf(id, signal), [id]);
+  return (
+    <Card title="Agents">
+      <Loaded from={agents}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="quiet">There is no agent in this space.</p>
+          ) : (
+            <Table
+              caption="Agents in this space"
+              items={items}
+              keyOf={(agent) => agent.id}
+              columns={[
+                {
+                  title: "Name",
+                  cell: (agent) => (
+                    <a href={linkTo("agents", agent.id)}>
+                      <bdi>{agent.displayName}</bdi>
+                    </a>
+                  ),
+                },
+                { title: "Slug", cell: ({ agentId }) => <code>{agentId}</code> },
+                { title: "State", cell: ({ active }) => <AgentState active={active} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {may("directory:w") && (
+        <p>
+          <a href={linkWith({ spaceId: id }, "agents", "new")}>New agent in this space</a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function agentsOf(spaceId: string, signal: AbortSignal): Promise<readonly Agent[]> {
+  return listAll("agents", { query: { spaceId }, signal });
+}
+
+interface Affected {
+  readonly agents: readonly Agent[];
+  /** Undefined where the person may not see contracts. */
+  readonly contracts: readonly Contract[] | undefined;
+}
+
+/** Says by name what goes with a space, and what loses it. */
+function SpaceConsequences({ space: { id } }: { readonly space: Space }) {
+  const { may } = useSession();
+  const affected = useLoad<Affected>(
+    async (signal) => {
+      const [agents, contracts] = await Promise.all([
+        agentsOf(id, signal),
+        may("api-keys") ? listAll("contracts", { signal }) : undefined,
+      ]);
+      return { agents, contracts: contracts?.filter(({ spaceIds }) => spaceIds.includes(id)) };
+    },
+    [id],
+  );
+  return (
+    <Loaded from={affected}>
+      {({ agents, contracts }) => (
+        <>
+          {agents.length === 0 ? (
+            <p>There is no agent in it.</p>
+          ) : (
+            <>
+              <p>These agents are deleted with it, and their front settings:</p>
+              <NameList items={agents.map(({ id, displayName }) => ({ id, name: displayName }))} />
+            </>
+          )}
+          {contracts === undefined ? (
+            <p>Contracts that offer it lose it, which you may not see.</p>
+          ) : contracts.length === 0 ? (
+            <p>No contract offers it.</p>
+          ) : (
+            <>
+              <p>These contracts lose it, and their partners are told:</p>
+              <NameList items={contracts} />
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface NameListProps {
+  readonly items: readonly { readonly id: string; readonly name: string }[];
+}
+
+function NameList({ items }: NameListProps) {
+  return (
+    <ul class="names">
+      {items.map(({ id, name }) => (
+        <li key={id}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useMemo } from "preact/hooks";
+import { type CollectionName, type ItemOf, list } from "./api/collections.ts";
+import { useLoad } from "./parts/load.tsx";
+import { linkTo } from "./route.ts";
+import { type Permission, useSession } from "./session.tsx";
+
+/** Names by id. */
+type Names = ReadonlyMap<string, string>;
+
+type AskNames = (collection: CollectionName) => Promise<Names>;
+
+const NamesContext = createContext<AskNames | null>(null);
+
+interface NamesProviderProps {
+  readonly children: ComponentChildren;
+}
+
+/** Lets everything on one screen ask for names, and asks the server once for each collection. */
+export function NamesProvider({ children }: NamesProviderProps) {
+  const { number } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before a sign-in is asked again
+  const ask = useMemo(rememberNames, [number]);
+  return <NamesContext.Provider value={ask}>{children}</NamesContext.Provider>;
+}
+
+function rememberNames(): AskNames {
+  const asked = new Map<CollectionName, Promise<Names>>();
+  return (collection) => {
+    const names = asked.get(collection) ?? readNames(collection);
+    asked.set(collection, names);
+    return names;
+  };
+}
+
+async function readNames(collection: CollectionName): Promise<Names> {
+  const { items } = await list(collection);
+  return new Map(items.map((item: ItemOf<CollectionName>) => [item.id, nameOf(item)]));
+}
+
+function nameOf(item: ItemOf<CollectionName>): string {
+  if ("name" in item) return item.name;
+  if ("title" in item) return item.title;
+  return "displayName" in item ? item.displayName : item.email;
+}
+
+/** The permission that reading a collection takes. */
+export function permissionOf(collection: CollectionName): Permission {
+  return ["spaces", "agents", "consumers"].includes(collection) ? "directory" : "api-keys";
+}
+
+/** The names of a collection's items. @returns undefined while they are on their way */
+export function useNames(collection: CollectionName): Names | undefined {
+  const { may } = useSession();
+  const ask = useContext(NamesContext)!;
+  const isAllowed = may(permissionOf(collection));
+  const { loading } = useLoad<Names>(
+    () => (isAllowed ? ask(collection) : Promise.resolve(new Map())),
+    [collection, isAllowed, ask],
+  );
+  if (loading.state === "failed") return new Map();
+  return loading.state === "ready" ? loading.value : undefined;
+}
+
+interface NameOfProps {
+  readonly collection: CollectionName;
+  readonly id: string;
+}
+
+/** The name of an item, as a link to it; the bare id where there is none or it may not be seen. */
+export function NameOf({ collection, id }: NameOfProps) {
+  const names = useNames(collection);
+  if (names === undefined) return <span class="quiet">…</span>;
+  const name = names.get(id);
+  if (name === undefined) return <code class="quiet">{id}</code>;
+  return (
+    <a href={linkTo(collection, id)}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}

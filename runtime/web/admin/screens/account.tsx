@@ -1,0 +1,104 @@
+import { request } from "../api/request.ts";
+import { useAnnounce } from "../parts/announce.tsx";
+import { TextField } from "../parts/field.tsx";
+import { Form, useForm } from "../parts/form.tsx";
+import { Card, Facts, Page } from "../parts/page.tsx";
+import { useSession } from "../session.tsx";
+import { MIN_PASSWORD_LENGTH } from "./password-rule.ts";
+import { permissionWords } from "./permission-words.ts";
+
+/** Who is signed in, what they may do, and their password. */
+export function AccountScreen() {
+  const { email, organization, permissions } = useSession().admin;
+  return (
+    <Page title="Account">
+      <Card title="You">
+        <Facts
+          rows={[
+            ["Email", <bdi key="email">{email}</bdi>],
+            ["Organization", <bdi key="organization">{organization.name}</bdi>],
+          ]}
+        />
+      </Card>
+      <Card title="What you may do">
+        {permissions.length === 0 ? (
+          <p>Nothing but sign in and change your password.</p>
+        ) : (
+          <Facts
+            rows={permissions.map((permission) => [permission, permissionWords(permission)])}
+          />
+        )}
+        <p class="hint">
+          Permissions are given on the command line, where docgate runs, when an administrator is
+          made.
+        </p>
+      </Card>
+      <PasswordCard email={email} />
+    </Page>
+  );
+}
+
+const BLANK = { currentPassword: "", newPassword: "", repeated: "" };
+
+interface PasswordCardProps {
+  readonly email: string;
+}
+
+function PasswordCard({ email }: PasswordCardProps) {
+  const announce = useAnnounce();
+  const form = useForm({
+    initial: BLANK,
+    findMistakes: ({ currentPassword, newPassword, repeated }) => ({
+      ...(currentPassword === "" && { currentPassword: "Enter your current password." }),
+      ...(newPassword.length < MIN_PASSWORD_LENGTH && {
+        newPassword: `Must have at least ${MIN_PASSWORD_LENGTH} characters.`,
+      }),
+      ...(repeated !== newPassword && { repeated: "This is not the same password." }),
+    }),
+  });
+
+  async function change(): Promise<void> {
+    const { currentPassword, newPassword } = form.values;
+    await request("/session/password", { method: "PUT", body: { currentPassword, newPassword } });
+    form.reset(BLANK);
+    announce("Your password is changed. Your other sessions have ended.");
+  }
+
+  return (
+    <Card
+      title="Change your password"
+      about="It ends all your sessions but this one. Tokens for scripts go on."
+    >
+      <Form state={form} onSubmit={change} submitLabel="Change password">
+        {/* Tells password managers whose password it is. */}
+        <input class="unseen" type="text" autocomplete="username" value={email} readOnly hidden />
+        <TextField
+          form={form}
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          isRequired
+        />
+        <TextField
+          form={form}
+          name="newPassword"
+          label="New password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+          type="password"
+          autocomplete="new-password"
+          minLength={MIN_PASSWORD_LENGTH}
+          isRequired
+        />
+        <TextField
+          form={form}
+          name="repeated"
+          label="Repeat the new password"
+          type="password"
+          autocomplete="new-password"
+          isRequired
+        />
+      </Form>
+    </Card>
+  );
+}

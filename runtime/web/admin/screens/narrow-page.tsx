@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+import { useArrival } from "../parts/page.tsx";
+import { Brand, PageLinks } from "./elsewhere.tsx";
+
+interface NarrowPageProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A page outside of the console, for who is not signed in. */
+export function NarrowPage({ title, children }: NarrowPageProps) {
+  const heading = useArrival(title);
+  return (
+    <div class="outside">
+      <Brand />
+      <main class="narrow">
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {children}
+      </main>
+      <footer>
+        <PageLinks />
+      </footer>
+    </div>
+  );
+}

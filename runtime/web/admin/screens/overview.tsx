@@ -1,0 +1,46 @@
+import { KINDS } from "../kinds/kinds.ts";
+import { Card, Page } from "../parts/page.tsx";
+import { linkTo } from "../route.ts";
+import { useSession } from "../session.tsx";
+import { Attention } from "./attention.tsx";
+import { Counts } from "./counts.tsx";
+import "./overview.css";
+
+/** Where a person arrives: what needs attention, what there is, and where to begin. */
+export function OverviewScreen() {
+  const { admin, may } = useSession();
+  const kinds = KINDS.filter(({ permission }) => may(permission));
+  const seesSomething = kinds.length > 0 || may("audit");
+  return (
+    <Page
+      title="Overview"
+      about={
+        <>
+          You administer <bdi>{admin.organization.name}</bdi>.
+        </>
+      }
+      actions={
+        may("api-keys:w") && (
+          <a class="button" href={linkTo("guide")}>
+            Set a partner up
+          </a>
+        )
+      }
+    >
+      {seesSomething ? (
+        <>
+          <Attention />
+          {kinds.length > 0 && <Counts kinds={kinds} />}
+        </>
+      ) : (
+        <Card title="You may not see anything here">
+          <p>
+            Your account has no permission to read. Whoever runs docgate can make an administrator
+            with more permissions. What you may do is on the page of{" "}
+            <a href={linkTo("account")}>your account</a>.
+          </p>
+        </Card>
+      )}
+    </Page>
+  );
+}

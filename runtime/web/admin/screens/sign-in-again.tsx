@@ -1,0 +1,30 @@
+import { useEffect } from "preact/hooks";
+import type { Administrator } from "../api/types.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { SignInForm } from "./sign-in.tsx";
+
+interface SignInAgainProps {
+  /** Of who was signed in. */
+  readonly email: string;
+  readonly onSignedIn: (admin: Administrator) => void;
+}
+
+/** The sign-in over a console whose session has ended: what was typed in there is not lost. */
+export function SignInAgain({ email, onSignedIn }: SignInAgainProps) {
+  useEffect(() => {
+    const { title } = document;
+    document.title = "Sign in to docgate · docgate";
+    return () => {
+      document.title = title;
+    };
+  }, []);
+  return (
+    <Dialog title="Sign in to docgate">
+      <p role="status">
+        Your session has ended. Sign in again to go on where you were: what you typed in is still
+        there, and nothing of it is saved yet.
+      </p>
+      <SignInForm email={email} onSignedIn={onSignedIn} />
+    </Dialog>
+  );
+}
