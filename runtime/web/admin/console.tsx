@@ -97,9 +97,10 @@ function Header({ place }: HeaderProps) {
         class="who"
         href={linkTo("account")}
         aria-current={place === "account" ? "page" : undefined}
-        aria-label={`Account: ${admin.email} of ${admin.organization.name}`}
       >
+        <span class="unseen">Account: </span>
         <bdi class="who-email">{admin.email}</bdi>
+        <span class="unseen"> of </span>
         <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
       <button type="button" class="small" onClick={() => void signOut()}>
