@@ -45,7 +45,10 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
     "bound to it.",
   nameOf: ({ name }) => name,
   columns: [
-    { title: "Display prefix", cell: ({ displayPrefix }) => <code>{displayPrefix}</code> },
+    {
+      title: "Display prefix",
+      cell: ({ displayPrefix }) => <code class="whole">{displayPrefix}</code>,
+    },
     { title: "State", cell: (item) => <ApiKeyState item={item} /> },
     { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -94,7 +94,7 @@ function SpaceLists({ form, spaces }: SpaceListsProps) {
       <CheckList
         name="defaultOutsideSpaceIds"
         label="At the start: consumers registered outside, at the partner"
-        hint="The same for these."
+        hint="The same for those whom the partner has registered."
         mistake={form.mistakes.defaultOutsideSpaceIds}
         choices={offered}
         chosen={form.values.defaultOutsideSpaceIds}

@@ -28,7 +28,7 @@ export const SWITCHES: readonly {
   {
     name: "otpOutsideRegistration",
     label: "Passcode for consumers registered outside, at the partner",
-    hint: "The same for these.",
+    hint: "The same for those whom the partner has registered.",
   },
   {
     name: "blockSystemRegistrationLogins",
@@ -38,7 +38,7 @@ export const SWITCHES: readonly {
   {
     name: "blockOutsideRegistrationLogins",
     label: "No sign-in for consumers registered outside, at the partner",
-    hint: "The same for these.",
+    hint: "The same for those whom the partner has registered.",
   },
 ];
 

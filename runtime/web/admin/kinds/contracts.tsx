@@ -10,6 +10,7 @@ import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./
 import { ContractFields, type ContractValues } from "./contract-fields.tsx";
 import { ALL_OFF, SWITCHES } from "./contract-switches.ts";
 import { changesOf, type ItemProps, type Kind } from "./kind.ts";
+import "./contracts.css";
 
 interface Others extends WithKeys {
   /** None where the administrator may not read the directory. */
@@ -29,7 +30,7 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
   about: "What a partner may offer, and how its consumers sign in.",
   nameOf: ({ name }) => name,
   columns: async () => [
-    { title: "Tenant key", cell: ({ key }) => <code>{key}</code> },
+    { title: "Tenant key", cell: ({ key }) => <code class="whole">{key}</code> },
     { title: "Spaces", cell: ({ spaceIds }) => spaceIds.length },
     await boundKeyColumn("contractId"),
   ],

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ApiError } from "../api/request.ts";
+import { ApiError } from "../api/request.ts";
 import { Failure, useFailure } from "./load.tsx";
 import { focusHeading } from "./page.tsx";
 
@@ -33,8 +33,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       aria-labelledby={heading}
       // Browsers close a dialog at the second Escape, whatever a page says to the first.
       onClose={({ currentTarget }) => {
+        // It is told late: what has gone already has nothing to say about what came after it.
+        if (!currentTarget.isConnected) return;
         if (onClose) onClose();
-        else if (currentTarget.isConnected) currentTarget.showModal();
+        else currentTarget.showModal();
       }}
       onCancel={(event) => {
         event.preventDefault();
@@ -60,10 +62,22 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
   /** Done after the work, when what is under the dialog is within reach again. */
   readonly onDone?: () => void;
+  /** Something else to press. */
+  readonly other?: ComponentChildren;
   /** Shows what is there now; offered where somebody else was faster. */
   readonly reload?: () => void;
   readonly children: ComponentChildren;
 }
+
+/**
+ * What it means that somebody else was faster, by the status of the answer; empty where the answer
+ * says it best.
+ */
+const STALE: Readonly<Record<number, string>> = {
+  404: "Somebody else has deleted it meanwhile.",
+  409: "",
+  412: "Somebody else has changed it meanwhile, so nothing was done. Look at it again first.",
+};
 
 /** Asks before something is done, does it, and closes. */
 export function ConfirmDialog({
@@ -73,13 +87,14 @@ export function ConfirmDialog({
   work,
   onClose,
   onDone,
+  other,
   reload,
   children,
 }: ConfirmDialogProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const fail = useFailure();
-  const isStale = reload !== undefined && error !== null && STALE.includes(error.status);
+  const isStale = reload !== undefined && error !== null && error.status in STALE;
 
   async function confirm(): Promise<void> {
     if (isBusy) return;
@@ -90,7 +105,8 @@ export function ConfirmDialog({
       onClose();
       onDone?.();
     } catch (error) {
-      setError(fail(error));
+      const { status, message } = fail(error);
+      setError(new ApiError((reload && STALE[status]) || message, { status }));
       setBusy(false);
     }
   }
@@ -104,6 +120,7 @@ export function ConfirmDialog({
         <span role="status" class="quiet">
           {isBusy ? "Working…" : ""}
         </span>
+        {other}
         <button
           type="button"
           class="secondary"
@@ -136,6 +153,3 @@ export function ConfirmDialog({
     </Dialog>
   );
 }
-
-/** It is gone, in a state that does not allow it, or another version. */
-const STALE: readonly number[] = [404, 409, 412];

@@ -42,6 +42,11 @@ export function ConflictDialog({
       confirmLabel="Save mine over it"
       work={keepMine}
       onClose={onClose}
+      other={
+        <button type="button" class="secondary" onClick={takeTheirs}>
+          Discard mine
+        </button>
+      }
     >
       <p>
         It was saved after you had opened it. Nothing of yours is saved yet. What you have not
@@ -67,9 +72,6 @@ export function ConflictDialog({
           ]}
         />
       )}
-      <button type="button" class="secondary" onClick={takeTheirs}>
-        Discard mine
-      </button>
     </ConfirmDialog>
   );
 }

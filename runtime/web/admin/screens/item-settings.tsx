@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import {
   type CollectionName,
   type ItemOf,
@@ -30,7 +30,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
   const announce = useAnnounce();
   // A version in which the settings are the same leaves what is typed in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one at each rendering
-  useEffect(() => form.reset(before), [JSON.stringify(before)]);
+  useLayoutEffect(() => form.reset(before), [JSON.stringify(before)]);
 
   async function save(over: Versioned<Item>): Promise<void> {
     const patch = kind.patchOf(form.values, item);

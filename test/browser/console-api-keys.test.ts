@@ -1,0 +1,483 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { Chain } from "../support/chain-server.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { shareConsole } from "./console.ts";
+import { act, announcement, confirm, factOf, focused, store, tabTo } from "./console-screen.ts";
+import { expectFit } from "./fit.ts";
+import { takeFullScreenshot, takeScreenshot } from "./visits.ts";
+
+const LOOKS = [
+  ["light", 1280],
+  ["dark", 390],
+] as const;
+
+const RAW_KEY = /dgk_\w{20,}/;
+
+describe("API keys in the console", { timeout: 60_000 }, () => {
+  const { open, api, chains, server, signIn } = shareConsole();
+
+  /** Whether a raw key or an application token is let in. */
+  async function statusOf({ origin }: Chain, bearer: string): Promise<number> {
+    const call = { origin, authorization: `Bearer ${bearer}` };
+    return (await chains().partner("/space/list", call)).status;
+  }
+
+  async function read(id: string) {
+    return (await api.ok("GET", `/api-keys/${id}`)).apiKey;
+  }
+
+  it.each(LOOKS)("lists them with what they lack, %s, %i px wide", async (colorScheme, width) => {
+    const { keyId } = await chains().buildChain();
+    await api.ok("PATCH", `/api-keys/${keyId}`, { certificateId: null, webhookId: null });
+    const whole = await read((await chains().buildChain()).keyId);
+    const { page } = await open("/api-keys", { colorScheme, viewport: { width, height: 800 } });
+
+    const { name, displayPrefix } = await read(keyId);
+    const row = page.getByRole("row").filter({ hasText: name });
+    expect(await row.innerText()).toContain(displayPrefix);
+    expect(await row.innerText()).toContain("Missing: certificate, webhook");
+    const other = page.getByRole("row").filter({ hasText: whole.name });
+    expect(await other.innerText()).toContain("Fully bound");
+    await expectFit(page);
+    await expectAccessible(page);
+    await takeScreenshot(page, `console-api-keys-${colorScheme}-${width}`);
+  });
+
+  it("H118: filters by state, last use and name, and says when nothing is left", async () => {
+    const { keyId } = await chains().buildChain();
+    await api.ok("PATCH", `/api-keys/${keyId}`, { name: "Lacking", clientId: null });
+    const used = await chains().buildChain();
+    await api.ok("PATCH", `/api-keys/${used.keyId}`, { name: "In use" });
+    await chains().mint(used);
+    await expect.poll(async () => (await read(used.keyId)).lastUsedAt).not.toBeNull();
+    const { page } = await open("/api-keys");
+    const lacking = page.getByRole("link", { name: "Lacking" });
+    const inUse = page.getByRole("link", { name: "In use" });
+
+    await page.getByLabel("State").selectOption("Something missing");
+    await inUse.waitFor({ state: "detached" });
+    expect(await lacking.count()).toBe(1);
+    await page.getByLabel("State").selectOption("Fully bound");
+    await inUse.waitFor();
+    expect(await lacking.count()).toBe(0);
+    await page.getByLabel("Last used").selectOption("Not for 30 days");
+    await inUse.waitFor({ state: "detached" });
+    await page.getByLabel("Search by name").fill("in use");
+    await page.getByText("No such API key has “in use” in its name.").waitFor();
+    await page.getByLabel("Last used").selectOption("At any time");
+    await inUse.waitFor();
+  });
+
+  it.each(LOOKS)("shows what is known of one, %s, %i px wide", async (colorScheme, width) => {
+    const chain = await chains().buildChain();
+    const { page } = await open(`/api-keys/${chain.keyId}`, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+
+    await page.getByText("Its partner has access.").waitFor();
+    expect(await factOf(page, "State")).toContain("Fully bound");
+    expect(await factOf(page, "Display prefix")).toContain(chain.rawKey.slice(0, 12));
+    expect(await factOf(page, "Last used")).toBe("Never");
+    for (const [label, path] of [
+      ["Client", `clients/${chain.clientRowId}`],
+      ["Certificate", `certificates/${chain.certificateId}`],
+      ["Contract", `contracts/${chain.contractId}`],
+      ["Webhook", `webhooks/${chain.webhookId}`],
+    ]) {
+      expect(await page.locator(`.facts a[href="#/${path}"]`).count(), label).toBe(1);
+    }
+    await expectFit(page);
+    await expectAccessible(page);
+    await takeFullScreenshot(page, `console-api-key-${colorScheme}-${width}`);
+  });
+
+  it("binds what is free, shows what another key has, and unbinds", async () => {
+    const other = await chains().buildChain();
+    const { name: otherName } = await read(other.keyId);
+    const { client } = await api.ok("POST", "/clients", { name: "Free client" });
+    const { apiKey } = await api.ok("POST", "/api-keys", { name: "To bind" });
+    const { page } = await open(`/api-keys/${apiKey.id}`);
+    const select = page.getByLabel("Client", { exact: true });
+
+    await page.getByText("Its partner has no access until all four are bound.").waitFor();
+    expect(await factOf(page, "Client")).toBe("None");
+    const taken = select.locator(`option[value="${other.clientRowId}"]`);
+    expect(await taken.getAttribute("disabled")).not.toBeNull();
+    expect(await taken.innerText()).toContain(`bound to \u2068${otherName}\u2069`);
+    await select.selectOption(client.id);
+    await page.getByRole("button", { name: "Save" }).click();
+
+    await page.locator(".facts").getByRole("link", { name: "Free client" }).waitFor();
+    expect(await announcement(page).innerText()).toBe("The API key is saved.");
+    await expect.poll(() => focused(page)).toBe("button: Save");
+    expect(await factOf(page, "State")).toContain("Missing: certificate, contract, webhook");
+    expect((await read(apiKey.id)).clientId).toBe(client.id);
+
+    await select.selectOption("None");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => factOf(page, "Client")).toBe("None");
+    expect((await read(apiKey.id)).clientId).toBeNull();
+  });
+
+  it("says beside the field that a name or a binding was taken meanwhile", async () => {
+    const { client } = await api.ok("POST", "/clients", { name: "Wanted by two" });
+    const { apiKey } = await api.ok("POST", "/api-keys", { name: "Too late" });
+    const visit = await open(`/api-keys/${apiKey.id}`);
+    const { page } = visit;
+    visit.expected = /409/;
+    await page.getByLabel("Client", { exact: true }).selectOption(client.id);
+    const { apiKey: first } = await api.ok("POST", "/api-keys", {
+      name: "First",
+      clientId: client.id,
+    });
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("This client is bound to another API key.").waitFor();
+    await expect.poll(() => focused(page)).toBe("select: Client");
+
+    await page.getByLabel("Client", { exact: true }).selectOption("None");
+    await page.getByLabel("Name").fill("First");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("There is another API key with this name.").waitFor();
+    await expect.poll(() => focused(page)).toBe("input: Name");
+    expect((await read(apiKey.id)).name).toBe("Too late");
+    await api.ok("DELETE", `/api-keys/${first.id}`);
+  });
+
+  it("wakes only while the key is fully bound, and says why it does not", async () => {
+    const chain = await chains().buildChain();
+    const { page } = await open(`/api-keys/${chain.keyId}`);
+    const wake = page.getByRole("button", { name: "Wake" });
+
+    await wake.click();
+    await page.getByText("one with the certificate and the shared secret").waitFor();
+    await confirm(page, "Wake");
+    await page.getByRole("link", { name: "notice log" }).waitFor();
+    const bodies = (await chains().receiver.take(2, chain.notices)).map(({ body }) => body);
+    expect(bodies.map((body) => body["synch-data"])).toEqual(
+      expect.arrayContaining([expect.arrayContaining(["r_json"]), "r_cert"]),
+    );
+
+    await api.ok("PATCH", `/api-keys/${chain.keyId}`, { contractId: null });
+    await page.reload();
+    await page
+      .getByText("Possible only while the key is fully bound. Missing: contract.")
+      .waitFor();
+    expect(await wake.getAttribute("aria-disabled")).toBe("true");
+    await wake.click({ force: true });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("says that a key is not fully bound any more when it was to be woken", async () => {
+    const chain = await chains().buildChain();
+    const visit = await open(`/api-keys/${chain.keyId}`);
+    const { page } = visit;
+    visit.expected = /412/;
+    await page.getByRole("button", { name: "Wake" }).click();
+    await api.ok("PATCH", `/api-keys/${chain.keyId}`, { webhookId: null });
+
+    await confirm(page, "Wake");
+    await page.getByRole("dialog").getByText("Somebody else has changed it meanwhile").waitFor();
+    await confirm(page, "Show what is there now");
+
+    await page.getByText("Missing: webhook.").waitFor();
+    await expect.poll(() => focused(page)).toBe("button: Wake");
+  });
+
+  it("ends application tokens after asking, and can save and rotate afterwards", async () => {
+    const chain = await chains().buildChain();
+    const token = await chains().mint(chain);
+    const { page } = await open(`/api-keys/${chain.keyId}`);
+
+    await page.getByRole("button", { name: "Revoke tokens" }).click();
+    await confirm(page, "Cancel");
+    expect(await statusOf(chain, token)).toBe(200);
+    await act(page, "Revoke tokens", "Revoke");
+
+    await announcement(page).getByText("The application tokens are revoked.").waitFor();
+    expect(await statusOf(chain, token)).toBe(401);
+    expect(await statusOf(chain, chain.rawKey)).toBe(200);
+    await page.getByLabel("Name").fill("After the revocation");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "After the revocation" }).waitFor();
+  });
+
+  it("H113: a new key is shown in a dialog that only its button closes, and never again", async () => {
+    const visit = await open("/api-keys/new");
+    const { page } = visit;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.getByLabel("Name").fill("Shown once");
+    await page.getByRole("button", { name: "Create API key" }).click();
+
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This is shown once and never again.").waitFor();
+    const key = RAW_KEY.exec(await dialog.innerText())![0];
+    await takeScreenshot(page, "console-reveal");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await dialog.getByText("Copied", { exact: true }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
+
+    await expectToStay(page, key);
+    await page.goBack();
+    await expect.poll(() => page.url()).toMatch(/#\/api-keys\/new$/);
+    await expectToStay(page, key);
+    await page.goForward();
+    await store(page);
+
+    const { items } = await api.ok("GET", "/api-keys?q=Shown once");
+    expect(items[0].displayPrefix).toBe(key.slice(0, 12));
+    await expect.poll(() => focused(page)).toBe("h1: Shown once");
+    await expectUnseen(page, key);
+    await page.goBack();
+    await page.getByRole("heading", { name: "New API key" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await expectUnseen(page, key);
+    await page.goForward();
+    await page.getByText("Its partner has no access").waitFor();
+    await expectUnseen(page, key);
+    await page.reload();
+    await page.getByText("Its partner has no access").waitFor();
+    await expectUnseen(page, key);
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByText("Its partner has no access").waitFor();
+    await expectUnseen(second, key);
+
+    const chain = await chains().buildChain();
+    expect(await statusOf(chain, key)).toBe(200);
+  });
+
+  it("H113: what is revealed is still there when a reload was called off", async () => {
+    const { page } = await open("/clients/new");
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.getByLabel("Name").fill("Nearly lost");
+    await page.getByRole("button", { name: "Create client" }).click();
+    await page.getByRole("dialog").waitFor();
+
+    await page.evaluate("location.reload()");
+    await expect.poll(() => questions).toEqual(["beforeunload"]);
+    expect(await page.getByRole("dialog").innerText()).toMatch(/dgs_\w{20,}/);
+    await store(page);
+  });
+
+  it("says that the secret is lost where the answer to the first try did not arrive", async () => {
+    const visit = await open("/api-keys/new");
+    const { page } = visit;
+    visit.expected = /ERR_FAILED/;
+    await page.route(
+      "**/admin/api/api-keys",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByLabel("Name").fill("Made unseen");
+    await page.getByRole("button", { name: "Create API key" }).click();
+    await page.getByText("docgate does not answer. Try again.").waitFor();
+
+    await page.getByRole("button", { name: "Create API key" }).click();
+    await page.getByRole("dialog").getByText("The answer to it got lost").waitFor();
+    await confirm(page, "Go to the API key");
+
+    await page.getByRole("heading", { name: "Made unseen" }).waitFor();
+    const { items } = await api.ok("GET", "/api-keys?q=Made unseen");
+    expect(items).toHaveLength(1);
+    await api.ok("DELETE", `/api-keys/${items[0].id}`);
+  });
+
+  it("H114: rotates after asking; the old key ends, tokens go on, the new key works", async () => {
+    const chain = await chains().buildChain();
+    const token = await chains().mint(chain);
+    const { page } = await open(`/api-keys/${chain.keyId}`);
+    const rotate = page.getByRole("button", { name: "Rotate" });
+
+    await rotate.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("The old raw key stops working at once.").waitFor();
+    await takeScreenshot(page, "console-rotate");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe("button: Rotate");
+    expect(await statusOf(chain, chain.rawKey)).toBe(200);
+
+    await rotate.click();
+    await confirm(page, "Rotate");
+    await dialog.getByText("This is shown once and never again.").waitFor();
+    const key = RAW_KEY.exec(await dialog.innerText())![0];
+    await expectToStay(page, key);
+    await store(page);
+
+    await expect.poll(() => focused(page)).toBe("button: Rotate");
+    expect(await factOf(page, "Display prefix")).toContain(key.slice(0, 12));
+    await expectUnseen(page, key);
+    expect(await statusOf(chain, chain.rawKey)).toBe(401);
+    expect(await statusOf(chain, token)).toBe(200);
+    expect(await statusOf(chain, key)).toBe(200);
+    expect(await statusOf(chain, await chains().mint({ ...chain, rawKey: key }))).toBe(200);
+    const { items } = await api.ok("GET", "/audit?limit=5");
+    expect(items).toContainEqual(
+      expect.objectContaining({ action: "rotate", resourceId: chain.keyId }),
+    );
+  });
+
+  it("H114: deletes in two steps that say what becomes of what is bound", async () => {
+    const chain = await chains().buildChain();
+    const { name } = await read(chain.keyId);
+    const { page } = await open(`/api-keys/${chain.keyId}`);
+    const dialog = page.getByRole("dialog");
+    const button = page.getByRole("button", { name: "Delete API key…" });
+
+    await button.click();
+    expect(await dialog.innerText()).toContain("Its partner loses access at once");
+    expect(await dialog.innerText()).toContain(
+      `becomes free for another key: client “${name}”, certificate “${name}”, contract “${name}”, webhook “${name}”.`,
+    );
+    await confirm(page, "Continue");
+    await dialog.getByText("cannot be brought back").waitFor();
+    await confirm(page, "Cancel");
+    await expect.poll(() => focused(page)).toBe("button: Delete API key…");
+    await read(chain.keyId);
+
+    await button.click();
+    await confirm(page, "Continue");
+    await confirm(page, "Delete this API key");
+
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await expect.poll(() => focused(page)).toBe("h1: API keys");
+    expect((await api.call("GET", `/api-keys/${chain.keyId}`)).status).toBe(404);
+    await api.ok("GET", `/clients/${chain.clientRowId}`);
+    await api.ok("GET", `/webhooks/${chain.webhookId}`);
+  });
+
+  it("offers to read only what may be read, and the cache to who has `cache:w`", async () => {
+    const { keyId } = await chains().buildChain();
+    const reader = await open(`/api-keys/${keyId}`, { permissions: ["api-keys"] });
+    await reader.page.getByText("Its partner has access.").waitFor();
+    const main = reader.page.getByRole("main");
+    for (const button of await main.getByRole("button").all()) {
+      expect(await button.innerText()).toMatch(/^Copy/);
+    }
+    expect(await main.locator("input, select, textarea").count()).toBe(0);
+    await reader.page.goto(`${server().url}/admin#/api-keys`);
+    await reader.page.getByRole("table").waitFor();
+    expect(await main.getByRole("link", { name: "New API key" }).count()).toBe(0);
+    await reader.page.goto(`${server().url}/admin#/api-keys/new`);
+    await reader.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+
+    const keeper = await open(`/api-keys/${keyId}`, { permissions: ["api-keys", "cache:w"] });
+    await act(keeper.page, "Rebuild Resource Cache", "Rebuild");
+    await announcement(keeper.page).getByText("The resource cache is rebuilt.").waitFor();
+    expect(await keeper.page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
+    const { items } = await api.ok("GET", "/audit?limit=5");
+    expect(items).toContainEqual(
+      expect.objectContaining({ action: "rebuild-cache", resourceId: keyId }),
+    );
+  });
+
+  it("creates, reveals, rotates and deletes by keys alone", async () => {
+    const { page } = await open("/api-keys");
+    const dialog = page.getByRole("dialog");
+
+    await tabTo(page, page.getByRole("link", { name: "New API key" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("h1: New API key");
+    await tabTo(page, page.getByLabel("Name"));
+    await page.keyboard.type("By keys");
+    await page.keyboard.press("Enter");
+
+    await expect.poll(() => focused(page)).toBe("button: Copy API key");
+    await tabTo(page, dialog.getByRole("button", { name: "I have stored it" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("h1: By keys");
+
+    await tabTo(page, page.getByRole("button", { name: "Rotate" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("button: Cancel");
+    await tabTo(page, dialog.getByRole("button", { name: "Rotate" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("button: Copy API key");
+    await tabTo(page, dialog.getByRole("button", { name: "I have stored it" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("button: Rotate");
+
+    await tabTo(page, page.getByRole("button", { name: "Delete API key…" }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, dialog.getByRole("button", { name: "Continue" }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, dialog.getByRole("button", { name: "Delete this API key" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("h1: API keys");
+    expect((await api.ok("GET", "/api-keys?q=By keys")).items).toEqual([]);
+  });
+
+  it("says that there can be no more of them", async () => {
+    const { items } = await api.ok("GET", "/api-keys");
+    for (let count = items.length; count < 20; count++) {
+      await api.ok("POST", "/api-keys", { name: `Filler ${count}` });
+    }
+    const visit = await open("/api-keys/new");
+    const { page } = visit;
+    visit.expected = /400/;
+
+    await page.getByLabel("Name").fill("One too many");
+    await page.getByRole("button", { name: "Create API key" }).click();
+    await page
+      .getByRole("alert")
+      .getByText("Reached the maximum number of API keys (20).")
+      .waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("One too many");
+  });
+
+  it("leads to the sign-in when the session has ended, and back to the place after it", async () => {
+    const email = "leaving@acme.example";
+    const cookie = await signIn({ email });
+    const { keyId } = await chains().buildChain();
+    const visit = await open(`/api-keys/${keyId}`, { email });
+    const { page } = visit;
+    visit.expected = /401/;
+    await page.getByText("Its partner has access.").waitFor();
+    const { url } = server();
+    await fetch(`${url}/admin/api/session`, {
+      method: "DELETE",
+      headers: { Cookie: cookie, Origin: url },
+    });
+
+    await act(page, "Rotate");
+    await page.getByRole("heading", { name: "Sign in to docgate" }).waitFor();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.keyboard.press("Enter");
+    await page.getByText("Its partner has access.").waitFor();
+  });
+});
+
+/** Neither keys nor clicks close the dialog of a secret. */
+async function expectToStay(page: Page, secret: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  for (const pressed of ["Escape", "Escape", "Escape"]) await page.keyboard.press(pressed);
+  await page.mouse.click(5, 5);
+  for (const pressed of ["Escape", "Escape"]) await page.keyboard.press(pressed);
+  expect(await dialog.isVisible()).toBe(true);
+  expect(await dialog.innerText()).toContain(secret);
+}
+
+/** The secret is nowhere that a page can read. */
+async function expectUnseen(page: Page, secret: string): Promise<void> {
+  expect(await page.content()).not.toContain(secret);
+  const kept = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])";
+  expect(await page.evaluate(kept)).not.toContain(secret);
+  expect(await page.evaluate("document.cookie + location.href + document.title")).not.toContain(
+    secret,
+  );
+  const values = "[...document.querySelectorAll('input')].map(({ value }) => value).join()";
+  expect(await page.evaluate(values)).not.toContain(secret);
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "./accessibility.ts";
+import { shareConsole } from "./console.ts";
+import { act, confirm, factOf, focused } from "./console-screen.ts";
+import { expectFit } from "./fit.ts";
+import { takeScreenshot } from "./visits.ts";
+
+const WEBHOOK = {
+  name: "Shop",
+  origin: "https://shop.example",
+  notificationUrl: "https://shop.example/notices",
+};
+
+describe("two administrators at one thing", { timeout: 60_000 }, () => {
+  const { open, api } = shareConsole();
+  let count = 0;
+
+  /** Opens a webhook, types a name in, and has somebody else save something meanwhile. */
+  async function collide({ mine, theirs }: { mine: object; theirs: object }) {
+    const origin = `https://shop-${++count}.example`;
+    const { webhook } = await api.ok("POST", "/webhooks", {
+      ...WEBHOOK,
+      name: `Shop ${count}`,
+      origin,
+    });
+    const visit = await open(`/webhooks/${webhook.id}`);
+    visit.expected = /412/;
+    const { page } = visit;
+    for (const [label, text] of Object.entries(mine)) await page.getByLabel(label).fill(text);
+    await api.ok("PATCH", `/webhooks/${webhook.id}`, theirs);
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Somebody else has changed this webhook" }).waitFor();
+    const read = async () => (await api.ok("GET", `/webhooks/${webhook.id}`)).webhook;
+    return { page, dialog, read, webhook };
+  }
+
+  it("H115: the second save shows both versions; keeping mine keeps what I did not touch", async () => {
+    const notificationUrl = "https://shop.example/moved";
+    const { page, dialog, read, webhook } = await collide({
+      mine: { Name: "Mine" },
+      theirs: { name: "Theirs", notificationUrl },
+    });
+
+    expect((await read()).name).toBe("Theirs");
+    const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
+    expect(await row("Name").getByRole("cell").allInnerTexts()).toEqual(["Name", "Theirs", "Mine"]);
+    expect(await row("Notification URL").getByRole("cell").allInnerTexts()).toEqual([
+      "Notification URL",
+      notificationUrl,
+      "Not touched",
+    ]);
+    expect(await dialog.getByRole("row").count()).toBe(3);
+    await expectFit(page);
+    await expectAccessible(page);
+    await takeScreenshot(page, "console-conflict");
+
+    await confirm(page, "Save mine over it");
+    await page.getByRole("heading", { name: "Mine" }).waitFor();
+    expect(await page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
+    expect(await read()).toMatchObject({ name: "Mine", notificationUrl, origin: webhook.origin });
+    await expect.poll(() => focused(page)).toBe("button: Save");
+  });
+
+  it("H115: discarding mine shows what is saved, which is what the next save begins with", async () => {
+    const { page, read } = await collide({ mine: { Name: "Mine too" }, theirs: { name: "Saved" } });
+
+    await confirm(page, "Discard mine");
+    await page.getByRole("heading", { name: "Saved" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Saved");
+    expect((await read()).name).toBe("Saved");
+
+    await page.getByLabel("Name").fill("Saved again");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Saved again" }).waitFor();
+    expect((await read()).name).toBe("Saved again");
+  });
+
+  it("H115: a third version is not overwritten unseen either", async () => {
+    const { page, dialog, read, webhook } = await collide({
+      mine: { Name: "First" },
+      theirs: { name: "Second" },
+    });
+    await api.ok("PATCH", `/webhooks/${webhook.id}`, { name: "Third" });
+
+    await confirm(page, "Save mine over it");
+    await dialog.getByText("It was changed once more meanwhile.").waitFor();
+    await dialog.getByRole("cell", { name: "Third" }).waitFor();
+    expect((await read()).name).toBe("Third");
+    await confirm(page, "Save mine over it");
+    await page.getByRole("heading", { name: "First" }).waitFor();
+    expect((await read()).name).toBe("First");
+  });
+
+  it("H115: names what ids stand for where bindings differ", async () => {
+    const { client: theirs } = await api.ok("POST", "/clients", { name: "Their client" });
+    const { client: mine } = await api.ok("POST", "/clients", { name: "My client" });
+    const { apiKey } = await api.ok("POST", "/api-keys", { name: "Torn" });
+    const visit = await open(`/api-keys/${apiKey.id}`, { viewport: { width: 390, height: 800 } });
+    const { page } = visit;
+    visit.expected = /412/;
+    await page.getByLabel("Client", { exact: true }).selectOption(mine.id);
+    await api.ok("PATCH", `/api-keys/${apiKey.id}`, { clientId: theirs.id });
+
+    await page.getByRole("button", { name: "Save" }).click();
+    const row = page.getByRole("dialog").getByRole("row").filter({ hasText: "Their client" });
+    expect(await row.innerText()).toContain("My client");
+    await expectFit(page);
+    await takeScreenshot(page, "console-conflict-390");
+    await confirm(page, "Save mine over it");
+    await expect.poll(() => factOf(page, "Client")).toBe("My client");
+  });
+
+  it("H115: nothing is deleted or rotated in another version than the one that was seen", async () => {
+    const { client } = await api.ok("POST", "/clients", { name: "Seen" });
+    const visit = await open(`/clients/${client.id}`);
+    const { page } = visit;
+    visit.expected = /412/;
+    await page.getByRole("heading", { name: "Seen" }).waitFor();
+    const change = (name: string) => api.ok("PATCH", `/clients/${client.id}`, { name });
+
+    await change("Changed");
+    await page.getByRole("button", { name: "Delete client…" }).click();
+    await confirm(page, "Continue");
+    await confirm(page, "Delete this client");
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .waitFor();
+    await takeScreenshot(page, "console-stale");
+    await confirm(page, "Show what is there now");
+    await page.getByRole("heading", { name: "Changed" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Changed");
+    await expect.poll(() => focused(page)).toBe("button: Delete client…");
+    await api.ok("GET", `/clients/${client.id}`);
+
+    await change("Changed again");
+    await act(page, "Rotate secret", "Rotate");
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .waitFor();
+    await confirm(page, "Show what is there now");
+    await page.getByRole("heading", { name: "Changed again" }).waitFor();
+    await act(page, "Rotate secret", "Rotate");
+    await page.getByRole("dialog").getByText("This is shown once").waitFor();
+  });
+
+  it("keeps what is typed in when the secret is rotated meanwhile", async () => {
+    const { client } = await api.ok("POST", "/clients", { name: "Half done" });
+    const { page } = await open(`/clients/${client.id}`);
+    await page.getByLabel("Name").fill("Nearly done");
+
+    await act(page, "Rotate secret", "Rotate");
+    await confirm(page, "I have stored it");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Nearly done");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Nearly done" }).waitFor();
+  });
+
+  it("says so where somebody else has deleted it meanwhile", async () => {
+    const { client } = await api.ok("POST", "/clients", { name: "Going" });
+    const visit = await open(`/clients/${client.id}`);
+    const { page } = visit;
+    visit.expected = /404/;
+    await page.getByLabel("Name").fill("Gone");
+    await api.ok("DELETE", `/clients/${client.id}`);
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Somebody else has deleted this client meanwhile.").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Gone");
+
+    await act(page, "Rotate secret", "Rotate");
+    await page.getByRole("dialog").getByText("Somebody else has deleted it meanwhile.").waitFor();
+    await confirm(page, "Show what is there now");
+    await page.getByText("There is no client at this address, or not any more.").waitFor();
+    await expect.poll(() => focused(page)).toBe("h1: Client");
+    await page.getByRole("link", { name: "All clients" }).click();
+    await page.getByRole("heading", { name: "Clients" }).waitFor();
+  });
+});
+
+describe("names that look like something else", { timeout: 60_000 }, () => {
+  const { open, api, chains } = shareConsole();
+
+  const NAMES = [
+    "<img src=x onerror=alert(1)>",
+    `"><script>alert(2)</script>`,
+    "\u202egnp.exe\u2066 & &amp; ' {{7*7}}",
+  ];
+
+  it.each(NAMES)("H112: %j is shown as text on every screen of the chain", async (name) => {
+    const chain = await chains().buildChain();
+    const places = {
+      "api-keys": chain.keyId,
+      clients: chain.clientRowId,
+      certificates: chain.certificateId,
+      contracts: chain.contractId,
+      webhooks: chain.webhookId,
+    };
+    await api.ok("PATCH", `/spaces/${chain.spaceId}`, { title: name });
+    for (const [collection, id] of Object.entries(places)) {
+      await api.ok("PATCH", `/${collection}/${id}`, { name });
+    }
+    const secretKey = "<b>secret</b> <i>x";
+    await api.ok("PATCH", `/certificates/${chain.certificateId}`, { secretKey });
+    const { page } = await open("/api-keys");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => void asked.push(dialog.message()));
+    const main = page.getByRole("main");
+
+    for (const [collection, id] of Object.entries(places)) {
+      await page.evaluate(`location.hash = "#/${collection}"`);
+      const link = main.locator(`a[href="#/${collection}/${id}"]`);
+      expect(await link.locator("bdi").innerText()).toBe(name);
+      await link.click();
+      await main.locator("form").waitFor();
+      expect(await main.locator("h1 > bdi").textContent()).toBe(name);
+      await main.getByRole("button", { name: /^Delete / }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
+      await confirm(page, "Cancel");
+      expect(await main.locator("img, script, b, i").count()).toBe(0);
+    }
+    await page.evaluate(`location.hash = "#/contracts/${chain.contractId}"`);
+    await main.getByRole("checkbox").first().waitFor();
+    const box = main.locator(`label:has(input[value="${chain.spaceId}"])`).first();
+    expect(await box.locator("bdi").textContent()).toBe(name);
+    await page.evaluate(`location.hash = "#/clients/${chain.clientRowId}"`);
+    await act(page, "Rotate secret", "Rotate");
+    await page.getByRole("dialog").getByText("This is shown once").waitFor();
+    expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
+    await confirm(page, "I have stored it");
+    await page.evaluate(`location.hash = "#/clients"`);
+    await page.getByLabel("Search by name").fill(`${name}?`);
+    await page.getByText("has “").waitFor();
+    expect(await main.locator(".empty bdi").textContent()).toBe(`${name}?`);
+    expect(await page.locator("img[src=x], script:not([src])").count()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+});
