@@ -2,8 +2,9 @@
  * Measures docgate and writes RESULTS.md.
  *
  * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones, and
- * `npm run bench -- --chain` measures the partner's side alone, `npm run bench -- --graph` the page
- * of the link graph; each keeps the other results.
+ * `npm run bench -- --chain` measures the partner's side alone and keeps the other results;
+ * `--pages` does the same with the pages for browsers, which `npm run build:web` must have built,
+ * and `--graph` with the link graph as a person moves it.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
@@ -12,6 +13,7 @@ import { parseArgs } from "node:util";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
+import { benchPages } from "./pages.ts";
 import { benchRequests } from "./requests.ts";
 import { writeTree } from "./tree.ts";
 
@@ -20,34 +22,39 @@ const ROUNDS = 3;
 const SECONDS = 4;
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
-/** Parts of the results that can be measured alone; each stands between comments with its name. */
-const PARTS = { chain: measureChain, graph: measureGraph } as const;
 
 const { values, positionals: roots } = parseArgs({
   allowPositionals: true,
   options: {
     chain: { type: "boolean", default: false },
+    pages: { type: "boolean", default: false },
     graph: { type: "boolean", default: false },
   },
 });
+const isWhole = !(values.chain || values.pages || values.graph);
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
-  const isPartly = values.chain || values.graph;
-  let results = isPartly ? await readFile(RESULTS, "utf8") : await measureDocuments();
-  for (const name of ["chain", "graph"] as const) {
-    if (isPartly && !values[name]) continue;
-    results = replacePart(results, name, await PARTS[name]());
-  }
-  await writeFile(RESULTS, results);
-  process.stdout.write(results);
+  let text = isWhole ? await measureDocuments() : await readFile(RESULTS, "utf8");
+  if (isWhole || values.chain) text = withPart(text, { name: "chain", part: await measureChain() });
+  if (isWhole || values.pages) text = withPart(text, { name: "pages", part: await measurePages() });
+  if (isWhole || values.graph) text = withPart(text, { name: "graph", part: await measureGraph() });
+  await writeFile(RESULTS, text);
+  process.stdout.write(text);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
 
-function replacePart(results: string, name: keyof typeof PARTS, text: string): string {
-  const part = `<!-- ${name} -->\n${text}\n<!-- /${name} -->`;
-  const old = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, "s");
-  return old.test(results) ? results.replace(old, () => part) : `${results}\n${part}\n`;
+interface Part {
+  /** What it is between in the results. */
+  readonly name: string;
+  readonly part: string;
+}
+
+/** Puts a part of the results in the place of what was measured before. */
+function withPart(text: string, { name, part }: Part): string {
+  const place = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, "s");
+  const marked = `<!-- ${name} -->\n${part}\n<!-- /${name} -->`;
+  return place.test(text) ? text.replace(place, () => marked) : `${text}\n${marked}\n`;
 }
 
 async function measureGraph(): Promise<string> {
@@ -58,6 +65,12 @@ async function measureGraph(): Promise<string> {
 async function measureChain(): Promise<string> {
   const results = await benchChain({ work, rounds: ROUNDS, seconds: SECONDS });
   return ["## Partner side", "", await describeMachine(), "", results].join("\n");
+}
+
+async function measurePages(): Promise<string> {
+  // A folder of its own: that of the partner's side has a data folder already.
+  const results = await benchPages({ work: await mkdtemp(join(work, "pages-")) });
+  return ["## Pages for browsers", "", await describeMachine(), "", results].join("\n");
 }
 
 /** Builds and requests of documents. */
