@@ -7,7 +7,12 @@ export interface Overlay {
   draw(size: Size, paint: (context: CanvasRenderingContext2D) => void): void;
 }
 
-/** Adds the canvas. @param onLost called when what it showed is lost and must be drawn again */
+/**
+ * Adds the canvas.
+ *
+ * @param onLost Called when the browser has lost what canvases showed, as after a fault of the
+ *   graphics card, and they can be drawn again.
+ */
 export function createOverlay(root: HTMLElement, onLost: () => void): Overlay {
   const canvas = element("canvas", { className: "overlay" });
   const context = canvas.getContext("2d")!;

@@ -60,7 +60,7 @@ export function createPicture({ pages, sections }: LinkGraph, options: Options):
 
   const onMove = () => show({ isCameraOnly: true });
   const control = createCameraControl({ positions, size, onMove });
-  const overlay = createOverlay(container, drawOverlay);
+  const overlay = createOverlay(container, () => show({ isCameraOnly: false }));
   const painter = createPainter({ root: container, plot, onFailure });
 
   function sceneNow(): Scene {
