@@ -2,7 +2,8 @@
  * Measures docgate and writes RESULTS.md.
  *
  * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones, and
- * `npm run bench -- --chain` measures the partner's side alone and keeps the other results.
+ * `npm run bench -- --chain` measures the partner's side alone and keeps the other results;
+ * `--pages` does the same with the pages for browsers, which `npm run build:web` must have built.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
+import { benchPages } from "./pages.ts";
 import { benchRequests } from "./requests.ts";
 import { writeTree } from "./tree.ts";
 
@@ -18,29 +20,48 @@ const ROUNDS = 3;
 const SECONDS = 4;
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
-/** What was measured of the partner's side, in the results. */
-const CHAIN = /<!-- chain -->.*<!-- \/chain -->/s;
 
 const { values, positionals: roots } = parseArgs({
   allowPositionals: true,
-  options: { chain: { type: "boolean", default: false } },
+  options: {
+    chain: { type: "boolean", default: false },
+    pages: { type: "boolean", default: false },
+  },
 });
+const isWhole = !(values.chain || values.pages);
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
-  const documents = values.chain ? await readFile(RESULTS, "utf8") : await measureDocuments();
-  const chain = `<!-- chain -->\n${await measureChain()}\n<!-- /chain -->`;
-  const text = CHAIN.test(documents)
-    ? documents.replace(CHAIN, () => chain)
-    : `${documents}\n${chain}\n`;
+  let text = isWhole ? await measureDocuments() : await readFile(RESULTS, "utf8");
+  if (isWhole || values.chain) text = withPart(text, { name: "chain", part: await measureChain() });
+  if (isWhole || values.pages) text = withPart(text, { name: "pages", part: await measurePages() });
   await writeFile(RESULTS, text);
   process.stdout.write(text);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
 
+interface Part {
+  /** What it is between in the results. */
+  readonly name: string;
+  readonly part: string;
+}
+
+/** Puts a part of the results in the place of what was measured before. */
+function withPart(text: string, { name, part }: Part): string {
+  const place = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, "s");
+  const marked = `<!-- ${name} -->\n${part}\n<!-- /${name} -->`;
+  return place.test(text) ? text.replace(place, () => marked) : `${text}\n${marked}\n`;
+}
+
 async function measureChain(): Promise<string> {
   const results = await benchChain({ work, rounds: ROUNDS, seconds: SECONDS });
   return ["## Partner side", "", await describeMachine(), "", results].join("\n");
+}
+
+async function measurePages(): Promise<string> {
+  // A folder of its own: that of the partner's side has a data folder already.
+  const results = await benchPages({ work: await mkdtemp(join(work, "pages-")) });
+  return ["## Pages for browsers", "", await describeMachine(), "", results].join("\n");
 }
 
 /** Builds and requests of documents. */

@@ -76,6 +76,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     ] as const) {
       await page.evaluate(`location.hash = "#/${collection}/${id}"`);
       await page.getByRole("button", { name: `Delete ${collection.slice(0, -1)}…` }).click();
+      await dialog.getByText("It is unbound from").waitFor();
       const said = (await dialog.innerText()).replace(/\s+/g, " ");
       expect(said).toContain("It is unbound from the API key “The bound key”, which stays.");
       expect(said).toContain("partner loses access at once");
@@ -93,6 +94,10 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await page.evaluate(`location.hash = "#/clients/${client.id}"`);
     await page.getByRole("button", { name: "Delete client…" }).click();
     await dialog.getByText("No API key is bound to it.").waitFor();
+    await confirm(page, "Cancel");
+    await api.ok("PATCH", `/api-keys/${chain.keyId}`, { clientId: client.id });
+    await page.getByRole("button", { name: "Delete client…" }).click();
+    await dialog.getByText("It is unbound from the API key “The bound key”").waitFor();
   });
 
   it("H113: a client's new secret is shown once and mints; the old one mints no more", async () => {
@@ -171,6 +176,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     const save = page.getByRole("button", { name: "Save" });
     const read = async () => (await api.ok("GET", `/certificates/${certificate.id}`)).certificate;
 
+    await secret.waitFor();
     const before = requests.length;
     for (const [text, length] of [
       ["fifteen chars..", 15],
@@ -415,5 +421,23 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     expect(await main.locator(".empty bdi").textContent()).toBe(`${name}?`);
     expect(await page.locator("img[src=x], script:not([src])").count()).toBe(0);
     expect(asked).toEqual([]);
+  });
+
+  it("H118: shows a hundred of many, and the rest when asked", async () => {
+    for (let part = 0; part < 15; part++) {
+      await Promise.all(
+        Array.from({ length: 7 }, (_, index) =>
+          api.ok("POST", "/clients", { name: `One of many ${part}-${index}` }),
+        ),
+      );
+    }
+    const { page } = await open("/clients");
+    await page.getByLabel("Search by name").fill("one of many");
+    const rows = page.getByRole("link", { name: /^One of many/ });
+
+    await expect.poll(() => rows.count()).toBe(100);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => rows.count()).toBe(105);
+    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { examples } from "../../runtime/web/explorer/examples.ts";
 import { startServer } from "../support/server.ts";
+import { expectAccessible } from "./accessibility.ts";
 import {
   compressedSize,
   shareVisits,
@@ -18,7 +19,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
   it.each([
     ["light", 1280],
     ["dark", 1280],
-    ["light", 390],
+    ["light", 360],
     ["dark", 390],
   ] as const)("shows the editors in %s colours, %i px wide", async (colorScheme, width) => {
     const { page } = await visit("/graphql", { colorScheme, viewport: { width, height: 800 } });
@@ -127,6 +128,68 @@ describe("explorer page", { timeout: 60_000 }, () => {
     expect(await operationText(page)).toContain("{ meta { docCount nonsense");
   });
 
+  it("completes arguments, with their types and what they are for", async () => {
+    const { page } = await visit("/graphql?query=");
+
+    await page.getByRole("textbox").first().focus();
+    await page.keyboard.type("{ docs(lim");
+    await page.getByRole("option", { name: /^limit/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("1) { id } }");
+
+    await eventually(() => operationText(page)).toMatch(/^{ docs\(limit: ?1/);
+  });
+
+  it("finds a field in the documentation, with its arguments and their types", async () => {
+    const { page } = await visit("/graphql");
+
+    await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
+    await page.getByRole("combobox").first().click();
+    await page.keyboard.type("sear");
+    await page.getByRole("option", { name: "Query.docs(search: String)" }).waitFor();
+    await page.keyboard.press("Enter");
+
+    const documentation = page.getByRole("region", { name: "Documentation Explorer" });
+    for (const argument of ["section", "search", "limit"]) {
+      await documentation.getByText(argument, { exact: true }).first().waitFor();
+    }
+    await expectAccessible(page);
+    await takeScreenshot(page, "explorer-documentation-of-a-field");
+  });
+
+  it("says in the answer what is wrong with a query, and where", async () => {
+    const visited = await visit("/graphql?query={ docs(limit: -1) { id } }");
+    const { page } = visited;
+    visited.expected = /400/;
+
+    await page.getByRole("button", { name: "Execute query" }).click();
+
+    await eventually(() => resultText(page)).toContain("BAD_USER_INPUT");
+    expect(await resultText(page)).toContain('"locations": [');
+    await takeScreenshot(page, "explorer-error");
+  });
+
+  it.each([
+    ["no answer", "The server does not answer."],
+    ["a page of a proxy", "expected JSON, got status 502"],
+  ])("says that it got %s", async (fault, text) => {
+    const visited = await visit("/graphql?query={ meta { name } }");
+    const { page } = visited;
+    visited.expected = /502|ERR_FAILED/;
+    await page.route("**/graphql", (route) =>
+      fault === "no answer"
+        ? route.abort()
+        : route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+    );
+
+    await page.getByRole("button", { name: "Execute query" }).click();
+
+    // Long lines are broken.
+    await eventually(async () => (await resultText(page)).replace(/\s+/g, " ")).toContain(text);
+    expect(await resultText(page)).not.toContain("stack");
+    await takeScreenshot(page, `explorer-${fault.replaceAll(" ", "-")}`);
+  });
+
   it("formats the query and the variables", async () => {
     const { page } = await visit(`/graphql?query={meta{name}}&variables={"a":1}`);
 
@@ -143,7 +206,42 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await eventually(() => resultText(page)).toContain('"name"');
     await page.getByRole("button", { name: "Show History" }).click();
 
-    await page.getByRole("button", { name: "Remembered" }).first().waitFor();
+    const history = page.getByRole("region", { name: "History" });
+    const remembered = history.getByRole("button", { name: "Remembered" });
+    await remembered.waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Show Examples" }).click();
+    await chooseExample(page, "List the sections");
+    await page.getByRole("button", { name: "Show History" }).click();
+    await remembered.press("Enter");
+    await eventually(() => operationText(page)).toContain("query Remembered");
+    await takeScreenshot(page, "explorer-history");
+  });
+
+  it("sends the variables", async () => {
+    const { page } = await visit(
+      `/graphql?query=query($id: ID) { doc(id: $id) { title } }&variables={"id":"README"}`,
+    );
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && !request.postData()?.includes("Introspection"),
+    );
+
+    await page.getByRole("button", { name: "Execute query" }).click();
+
+    expect((await sent).postDataJSON()).toMatchObject({ variables: { id: "README" } });
+    await eventually(() => resultText(page)).toContain('"title": "');
+  });
+
+  it.each(["Open short keys dialog", "Open settings dialog"])("%s is accessible", async (name) => {
+    const { page } = await visit("/graphql", { viewport: { width: 360, height: 800 } });
+
+    await page.getByRole("button", { name }).press("Enter");
+    await page.getByRole("dialog").waitFor();
+
+    await expectAccessible(page);
+    await takeScreenshot(page, `explorer-${name.split(" ")[1]}-360`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
   describe("link to a query", () => {
@@ -168,9 +266,13 @@ describe("explorer page", { timeout: 60_000 }, () => {
       await page.getByRole("button", { name: "Copy link to this query" }).click();
       await eventually(() => page.url()).toContain("?query=");
 
+      // In a profile of its own, as of another person.
       const { page: opened } = await visit(page.url().slice(server().url.length));
       await eventually(() => operationText(opened)).toContain("query DocsOfSection(");
       await eventually(() => variablesText(opened)).toBe(await variablesText(page));
+      await opened.getByRole("button", { name: "Execute query" }).click();
+      await eventually(() => resultText(opened)).toContain('"docs": [');
+      await expectAccessible(opened);
     });
   });
 });

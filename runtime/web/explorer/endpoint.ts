@@ -16,6 +16,8 @@ export async function queryEndpoint(request: GraphqlRequest) {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify(request),
+  }).catch((cause) => {
+    throw new Error("The server does not answer. Try again.", { cause });
   });
   if (!response.headers.get("content-type")?.includes("json")) {
     throw new Error(

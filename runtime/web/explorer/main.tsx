@@ -5,7 +5,7 @@ import "graphiql/graphiql.css";
 import "./explorer.css";
 import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
 import { createRoot } from "react-dom/client";
-import { queryEndpoint } from "./endpoint.ts";
+import { type GraphqlRequest, queryEndpoint } from "./endpoint.ts";
 import { examples } from "./examples.ts";
 import { EXAMPLES_PLUGIN } from "./examples-panel.tsx";
 import { isNarrowScreen } from "./screen.ts";
@@ -21,7 +21,7 @@ function Explorer() {
   const showsExamples = isFirstVisit() && !isNarrowScreen();
   return (
     <GraphiQL
-      fetcher={queryEndpoint}
+      fetcher={queryOrExplain}
       plugins={plugins}
       defaultQuery={examples[0]?.query ?? ""}
       defaultEditorToolsVisibility="variables"
@@ -44,6 +44,15 @@ function Explorer() {
       {shared?.operationName && <SelectOperation name={shared.operationName} />}
     </GraphiQL>
   );
+}
+
+/** A failure as an answer: GraphiQL would show where in the script it came up. */
+async function queryOrExplain(request: GraphqlRequest) {
+  try {
+    return await queryEndpoint(request);
+  } catch (error) {
+    return { errors: [{ message: (error as Error).message }] };
+  }
 }
 
 function isFirstVisit(): boolean {

@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Chain } from "../support/chain-server.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { shareConsole } from "./console.ts";
+import { expectFit } from "./fit.ts";
+import { takeScreenshot } from "./visits.ts";
+
+const { api, chains, open } = shareConsole();
+
+const LISTS = [
+  "api-keys",
+  "clients",
+  "certificates",
+  "contracts",
+  "webhooks",
+  "spaces",
+  "agents",
+  "consumers",
+] as const;
+
+describe("every screen and dialog of the console, in the light and in the dark", () => {
+  let chain: Chain;
+  const ids = new Map<string, string>();
+  beforeAll(async () => {
+    const email = "ann@customer.example";
+    chain = await chains().buildChain();
+    await api.ok("POST", "/consumers", {
+      contractId: chain.contractId,
+      email,
+      password: "correct horse battery",
+      registration: "system",
+    });
+    await api.ok("POST", "/api-keys", { name: "Bound to nothing" });
+    await api.ok("POST", `/api-keys/${chain.keyId}/wake`);
+    for (const collection of LISTS) {
+      const { items } = await api.ok("GET", `/${collection}`);
+      ids.set(collection, items[0].id);
+    }
+    const settings = { greeting: "How can we help?", colours: ["#0a7", "#07a"] };
+    await api.ok("PUT", `/agents/${ids.get("agents")}/front-settings`, settings);
+  });
+
+  it.each(["", "account", "notices", "audit", ...LISTS])("#/%s is accessible", async (place) => {
+    const { page } = await open(`/${place}`);
+    await isLoaded(page);
+
+    await look(page, place || "overview");
+  });
+
+  it.each(LISTS)("one of the %s is accessible, and the form of a new one", async (collection) => {
+    const { page } = await open(`/${collection}/${ids.get(collection)}`);
+    await isLoaded(page);
+    await look(page, `${collection}-one`);
+
+    await page.evaluate(`location.hash = "#/${collection}/new"`);
+    const submit = page.getByRole("button", { name: /^Create / });
+    await submit.waitFor();
+    await isLoaded(page);
+    await submit.press("Enter");
+    await page.locator("[aria-invalid=true], .mistake:not(:empty)").first().waitFor();
+    await look(page, `${collection}-new`);
+  });
+
+  it("what is shown once, the question before a rotation and both steps to delete are accessible", async () => {
+    const { page } = await open("/clients/new");
+    await page.getByLabel("Name").fill("Made to be looked at");
+    await page.getByRole("button", { name: "Create client" }).click();
+    await page.getByRole("button", { name: "I have stored it" }).waitFor();
+    await look(page, "dialog-reveal");
+    await page.getByRole("button", { name: "I have stored it" }).click();
+
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByRole("dialog").waitFor();
+    await look(page, "dialog-rotate");
+    await page.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: "Delete client…" }).click();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    await look(page, "dialog-delete-first");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Delete this client" }).waitFor();
+    await look(page, "dialog-delete-second");
+  });
+
+  it("what is shown to the slower of two who save is accessible", async () => {
+    const visit = await open(`/webhooks/${chain.webhookId}`);
+    visit.expected = /412/;
+    const { page } = visit;
+    await page.getByLabel("Name").fill("Mine");
+    await api.ok("PATCH", `/webhooks/${chain.webhookId}`, { name: "Of somebody else" });
+    await page.getByRole("button", { name: "Save" }).click();
+
+    await page.getByRole("dialog").waitFor();
+    await look(page, "dialog-conflict");
+  });
+
+  it("what is shown of a mistake in front settings is accessible", async () => {
+    const { page } = await open(`/agents/${ids.get("agents")}`);
+    const field = page.getByLabel("JSON");
+    await field.fill('{\n  "greeting": "How can we help?"\n  "colours": []\n}');
+    await page
+      .getByRole("button", { name: /^Save( front settings)?$/ })
+      .last()
+      .press("Enter");
+
+    await page.locator("textarea[aria-invalid=true]").waitFor();
+    await look(page, "front-settings-mistake");
+  });
+
+  it("the sign-in over the console is accessible", async () => {
+    const visit = await open("/webhooks", { email: "gone@acme.example" });
+    visit.expected = /401/;
+    const { page } = visit;
+    await isLoaded(page);
+    await page.context().clearCookies();
+    await page.evaluate('location.hash = "#/clients"');
+
+    await page.getByLabel("Password").waitFor();
+    await look(page, "dialog-sign-in");
+  });
+
+  it("a search without a hit and a place that is none are accessible", async () => {
+    const { page } = await open("/clients");
+    await page.getByLabel("Search by name").fill("no such client");
+    await page.locator(".empty").waitFor();
+    await look(page, "list-empty");
+    await page.evaluate('location.hash = "#/nowhere"');
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await look(page, "nowhere");
+  });
+});
+
+/** Waits until nothing on the screen is on its way. */
+async function isLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.getByText("Loading…").count()).toBe(0);
+}
+
+/** Looks at a screen, wide and narrow, in both schemes: each is judged wide in one, narrow in the other. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      if ((width === 1280) === (colorScheme === "light")) await expectAccessible(page);
+      await takeScreenshot(page, `console-${name}-${colorScheme}-${width}`);
+    }
+    await expectFit(page);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
