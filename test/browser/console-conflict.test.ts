@@ -57,7 +57,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await confirm(page, "Save mine over it");
     await page.getByRole("heading", { name: "Mine" }).waitFor();
-    expect(await page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
+    await expect.poll(() => page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
     expect(await read()).toMatchObject({ name: "Mine", notificationUrl, origin: webhook.origin });
     await expect.poll(() => focused(page)).toBe("button: Save");
   });
@@ -67,7 +67,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await confirm(page, "Discard mine");
     await page.getByRole("heading", { name: "Saved" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Saved");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Saved");
     expect((await read()).name).toBe("Saved");
 
     await page.getByLabel("Name").fill("Saved again");
@@ -130,7 +130,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "console-stale");
     await confirm(page, "Show what is there now");
     await page.getByRole("heading", { name: "Changed" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Changed");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Changed");
     await expect.poll(() => focused(page)).toBe("button: Delete client…");
     await api.ok("GET", `/clients/${client.id}`);
 
@@ -153,7 +153,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await act(page, "Rotate secret", "Rotate");
     await confirm(page, "I have stored it");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Nearly done");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Nearly done");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Nearly done" }).waitFor();
   });
@@ -168,7 +168,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Somebody else has deleted this client meanwhile.").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Gone");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Gone");
 
     await act(page, "Rotate secret", "Rotate");
     await page.getByRole("dialog").getByText("Somebody else has deleted it meanwhile.").waitFor();
