@@ -68,6 +68,18 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(text).not.toContain("API keys");
     });
 
+    it("H112: shows markup in a name as text, and who may do nothing that it is so", async () => {
+      const markup = `<img src=x onerror="document.title='broken'">`;
+      const admin = { email: markup, permissions: [], organization: { id: "1", name: markup } };
+      const { page } = await open("/account", {
+        prepare: (page) => page.route(SESSION_API, (route) => route.fulfill({ json: { admin } })),
+      });
+      await page.locator("header").getByText(markup).first().waitFor();
+      await page.locator("main").getByText(markup).first().waitFor();
+      expect(await page.locator("img:not(.brand img)").count()).toBe(0);
+      await page.getByText("Nothing but sign in and change your password.").waitFor();
+    });
+
     it("changes the own password by keys alone, and signs the other browser out", async () => {
       const email = await addAdmin("changes@acme.example");
       const other = await openSignIn("/account");
