@@ -57,7 +57,7 @@ export interface Access {
 const CHAIN_ROUTES = {
   "/reference": "The partner API and the admin API, described for people",
   "/openapi.json": "The same for machines, in OpenAPI 3.1",
-  "/admin": "The console, for administrators",
+  "/admin": "The administrators' console, for browsers",
 };
 
 /** Assembles all routes. It opens nothing and listens to nothing. */

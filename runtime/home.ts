@@ -68,5 +68,5 @@ function chainEntries() {
   return html`<dt><a href="reference">/reference</a> and <a href="openapi.json">/openapi.json</a></dt>
 <dd>The partner API and the admin API, described for people and for machines.</dd>
 <dt><a href="admin">/admin</a></dt>
-<dd>For administrators: the console.</dd>`;
+<dd>The administrators’ console.</dd>`;
 }

@@ -25,6 +25,8 @@ export interface ConsoleVisits extends Pick<Visits, "server"> {
    * signed in, and waits for its heading.
    */
   open(place: string, options?: Visitor & VisitOptions): Promise<Visit>;
+  /** Opens a place as nobody, and waits for a heading unless told. */
+  openSignedOut(place: string, options?: { isReady?: boolean } & VisitOptions): Promise<Visit>;
   /** Signs in over HTTP. @returns the session's cookie, as a browser sends it */
   signIn(visitor?: Visitor): Promise<string>;
   /** The admin API of "Acme", with all permissions. */
@@ -79,6 +81,11 @@ export function shareConsole({ env = {} }: ConsoleOptions = {}): ConsoleVisits {
     api: {
       call: (...args) => shared.admin.call(...args),
       ok: (...args) => shared.admin.ok(...args),
+    },
+    async openSignedOut(place, { isReady = true, ...options } = {}) {
+      const visit = await open(`/admin#${place}`, options);
+      if (isReady) await visit.page.getByRole("heading", { level: 1 }).waitFor();
+      return visit;
     },
     async open(place, { permissions, email, prepare, ...options } = {}) {
       const cookie = await signIn({ permissions, email });

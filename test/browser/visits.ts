@@ -87,9 +87,18 @@ function record({ page, problems, requests }: Visit): void {
   });
 }
 
+interface ScreenshotOptions {
+  /** Whether to take in what lies below the window too. */
+  readonly isWhole?: boolean;
+}
+
 /** Keeps a picture of the page, for a person to look at. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+export async function takeScreenshot(
+  page: Page,
+  name: string,
+  { isWhole = false }: ScreenshotOptions = {},
+): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: isWhole });
 }
 
 /** The same of all of the page, also what is below the fold. */

@@ -13,6 +13,8 @@ interface CodeFieldProps {
   readonly mistakeId: string;
   /** The line that is marked, from 1. */
   readonly faultyLine: number | undefined;
+  /** How large the text is, in words. */
+  readonly size: string;
   readonly onInput: (value: string) => void;
 }
 
@@ -25,6 +27,7 @@ export function CodeField({
   isInvalid,
   mistakeId,
   faultyLine,
+  size,
   onInput,
 }: CodeFieldProps) {
   const id = useId();
@@ -73,9 +76,12 @@ export function CodeField({
           }}
         />
       </div>
-      <p class="caret-place">
-        Line {line}, column {column}
-      </p>
+      <div class="code-foot">
+        <span>
+          Line {line}, column {column}
+        </span>
+        <span>{size}</span>
+      </div>
     </div>
   );
 }

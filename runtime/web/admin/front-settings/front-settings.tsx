@@ -117,12 +117,12 @@ function Editor({ agentId, version: loaded, replace }: EditorProps) {
         isInvalid={shown !== null}
         mistakeId={mistakeId}
         faultyLine={shown?.fault && placeOf(shown.text, shown.fault.offset).line}
+        size={sizeWords(text)}
         onInput={(next) => {
           setText(next);
           setHasSaved(false);
         }}
       />
-      <Size text={text} />
       <div id={mistakeId} role="status" class={shown ? "problem fault" : ""}>
         {shown && <FaultView {...shown} />}
       </div>
@@ -184,18 +184,10 @@ function findTooLarge(text: string): JsonFault | null {
   return { message, offset: 0 };
 }
 
-interface SizeProps {
-  readonly text: string;
-}
-
-function Size({ text }: SizeProps) {
-  return (
-    <p class="hint">
-      {findJsonFault(text) === null
-        ? `${NUMBER.format(sizeOf(text))} of ${NUMBER.format(MAX_BYTES)} bytes.`
-        : `At most ${NUMBER.format(MAX_BYTES)} bytes.`}
-    </p>
-  );
+function sizeWords(text: string): string {
+  return findJsonFault(text) === null
+    ? `${NUMBER.format(sizeOf(text))} of ${NUMBER.format(MAX_BYTES)} bytes`
+    : `At most ${NUMBER.format(MAX_BYTES)} bytes`;
 }
 
 /** What follows a save. */

@@ -51,7 +51,7 @@ export function DeleteDialog({
       }
       onClose={onClose}
     >
-      <p>{consequences}</p>
+      <div>{consequences}</div>
       <div class="actions">
         <button type="button" class="secondary" onClick={onClose}>
           Cancel

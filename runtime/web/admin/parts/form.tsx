@@ -23,12 +23,15 @@ interface FormOptions<Values> {
   readonly initial: Values;
   /** Finds what can be told without asking the server, which has the last word on the rest. */
   readonly findMistakes?: (values: Values) => Mistakes;
+  /** Two fields of which what is said of one may be mended in the other. */
+  readonly pair?: readonly [keyof Values & string, keyof Values & string];
 }
 
 /** The state of one form. */
 export function useForm<Values extends object>({
   initial,
   findMistakes,
+  pair,
 }: FormOptions<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
   const [mistakes, setMistakes] = useState<Mistakes>({});
@@ -75,7 +78,10 @@ export function useForm<Values extends object>({
     isBusy,
     set(name, value) {
       setValues((before) => ({ ...before, [name]: value }));
-      setMistakes(({ [name]: _, ...rest }) => rest);
+      const mended: readonly string[] = pair?.includes(name) ? pair : [name];
+      setMistakes((before) =>
+        Object.fromEntries(Object.entries(before).filter(([field]) => !mended.includes(field))),
+      );
     },
     reset(next) {
       setValues(next);

@@ -48,6 +48,7 @@ function PasswordCard({ email }: PasswordCardProps) {
   const announce = useAnnounce();
   const form = useForm({
     initial: BLANK,
+    pair: ["newPassword", "repeated"],
     findMistakes: ({ currentPassword, newPassword, repeated }) => ({
       ...(currentPassword === "" && { currentPassword: "Enter your current password." }),
       ...(newPassword.length < MIN_PASSWORD_LENGTH && {

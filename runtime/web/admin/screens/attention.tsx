@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { listAll } from "../api/collections.ts";
 import { request } from "../api/request.ts";
 import type { ApiKey, Certificate, Notice } from "../api/types.ts";
-import { ApiKeyState } from "../kinds/api-key-state.tsx";
+import { missingOf } from "../kinds/bindings.ts";
 import { isEnding, Validity, ValidityAdvice } from "../kinds/certificate-validity.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { ItemLink } from "../parts/item-link.tsx";
@@ -88,9 +88,11 @@ function Trouble({ badge, children }: TroubleProps) {
 
 function KeyTrouble({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
-    <Trouble badge={<ApiKeyState item={apiKey} />}>
+    <Trouble badge={<Badge tone="attention">Partially bound</Badge>}>
       API key <ItemLink collection="api-keys" {...apiKey} />
-      <p class="hint">Its partner has no access until everything is bound to it.</p>
+      <p class="hint">
+        Missing: {missingOf(apiKey).join(", ")}. Its partner has no access until all four are bound.
+      </p>
     </Trouble>
   );
 }

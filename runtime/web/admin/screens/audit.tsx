@@ -45,7 +45,7 @@ function Entries({ items }: EntriesProps) {
       keyOf={({ id }) => id}
       columns={[
         { title: "Time", cell: ({ at }) => <Time at={at} /> },
-        { title: "Who", cell: ({ admin }) => <bdi>{admin}</bdi> },
+        { title: "Who", cell: ({ admin }) => <bdi class="actor">{admin}</bdi> },
         {
           title: "What",
           cell: (entry) => (

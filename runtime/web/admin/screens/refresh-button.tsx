@@ -13,7 +13,7 @@ export function RefreshButton({ reload }: RefreshButtonProps) {
       class="secondary"
       onClick={() => {
         reload();
-        announce("Refreshed.");
+        announce("Refreshing…");
       }}
     >
       Refresh

@@ -42,6 +42,7 @@ interface SetUpFormProps extends Pick<SetUpProps, "token"> {
 function SetUpForm({ token, onOutcome }: SetUpFormProps) {
   const form = useForm({
     initial: { organization: "", email: "", password: "", repeated: "" },
+    pair: ["password", "repeated"],
     findMistakes: ({ organization, email, password, repeated }) => ({
       ...(organization.trim() === "" && { organization: "Enter the name of the organization." }),
       ...(email.trim() === "" && { email: "Enter an email address." }),

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Administrator } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { SignInForm } from "./sign-in.tsx";
+import { focusField, SignInForm } from "./sign-in.tsx";
 
 interface SignInAgainProps {
   /** Of who was signed in. */
@@ -14,6 +14,7 @@ export function SignInAgain({ email, onSignedIn }: SignInAgainProps) {
   useEffect(() => {
     const { title } = document;
     document.title = "Sign in to docgate · docgate";
+    focusField("password");
     return () => {
       document.title = title;
     };

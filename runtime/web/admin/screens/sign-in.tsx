@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { request } from "../api/request.ts";
 import type { Administrator } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
@@ -12,6 +12,7 @@ interface SignInProps {
 }
 
 export function SignIn({ reason, onSignedIn }: SignInProps) {
+  useEffect(() => focusField("email"), []);
   return (
     <NarrowPage title="Sign in to docgate">
       {reason && <p role="status">{reason}</p>}
@@ -24,6 +25,11 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   );
 }
 
+/** Puts the caret where the person begins to type. */
+export function focusField(name: "email" | "password"): void {
+  document.querySelector<HTMLInputElement>(`.sign-in [name=${name}]`)!.focus();
+}
+
 interface SignInFormProps {
   /** Typed in beforehand; empty if it is not known. */
   readonly email: string;
@@ -31,7 +37,6 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
-  const content = useRef<HTMLDivElement>(null);
   const form = useForm({
     initial: { email, password: "" },
     findMistakes: ({ email, password }) => ({
@@ -39,11 +44,6 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
       ...(password === "" && { password: "Enter your password." }),
     }),
   });
-  useEffect(() => {
-    const first = email === "" ? "email" : "password";
-    content.current!.querySelector<HTMLInputElement>(`[name=${first}]`)!.focus();
-  }, [email]);
-
   async function signIn(): Promise<void> {
     const { body } = await request<{ admin: Administrator }>("/session", {
       method: "POST",
@@ -53,7 +53,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   }
 
   return (
-    <div ref={content}>
+    <div class="sign-in">
       <Form state={form} onSubmit={signIn} submitLabel="Sign in">
         <TextField
           form={form}

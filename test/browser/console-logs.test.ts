@@ -1,0 +1,250 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Chain } from "../support/chain-server.ts";
+import { onData } from "../support/data-server.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { shareConsole } from "./console.ts";
+import { expectFit } from "./fit.ts";
+import { takeScreenshot, type VisitOptions } from "./visits.ts";
+
+const LOOKS = [
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const;
+
+/** Would change the page's title if it were ever taken for markup. */
+const MARKUP = `<img src=x onerror="document.title='broken'">`;
+
+describe("overview and logs in the console", { timeout: 60_000 }, () => {
+  const { open, api, chains } = shareConsole();
+  let chain: Chain;
+
+  beforeAll(async () => {
+    chain = await chains().buildChain();
+    await api.ok("POST", "/api-keys", { name: MARKUP, webhookId: null });
+    // Nothing listens there.
+    const { webhook } = await api.ok("POST", "/webhooks", {
+      name: "Gone",
+      origin: "https://gone.example",
+      notificationUrl: "http://127.0.0.1:9/notices?token=secret",
+    });
+    await api.ok("POST", `/webhooks/${webhook.id}/test`);
+    await api.ok("POST", `/api-keys/${chain.keyId}/wake`);
+    await allSent();
+  });
+
+  /** Waits until no notice is on its way any more. */
+  function allSent(): Promise<void> {
+    return vi.waitFor(
+      async () => {
+        const { items } = await api.ok("GET", "/notices");
+        const states = items.map(({ state }: { state: string }) => state);
+        if (states.includes("pending")) throw new Error("There are pending notices");
+      },
+      { timeout: 15_000 },
+    );
+  }
+
+  it.each(LOOKS)("fits and is accessible in %s colours, %i px wide", async (scheme, width) => {
+    const { page } = await open("/", looks(scheme, width));
+    for (const [name, place] of [
+      ["overview", "/"],
+      ["notices", "/notices"],
+      ["audit", "/audit"],
+      ["nowhere", "/nowhere"],
+    ] as const) {
+      await goTo(page, place);
+      await expectFit(page);
+      await takeScreenshot(page, `logs-${name}-${scheme}-${width}`, { isWhole: true });
+      if ((scheme === "light") === width > 1000) await expectAccessible(page);
+    }
+  });
+
+  describe("overview", () => {
+    it("says what needs attention and how many there are, and leads there", async () => {
+      const { page } = await open("/");
+      const attention = page.getByRole("listitem");
+      const key = attention.filter({ has: page.getByRole("link", { name: MARKUP }) });
+      await key.waitFor();
+      expect(await key.innerText()).toContain("Missing: client, certificate, contract, webhook");
+      const notice = attention.filter({ hasText: "Notice failed" });
+      await notice.getByText("No connection came about.").waitFor();
+      expect(await page.locator("main img").count()).toBe(0);
+
+      const { items } = await api.ok("GET", "/api-keys");
+      await page.getByRole("link", { name: `${items.length} API keys` }).click();
+      await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+      await page.goBack();
+      await page.getByRole("link", { name: "Set a partner up" }).click();
+      await page.getByRole("heading", { level: 1, name: /Set up a partner/ }).waitFor();
+    });
+
+    it("tells of a certificate before its end, and after it", async () => {
+      const { page } = await open("/", {
+        prepare: async (page) => {
+          await page.clock.setFixedTime(Date.now() + 350 * 24 * 60 * 60 * 1000);
+        },
+      });
+      await page.getByText(/^Ends on /).waitFor();
+      await page.clock.setFixedTime(Date.now() + 380 * 24 * 60 * 60 * 1000);
+      await goTo(page, "/account");
+      await goTo(page, "/");
+      await page.getByText(/^Expired on /).waitFor();
+      await takeScreenshot(page, "logs-overview-expired");
+    });
+
+    it("H108: shows no shared secret to the overview and the lists, so none is in the log", async () => {
+      const before = await countReads();
+      const { page } = await open("/");
+      const { items } = await api.ok("GET", "/certificates?withoutSecretKey=true");
+      await page.getByRole("link", { name: `${items.length} Certificate` }).click();
+      await page.getByRole("link", { name: items[0].name }).first().waitFor();
+      expect(await countReads()).toBe(before);
+    });
+
+    async function countReads(): Promise<number> {
+      const { items } = await api.ok("GET", "/audit?limit=200");
+      return items.filter(({ action }: { action: string }) => action === "read-secret").length;
+    }
+
+    it.each([
+      [["directory"], ["Overview", "Spaces", "Agents", "Consumers"]],
+      [["audit"], ["Overview", "Notices", "Audit"]],
+      [["directory:w"], ["Overview"]],
+    ] as const)("shows who has %j only that", async (permissions, places) => {
+      const { page } = await open("/", { permissions: [...permissions] });
+      const links = page.getByRole("navigation", { name: "Places" }).getByRole("link");
+      expect(await links.allInnerTexts()).toEqual([
+        ...places,
+        ...["API reference", "GraphQL explorer", "Link graph"],
+      ]);
+      await settled(page);
+      const isBlind = places.length === 1;
+      expect(await page.getByText("You may not see anything here").count()).toBe(isBlind ? 1 : 0);
+      expect(await page.getByRole("link", { name: "Set a partner up" }).count()).toBe(0);
+      await goTo(page, "/api-keys");
+      await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
+    });
+  });
+
+  describe("notice log", () => {
+    it("shows kinds, state, answer, time, key and URL, and what came meanwhile on request", async () => {
+      const { page } = await open("/notices");
+      const rows = page.getByRole("row");
+      const failed = rows.filter({ hasText: "Failed" });
+      await failed.getByText("No connection came about.").waitFor();
+      expect(await failed.innerText()).toMatch(/A test[\s\S]*No API key[\s\S]*\d ms/);
+      expect(await page.locator("main").innerText()).not.toContain("secret");
+      const woken = rows.filter({ hasText: "r_json" });
+      expect(await woken.innerText()).toMatch(/Delivered[\s\S]*HTTP 204/);
+      const link = woken.getByRole("link", { name: "chain 1" });
+      expect(await link.getAttribute("href")).toBe(`#/api-keys/${chain.keyId}`);
+
+      const count = await rows.count();
+      await api.ok("POST", `/webhooks/${chain.webhookId}/test`);
+      await allSent();
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await expect.poll(() => rows.count()).toBe(count + 1);
+    });
+
+    it("is narrowed down to one key, which the address keeps", async () => {
+      const { page } = await open("/notices");
+      await page.getByLabel("API key").selectOption({ label: "chain 1" });
+      await page.getByRole("row").filter({ hasText: "Gone" }).waitFor({ state: "detached" });
+      await expect.poll(() => page.getByText("No API key").count()).toBe(0);
+      expect(page.url()).toContain(`#/notices?apiKeyId=${chain.keyId}`);
+      await page.reload();
+      await page.getByText("r_json").waitFor();
+      expect(await page.getByText("No API key").count()).toBe(0);
+      await page.getByLabel("API key").selectOption({ label: MARKUP });
+      await page.getByText("No notice was sent for this API key.").waitFor();
+      await page.getByLabel("API key").selectOption({ label: "All" });
+      await page.getByText("No API key").waitFor();
+    });
+
+    it("shows a key that is not there any more by its id", async () => {
+      const other = await chains().buildChain();
+      await api.ok("POST", `/api-keys/${other.keyId}/wake`);
+      await api.ok("DELETE", `/api-keys/${other.keyId}`);
+      const { page } = await open("/notices");
+      await page.getByRole("row").filter({ hasText: other.keyId }).first().waitFor();
+    });
+  });
+
+  describe("audit log", () => {
+    it("says who did what to which, with what was before and after", async () => {
+      const { space } = await api.ok("POST", "/spaces", { title: "Before" });
+      await api.ok("PATCH", `/spaces/${space.id}`, { title: MARKUP });
+      const { page } = await open("/audit");
+      const row = page.getByRole("row").filter({ hasText: "Changed space" }).first();
+      await row.getByRole("link", { name: MARKUP }).waitFor();
+      expect(await row.innerText()).toContain("admin@acme.example");
+      expect(await row.locator("del").innerText()).toBe("Before");
+      expect(await row.locator("ins").innerText()).toBe(MARKUP);
+      expect(await page.locator("main img").count()).toBe(0);
+      await row.getByRole("link").click();
+      await page.getByRole("heading", { level: 1, name: MARKUP }).waitFor();
+
+      await api.ok("DELETE", `/spaces/${space.id}`);
+      await page.goBack();
+      const gone = page.getByRole("row").filter({ hasText: "Deleted space" }).first();
+      await gone.getByText(MARKUP).first().waitFor();
+      await settled(page);
+      expect(await gone.getByRole("link").count()).toBe(0);
+    });
+
+    it("pages to older entries and back, by the address, with the focus on what came", async () => {
+      await onData(chains().data, async ({ store, newId }) => {
+        const [organization] = await store.read.organizations.list({});
+        await store.transaction(async (tx) => {
+          for (let number = 1; number <= 120; number += 1) {
+            await tx.audit.insert({
+              id: newId(),
+              organizationId: organization!.id,
+              at: "2026-11-21T12:00:00.000Z",
+              admin: "command line",
+              action: "update",
+              resource: "space",
+              resourceId: "none",
+              name: `entry ${number}`,
+              changes: {},
+            });
+          }
+        });
+      });
+      const { page } = await open("/audit");
+      await page.getByText("entry 120", { exact: true }).waitFor();
+      expect(await page.getByRole("link", { name: "Newest" }).count()).toBe(0);
+      await page.getByRole("link", { name: "Older" }).click();
+      await page.getByText("entry 70", { exact: true }).waitFor();
+      expect(await page.getByText("entry 71", { exact: true }).count()).toBe(0);
+      expect(await page.evaluate("document.activeElement.className")).toBe("log");
+      await page.getByRole("link", { name: "Older" }).click();
+      await page.getByText("entry 20", { exact: true }).waitFor();
+      await takeScreenshot(page, "logs-audit-older");
+      await page.goBack();
+      await page.getByText("entry 70", { exact: true }).waitFor();
+      await page.reload();
+      await page.getByText("entry 70", { exact: true }).waitFor();
+      await page.getByRole("link", { name: "Newest" }).click();
+      await page.getByText("entry 120", { exact: true }).waitFor();
+    });
+  });
+});
+
+function looks(colorScheme: "light" | "dark", width: number): VisitOptions {
+  return { colorScheme, viewport: { width, height: 800 } };
+}
+
+/** Goes to a place of the console, and waits until all of it is there. */
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate(`window.location.hash = ${JSON.stringify(`#${place}`)}`);
+  await settled(page);
+}
+
+/** Waits until nothing on the page is on its way any more. */
+async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Loading…|^…$/m);
+}
