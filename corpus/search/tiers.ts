@@ -26,6 +26,7 @@ export function createTiers(docs: readonly Doc[], folded: readonly FoldedDoc[]):
   const inHeadings: Holds = (position, needle) => folded[position]!.headings.includes(needle);
   /** A needle of several lines must not be found in two headings. */
   const inOneHeading: Holds = (position, needle) =>
+    inHeadings(position, needle) &&
     docs[position]!.headings.some(({ text }) => foldCase(text).includes(needle));
   const inDescription: Holds = (position, needle) => folded[position]!.description.includes(needle);
 

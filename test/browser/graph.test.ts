@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { generate } from "../../generator/generate.ts";
 import { dataOf } from "../support/graphql-client.ts";
 import { startServer } from "../support/server.ts";
 import { makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
+import { expectAccessible } from "./accessibility.ts";
 import {
   compressedSize,
   shareVisits,
@@ -62,7 +64,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     expect(await page.title()).toBe("Link graph · docgate");
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Acme: link graph");
-    expect(await page.locator("canvas.sigma-nodes").isVisible()).toBe(true);
+    expect(await page.locator("#canvas canvas.image").isVisible()).toBe(true);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     await takeScreenshot(page, `graph-picture-${colorScheme}-${width}`);
   });
@@ -77,14 +79,18 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     expect(edges.length).toBeGreaterThan(20);
   });
 
-  it("draws the same picture each time", async () => {
+  it("draws the same picture each time, every page at the same place", async () => {
     const pictures = [];
+    const places = [];
     for (const { page } of [await visit("/graph"), await visit("/graph")]) {
       await layoutEnd(page);
       pictures.push(await takePicture(page));
+      places.push((await saveSvg(page)).pages);
     }
 
     expect(pictures[0]).toBe(pictures[1]);
+    expect(places[0]).toEqual(places[1]);
+    expect(places[0]!.length).toBe((await askGraph()).nodes.length);
   });
 
   it("loads less than 150 KB of compressed scripts", async () => {
@@ -133,6 +139,9 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await button.click();
       expect(await button.getAttribute("aria-pressed")).toBe("false");
       await eventually(() => takePicture(page)).not.toBe(whole);
+      const left = (await saveSvg(page)).pages.map(({ title }) => title);
+      expect(left.filter((title) => title.startsWith("Guide "))).toEqual([]);
+      expect(left).toContain("Chat 1");
       await button.click();
       await eventually(() => takePicture(page)).toBe(whole);
     });
@@ -167,7 +176,10 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       expect(await linkTitles(page, "Linked from")).toEqual(
         edges.filter(({ to }) => to === id).map(({ from }) => titleOf.get(from)),
       );
-      await page.waitForTimeout(600);
+      await still(page);
+      const { pages, width, height } = await saveSvg(page);
+      const { x, y } = pages.find(({ title }) => title === "Guide 3")!;
+      expect([x, y]).toEqual([Math.round(width / 2), Math.round(height / 2)]);
       await takeScreenshot(page, "graph-selected");
     });
 
@@ -181,11 +193,11 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.keyboard.press("ArrowUp");
       const chosen = page.getByRole("option", { selected: true });
       expect(await box.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
-      const title = await chosen.evaluate("(option) => option.firstChild.data");
+      const title = await chosen.locator("bdi").innerText();
       await takeScreenshot(page, "graph-search");
       await page.keyboard.press("Enter");
 
-      await page.getByRole("heading", { level: 2, name: title as string }).waitFor();
+      await page.getByRole("heading", { level: 2, name: title }).waitFor();
     });
 
     it("says when no page is found", async () => {
@@ -200,12 +212,33 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
   describe("panel", () => {
     it("shows the section, the id, the description and links into the page", async () => {
       const { page } = await visit("/graph#guide/guide-1");
-      const panel = page.getByRole("complementary", { name: "Selected page" });
+      const panel = page.getByRole("complementary", { name: "Selection" });
 
       await panel.getByText("/docs/guide/guide-1#second-step").waitFor();
       const text = await panel.innerText();
       for (const part of ["Guide 1", "guide", "guide/guide-1", "About guide 1.", "Second step"]) {
         expect(text).toContain(part);
+      }
+    });
+
+    it("shows category, words and headings as the API has them, each heading a deep link", async () => {
+      const id = "guide/advanced/deep/guide-10";
+      const { doc } = await dataOf(
+        server(),
+        `{ doc(id: "${id}") { slug category wordCount headings { text anchor } } }`,
+      );
+      const { page } = await visit(`/graph#${id}`);
+      const panel = page.getByRole("complementary", { name: "Selection" });
+      await panel.getByRole("heading", { name: "Headings (2)" }).waitFor();
+
+      const facts = await panel.locator("dl > *").allInnerTexts();
+      expect(facts.join("|")).toContain(`Category|${doc.category}|`);
+      expect(doc.category).toBe("advanced/deep");
+      expect(facts.join("|")).toContain(`Words|${doc.wordCount}`);
+      expect(doc.wordCount).toBeGreaterThan(5);
+      for (const { text, anchor } of doc.headings) {
+        const link = panel.getByRole("link", { name: text, exact: true });
+        expect(await link.getAttribute("href")).toBe(`${doc.slug}#${anchor}`);
       }
     });
 
@@ -216,8 +249,10 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.getByRole("heading", { level: 2, name: "Guide 2" }).waitFor();
       expect(new URL(page.url()).hash).toBe("#guide/guide-2");
       await page.goBack();
-
       await page.getByRole("heading", { level: 2, name: "Guide 1" }).waitFor();
+      await page.goForward();
+
+      await page.getByRole("heading", { level: 2, name: "Guide 2" }).waitFor();
     });
 
     it("closes by Escape and gives the focus back", async () => {
@@ -272,21 +307,23 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     it("selects the page that is clicked, and none on a click beside all", async () => {
       const { page } = await visit("/graph#guide/guide-1");
       await layoutEnd(page);
-      const canvas = page.locator("#canvas");
-      await page.waitForTimeout(600);
       await page.keyboard.press("Escape");
       await page.locator("#panel").waitFor({ state: "hidden" });
-      await page.waitForTimeout(300);
+      await still(page);
+      const canvas = page.locator("#canvas");
       const { width, height } = (await canvas.boundingBox())!;
       const center = { x: width / 2, y: height / 2 };
+      const plain = await takePicture(page);
 
       await canvas.hover({ position: center });
+      await eventually(async () => (await canvas.screenshot()).toString("base64") === plain).toBe(
+        false,
+      );
       await takeScreenshot(page, "graph-hover");
       await canvas.click({ position: center });
       await page.getByRole("heading", { level: 2, name: "Guide 1" }).waitFor();
-      await page.waitForTimeout(600);
       await page.getByRole("button", { name: "Show everything" }).click();
-      await page.waitForTimeout(600);
+      await still(page);
       await canvas.click({ position: { x: 20, y: 20 } });
 
       await page.locator("#panel").waitFor({ state: "hidden" });
@@ -312,6 +349,214 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.emulateMedia({ colorScheme: "dark" });
 
       await eventually(() => swatch.getAttribute("style")).not.toBe(light);
+    });
+  });
+
+  describe("pages worth a look", () => {
+    it("lists the orphans, which no page links to, one press away", async () => {
+      const { nodes, edges } = await askGraph();
+      const linked = new Set(edges.map(({ to }) => to));
+      const orphans = nodes.filter(({ id }) => !linked.has(id)).map(({ title }) => title);
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+
+      await page.getByRole("button", { name: `Orphans (${orphans.length})` }).click();
+
+      await page.getByRole("heading", { level: 2, name: "Orphan pages" }).waitFor();
+      expect(await panelTitles(page)).toEqual(orphans);
+      expect(orphans).toContain("Alone");
+      expect(new URL(page.url()).search).toBe("?pages=orphans");
+      await takeScreenshot(page, "graph-orphans");
+      await page.getByRole("button", { name: /^Alone/ }).click();
+      await page.getByRole("heading", { level: 2, name: "Alone" }).waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { level: 2, name: "Orphan pages" }).waitFor();
+      await page.getByRole("button", { name: "Orphans" }).click();
+      await page.locator("#panel").waitFor({ state: "hidden" });
+    });
+
+    it("lists the most linked pages, the first with the most links", async () => {
+      const { edges } = await askGraph();
+      const inbound = edges.filter(({ to }) => to === "guide/guide-1").length;
+      const { page } = await visit("/graph?pages=most-linked");
+
+      await page.getByRole("heading", { level: 2, name: "Most linked pages" }).waitFor();
+      const button = page.getByRole("button", { name: "Most linked", exact: true });
+      expect(await button.getAttribute("aria-pressed")).toBe("true");
+      expect((await panelTitles(page))[0]).toBe("Guide 1");
+      await page.getByText(`${inbound} links in, `).first().waitFor();
+    });
+  });
+
+  describe("saving", () => {
+    it("gives a PNG of what is seen, twice as fine as the screen", async () => {
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+      const { width, height } = (await page.locator("#canvas").boundingBox())!;
+
+      const { name, bytes } = await save(page, "PNG");
+
+      expect(name).toBe("acme-link-graph.png");
+      expect(bytes.subarray(0, 8)).toEqual(Buffer.from("89504e470d0a1a0a", "hex"));
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+        2 * Math.round(width),
+        2 * Math.round(height),
+      ]);
+      // An image of one colour would be far smaller.
+      expect(bytes.length).toBeGreaterThan(20_000);
+    });
+
+    it.each(["light", "dark"] as const)(
+      "gives a valid SVG with the %s colours and titles as text",
+      async (colorScheme) => {
+        const { nodes } = await askGraph();
+        const { page } = await visit("/graph", { colorScheme });
+        await layoutEnd(page);
+        const ground = await page.evaluate(
+          "getComputedStyle(document.documentElement).getPropertyValue('--ground')",
+        );
+        const colors = (await page.evaluate(
+          "Array.from(document.querySelectorAll('.swatch'), (e) => getComputedStyle(e).backgroundColor)",
+        )) as string[];
+
+        const { name, problem, title, pages, fill } = await saveSvg(page);
+
+        expect(name).toBe("acme-link-graph.svg");
+        expect(problem).toBe(null);
+        expect(title).toBe("Acme: link graph");
+        expect(fill).toBe(ground);
+        expect(pages.map((one) => one.title).sort()).toEqual(
+          nodes.map((node) => node.title).sort(),
+        );
+        expect(pages.map((one) => one.title)).toContain(markup);
+        const places = new Map(nodes.map((node) => [node.title, sections.indexOf(node.section)]));
+        for (const one of pages) expect(one.color).toBe(colors[places.get(one.title)!]);
+      },
+    );
+
+    it("has the selected page, its neighbours and its links stand out", async () => {
+      const { edges } = await askGraph();
+      const id = "chat/chat-2";
+      const own = edges.filter(({ from, to }) => from === id || to === id);
+      const { page } = await visit(`/graph#${id}`);
+      await layoutEnd(page);
+
+      const { bright } = await saveSvg(page);
+
+      expect(bright.pages).toBe(new Set(own.flatMap(({ from, to }) => [from, to])).size);
+      expect(bright.links).toBe(own.length);
+    });
+  });
+
+  describe("keys and screen", () => {
+    it("fills the screen and says so, and leaves it again", async () => {
+      const { page } = await visit("/graph");
+      const button = page.getByRole("button", { name: "Full screen" });
+      expect(await button.getAttribute("aria-pressed")).toBe("false");
+
+      await button.click();
+      await eventually(() => button.getAttribute("aria-pressed")).toBe("true");
+      expect(await page.evaluate("document.fullscreenElement !== null")).toBe(true);
+      await button.click();
+
+      await eventually(() => button.getAttribute("aria-pressed")).toBe("false");
+      expect(await page.evaluate("document.fullscreenElement")).toBe(null);
+    });
+
+    it("moves and zooms by keys while a button of the picture has the focus", async () => {
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+      const before = await saveSvg(page);
+      await page.getByRole("button", { name: "Zoom in" }).focus();
+
+      await page.keyboard.press("ArrowLeft");
+      const moved = await saveSvg(page);
+      expect(moved.pages[0]!.x - before.pages[0]!.x).toBeCloseTo(80, 0);
+      await page.keyboard.press("+");
+      const nearer = await saveSvg(page);
+      expect(spread(nearer) / spread(moved)).toBeCloseTo(1.5, 1);
+      await page.keyboard.press("0");
+
+      expect((await saveSvg(page)).pages).toEqual(before.pages);
+    });
+
+    it("pans by dragging and zooms around the pointer by the wheel", async () => {
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+      const before = await saveSvg(page);
+
+      await page.mouse.move(600, 300);
+      await page.mouse.down();
+      await page.mouse.move(640, 330, { steps: 4 });
+      await page.mouse.up();
+      const moved = await saveSvg(page);
+      expect(moved.pages[0]!.x - before.pages[0]!.x).toBeCloseTo(40, -1);
+      await page.mouse.move(600, 300);
+      await page.mouse.wheel(0, -200);
+
+      await eventually(async () => spread(await saveSvg(page)) / spread(moved)).toBeGreaterThan(
+        1.2,
+      );
+    });
+  });
+
+  describe("accessibility: axe-core finds nothing grave", () => {
+    it.each([
+      ["in the picture", "/graph", "light", 1280],
+      ["in the picture, dark", "/graph", "dark", 1280],
+      ["with a page selected", "/graph#guide/guide-1", "light", 1280],
+      ["with a page selected, dark and narrow", "/graph#guide/guide-1", "dark", 390],
+      ["in a list of pages", "/graph?pages=orphans", "light", 1280],
+    ] as const)("%s", async (_what, path, colorScheme, width) => {
+      const { page } = await visit(path, { colorScheme, viewport: { width, height: 800 } });
+      await layoutEnd(page);
+      if (path.includes("#")) await page.getByText("First step").waitFor();
+
+      await expectAccessible(page);
+    });
+
+    it("in the list, and with pages found", async () => {
+      const { page } = await visit("/graph");
+      await page.getByRole("button", { name: "List", exact: true }).click();
+      await page.getByRole("combobox").fill("guide");
+      await page.getByRole("option").first().waitFor();
+
+      await expectAccessible(page);
+    });
+  });
+
+  describe("large and small graphs", () => {
+    it("answers while thousands of pages are being arranged, and tells how far it is", async () => {
+      const { page } = await openStill("/graph", {
+        prepare: (opened) => answer(opened, ring(3000)),
+      });
+
+      await page.getByRole("progressbar", { name: /^Arranging the pages: \d+ %/ }).waitFor();
+      await search(page, "Page 2999");
+      await page.getByRole("heading", { level: 2, name: "Page 2999" }).waitFor();
+
+      expect(await page.locator("#canvas").getAttribute("data-layout")).toBe("running");
+      await takeScreenshot(page, "graph-progress");
+      await layoutEnd(page);
+      expect(await page.locator("#progress").isHidden()).toBe(true);
+      await takeScreenshot(page, "graph-3000");
+    });
+
+    it.each([1, 2, 30])("draws %i pages without links inside the picture", async (count) => {
+      const { nodes } = ring(count);
+      const { page } = await openStill("/graph", {
+        prepare: (opened) => answer(opened, { nodes, edges: [] }),
+      });
+      await layoutEnd(page);
+
+      const { pages, width, height } = await saveSvg(page);
+      expect(pages.length).toBe(count);
+      for (const { x, y } of pages) {
+        expect(x > 0 && x < width && y > 0 && y < height).toBe(true);
+      }
+      expect(new Set(pages.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
+      expect(await page.locator("#counts").innerText()).toContain(", 0 links");
+      await takeScreenshot(page, `graph-${count}-without-links`);
     });
   });
 
@@ -341,16 +586,42 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Chat 1");
     });
 
-    it("stands in for the picture where there is no WebGL", async () => {
-      const { page } = await visit("/graph#chat/chat-1", { prepare: withoutWebGl });
+    it("stands in for the picture where there is no canvas to draw on", async () => {
+      const { page } = await visit("/graph#chat/chat-1", { prepare: withoutCanvas });
 
-      await page
-        .getByText("This browser cannot draw the graph: WebGL is missing or off.")
-        .waitFor();
+      await page.getByText("This browser cannot draw the graph").waitFor();
       expect(await page.getByRole("link", { name: "Guide 1", exact: true }).isVisible()).toBe(true);
       expect(await page.locator("#picture").isHidden()).toBe(true);
       await page.getByRole("heading", { level: 2, name: "Chat 1" }).waitFor();
-      await takeScreenshot(page, "graph-no-webgl");
+      await takeScreenshot(page, "graph-no-canvas");
+    });
+
+    it("stands in for the picture where the worker that draws fails", async () => {
+      const opened = await openStill("/graph", { prepare: withoutWorker("paint-worker") });
+      opened.expected = /ERR_FAILED/;
+
+      await opened.page.getByText("Cannot draw the graph").waitFor();
+      expect(
+        await opened.page.getByRole("link", { name: "Guide 1", exact: true }).isVisible(),
+      ).toBe(true);
+    });
+  });
+
+  describe("where something is missing", () => {
+    it("draws without WebGL, so nothing of it can be lost", async () => {
+      const { page } = await visit("/graph", { prepare: withoutWebGl });
+      await layoutEnd(page);
+
+      expect(await page.locator("#canvas canvas.image").isVisible()).toBe(true);
+      expect((await saveSvg(page)).pages.length).toBeGreaterThan(20);
+    });
+
+    it("leaves the pages in a circle where the worker that arranges them fails", async () => {
+      const opened = await openStill("/graph", { prepare: withoutWorker("layout-worker") });
+      opened.expected = /ERR_FAILED/;
+
+      await opened.page.getByText("Cannot arrange the pages").waitFor();
+      expect(await opened.page.locator("#canvas canvas.image").isVisible()).toBe(true);
     });
   });
 
@@ -417,6 +688,8 @@ function makeFiles(): TreeFiles {
     "tooling/größe 100% #1.md": "# Size\n",
     "tooling/markup.md": `---\ntitle: "${markup}"\ndescription: "About ${markup}."\n---\n\n[Home](../index.md)\n`,
   };
+  files["guide/advanced/deep/guide-10.md"] =
+    "# Guide 10\n\nSee [home](../../../index.md).\n\n## A step & <more>\n\nText.\n";
   for (const [section, size] of Object.entries({ chat: 4, graphql: 6, guide: 9 })) {
     for (let n = 1; n <= size; n++) {
       const next = (n % size) + 1;
@@ -433,13 +706,90 @@ function makeFiles(): TreeFiles {
 }
 
 interface GraphAnswer {
-  nodes: { id: string; title: string; section: string }[];
+  nodes: { id: string; title: string; section: string; slug?: string }[];
   edges: { from: string; to: string }[];
 }
 
 async function askGraph(): Promise<GraphAnswer> {
   const text = "{ graph { nodes { id title section } edges { from to } } }";
   return (await dataOf(server(), text)).graph;
+}
+
+/** Pages in a ring, for graphs that the server does not have. */
+function ring(count: number): GraphAnswer {
+  const nodes = Array.from({ length: count }, (_none, n) => {
+    const id = `part-${n % 6}/page-${n}`;
+    return { id, title: `Page ${n}`, section: `part-${n % 6}`, slug: `/docs/${id}` };
+  });
+  const edges = nodes.map(({ id }, n) => ({ from: id, to: nodes[(n * 7 + 1) % count]!.id }));
+  return { nodes, edges: edges.filter(({ from, to }) => from !== to) };
+}
+
+/** Answers each query of a page with a graph; there is no more to know of its pages. */
+function answer(page: Page, graph: GraphAnswer): Promise<unknown> {
+  const data = { graph, meta: { name: "Acme" }, doc: null };
+  return page.route("**/graphql", (route) => route.fulfill({ json: { data } }));
+}
+
+/** Presses a button that saves the picture, and gives the file. */
+async function save(page: Page, kind: "PNG" | "SVG"): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(`#save-${kind.toLowerCase()}`).dispatchEvent("click"),
+  ]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** What a saved SVG shows, as the browser reads it. */
+interface SavedSvg {
+  readonly name: string;
+  /** What the parser of XML says against it. */
+  readonly problem: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** Of the background. */
+  readonly fill: string;
+  readonly pages: readonly { title: string; x: number; y: number; color: string }[];
+  /** How many pages and links stand out. */
+  readonly bright: { readonly pages: number; readonly links: number };
+}
+
+/** Saves the picture as SVG and has the browser read it. */
+async function saveSvg(page: Page): Promise<SavedSvg> {
+  const { name, bytes } = await save(page, "SVG");
+  const read = `(text) => {
+    const file = new DOMParser().parseFromString(text, "image/svg+xml");
+    const root = file.documentElement;
+    const probe = document.createElement("i");
+    const colorOf = (color) => ((probe.style.color = color), probe.style.color);
+    const pages = root.querySelectorAll(":scope > g:nth-of-type(1) > circle");
+    return {
+      problem: file.querySelector("parsererror")?.textContent ?? null,
+      width: Number(root.getAttribute("width")),
+      height: Number(root.getAttribute("height")),
+      title: root.querySelector("title").textContent,
+      fill: root.querySelector("rect").getAttribute("fill"),
+      pages: Array.from(pages, (circle) => ({
+        title: circle.querySelector("title").textContent,
+        x: Math.round(circle.getAttribute("cx")),
+        y: Math.round(circle.getAttribute("cy")),
+        color: colorOf(circle.getAttribute("fill")),
+      })),
+      bright: {
+        pages: root.querySelectorAll(":scope > circle").length,
+        links: root.querySelectorAll(":scope > g[stroke-width='2']").length,
+      },
+    };
+  }`;
+  const seen = await page.evaluate(`(${read})(${JSON.stringify(bytes.toString("utf8"))})`);
+  return { name, ...(seen as Omit<SavedSvg, "name">) };
+}
+
+/** How far the pages of a picture are apart, in pixels. */
+function spread({ pages }: SavedSvg): number {
+  const [first, second] = pages;
+  return Math.hypot(first!.x - second!.x, first!.y - second!.y);
 }
 
 /** Expects of what the page shows within some seconds. */
@@ -459,19 +809,33 @@ function openStill(path: string, options?: VisitOptions): Promise<Visit> {
   return open(path, { reducedMotion: "reduce", ...options });
 }
 
+async function withoutCanvas(page: Page): Promise<void> {
+  await page.addInitScript("HTMLCanvasElement.prototype.getContext = () => null;");
+}
+
 async function withoutWebGl(page: Page): Promise<void> {
   await page.addInitScript(`
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-      return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
-    };
+    for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
+      const { getContext } = prototype;
+      prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
+      };
+    }
   `);
 }
 
+/** Keeps the code of a worker from being loaded. */
+function withoutWorker(name: string): (page: Page) => Promise<unknown> {
+  return (page) => page.route(`**/${name}-*.js`, (route) => route.abort());
+}
+
 async function layoutEnd(page: Page): Promise<void> {
-  await page.locator('#canvas[data-layout="done"]').waitFor();
-  // The last positions are drawn in the frame after.
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))");
+  await page.locator('#canvas[data-layout="done"][aria-busy="false"]').waitFor();
+}
+
+/** Waits until nothing moves and the picture is of what is in sight. */
+async function still(page: Page): Promise<void> {
+  await page.locator('#canvas[aria-busy="false"]').waitFor();
 }
 
 async function search(page: Page, text: string): Promise<void> {
@@ -484,6 +848,13 @@ function linkTitles(page: Page, heading: string): Promise<string[]> {
   const list = page.locator(".page-links", { has: page.getByRole("heading", { name: heading }) });
   return list
     .getByRole("button")
+    .evaluateAll((buttons) => buttons.map((button) => button.firstChild!.textContent!));
+}
+
+/** Gives the titles of the pages that the panel lists. */
+function panelTitles(page: Page): Promise<string[]> {
+  return page
+    .locator("#panel .page-links button")
     .evaluateAll((buttons) => buttons.map((button) => button.firstChild!.textContent!));
 }
 

@@ -99,7 +99,8 @@ function Header({ place }: HeaderProps) {
         aria-current={place === "account" ? "page" : undefined}
       >
         <span class="unseen">Account: </span>
-        <bdi>{admin.email}</bdi> <bdi class="who-organization">{admin.organization.name}</bdi>
+        <bdi>{admin.email}</bdi> <span class="unseen">of </span>
+        <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
       <button type="button" class="small" onClick={() => void signOut()}>
         Sign out

@@ -1,15 +1,30 @@
+import { type ListName, listNames } from "./page-lists.ts";
+
+/** What an address of this page selects: a page, or one of the lists; a page goes before a list. */
+export interface Selection {
+  /** Id of the selected page; an id that no page has is given as it is. */
+  readonly id: string | null;
+  readonly list: ListName | null;
+}
+
 /** Makes the part of an address that selects a page, for example `#guide/essentials/list`. */
 export function formatAddress(id: string): string {
   return `#${encodeURIComponent(id).replaceAll("%2F", "/")}`;
 }
 
-/**
- * Reads the id of the selected page from the address.
- *
- * @param hash Part of the address from `#` on.
- * @returns Null when the address selects nothing; an id that no page has is given as it is.
- */
-export function parseAddress(hash: string): string | null {
+/** Makes the address of a selection, with no list where a page is selected. */
+export function formatSelection({ id, list }: Selection, { pathname }: Location): string {
+  if (id !== null) return pathname + formatAddress(id);
+  return list === null ? pathname : `${pathname}?pages=${list}`;
+}
+
+/** Reads the selection from the address. */
+export function parseSelection({ hash, search }: Location): Selection {
+  const wanted = new URLSearchParams(search).get("pages");
+  return { id: parseAddress(hash), list: listNames.find((name) => name === wanted) ?? null };
+}
+
+function parseAddress(hash: string): string | null {
   const text = hash.slice(1);
   if (text === "") return null;
   try {

@@ -21,6 +21,8 @@ export interface GraphData {
 /** What the panel shows of a page beyond its node. */
 export interface DocDetails {
   description: string | null;
+  category: string | null;
+  wordCount: number;
   headings: { depth: number; text: string; anchor: string }[];
 }
 
@@ -44,7 +46,9 @@ export function loadGraph(): Promise<GraphData> {
  */
 export async function loadDoc(id: string): Promise<DocDetails | null> {
   const { doc } = await query<{ doc: DocDetails | null }>(
-    "query Doc($id: ID) { doc(id: $id) { description headings { depth text anchor } } }",
+    `query Doc($id: ID) {
+      doc(id: $id) { description category wordCount headings { depth text anchor } }
+    }`,
     { id },
   );
   return doc;

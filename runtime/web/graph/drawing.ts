@@ -1,67 +1,68 @@
+import { createControls } from "./controls.ts";
 import { byId } from "./dom.ts";
 import { runLayout } from "./layout.ts";
 import { createLegend, type Legend } from "./legend.ts";
 import type { LinkGraph, Page } from "./link-graph.ts";
+import { createPicture } from "./picture.ts";
+import { createPlot } from "./plot.ts";
+import { createProgress } from "./progress.ts";
 import { onThemeChange } from "./theme.ts";
 
 /** The graph view: the picture with its legend, its buttons and its layout. */
 export interface Drawing {
   /** Marks a page and moves the camera there; null marks none. */
   select(page: Page | null): void;
+  /** Lets some pages stand out; null lets all be alike. */
+  mark(pages: readonly Page[] | null): void;
 }
 
 interface Options {
   onSelect(id: string | null): void;
   /** Told when the pages stay where they were because the layout cannot run. */
   onLayoutFailure(): void;
+  /** Told when nothing can be drawn. */
+  onPaintFailure(): void;
 }
 
-/**
- * Draws the graph and starts its layout.
- *
- * @throws {Error} When the code for drawing cannot be loaded, or there is no WebGL.
- */
-export async function createDrawing(
-  graph: LinkGraph,
-  { onSelect, onLayoutFailure }: Options,
-): Promise<Drawing> {
-  // Sigma cannot even be loaded where there is no WebGL.
-  const { createPicture } = await import("./picture.ts");
-  const canvas = byId("canvas");
-  const picture = createPicture(graph, { container: canvas, onSelect });
+/** Draws the graph and starts its layout. */
+export function createDrawing(graph: LinkGraph, options: Options): Drawing {
+  const container = byId("canvas");
+  const plot = createPlot(graph, container.clientWidth);
+  const { onSelect, onPaintFailure, onLayoutFailure } = options;
+  const picture = createPicture(graph, { container, plot, onSelect, onFailure: onPaintFailure });
   const legend: Legend = createLegend({
     root: byId("legend") as HTMLDetailsElement,
     graph,
     onChange: (hidden) => picture.hideSections(hidden),
   });
+  const progress = createProgress(byId("progress"));
   let selected: Page | null = null;
 
-  setUpZoom([picture.zoomIn, picture.zoomOut, picture.showAll]);
+  createControls({ graph, picture });
   onThemeChange(() => picture.repaint());
-  canvas.dataset.layout = "running";
-  runLayout(graph, {
-    onStep({ positions, isLast }) {
+  container.dataset.layout = "running";
+  runLayout(plot, {
+    onStep({ positions, share, isLast }) {
       picture.move(positions);
+      progress.show(share);
       if (!isLast) return;
-      canvas.dataset.layout = "done";
-      if (selected) picture.focus(selected.id);
+      container.dataset.layout = "done";
+      if (selected) picture.approach(selected);
     },
-    onFailure: onLayoutFailure,
+    onFailure() {
+      progress.end();
+      onLayoutFailure();
+    },
   });
 
   return {
+    mark: (pages) => picture.mark(pages),
     select(page) {
       selected = page;
-      picture.select(page?.id ?? null);
+      picture.select(page);
       if (!page) return;
       legend.reveal(page.section);
-      picture.focus(page.id);
+      picture.approach(page);
     },
   };
-}
-
-function setUpZoom(actions: (() => void)[]): void {
-  for (const [index, button] of byId("zoom").querySelectorAll("button").entries()) {
-    button.onclick = actions[index]!;
-  }
 }

@@ -1,67 +1,64 @@
-import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from "sigma/rendering";
-import type { Theme } from "./theme.ts";
+import type { Context } from "./paint.ts";
+import type { Palette } from "./palette.ts";
+import type { Disc } from "./strokes.ts";
+import { TITLE, type Title } from "./titles.ts";
 
 const PADDING = 6;
-const GAP = 5;
 const HALO = 3;
 
-/** The functions that draw the title of a page: plain, and of the page that is looked at. */
-interface Labels<Attributes extends object> {
-  drawLabel: NodeLabelDrawingFunction<Attributes>;
-  drawMarkedLabel: NodeHoverDrawingFunction<Attributes>;
+/** Draws titles beside their pages, with a halo that keeps them readable over links. */
+export function paintTitles(context: Context, titles: readonly Title[], palette: Palette): void {
+  context.font = `${TITLE.size}px ${TITLE.family}`;
+  context.lineJoin = "round";
+  context.lineWidth = HALO;
+  context.strokeStyle = palette.ground;
+  context.fillStyle = palette.ink;
+  for (const { text, x, y } of titles) {
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
 }
 
-/** Makes the functions that draw titles in the colours of a theme. */
-export function createLabels<Attributes extends object>(theme: Theme): Labels<Attributes> {
-  return {
-    drawLabel(context, { x, y, size, label, highlighted }, { labelFont, labelSize }) {
-      if (!label || highlighted) return;
-      context.font = `${labelSize}px ${labelFont}`;
-      context.lineJoin = "round";
-      context.lineWidth = HALO;
-      context.strokeStyle = theme.ground;
-      context.fillStyle = theme.ink;
-      const baseline = y + labelSize / 3;
-      context.strokeText(label, x + size + GAP, baseline);
-      context.fillText(label, x + size + GAP, baseline);
-    },
-    drawMarkedLabel(context, { x, y, size, label }, { labelFont, labelSize }) {
-      drawRing(context, { x, y, radius: size + 2, color: theme.ink });
-      if (!label) return;
-      context.font = `600 ${labelSize}px ${labelFont}`;
-      const width = context.measureText(label).width + 2 * PADDING;
-      const height = labelSize + 2 * PADDING;
-      const above = y - size - GAP - height;
-      const left = keepInside(x - width / 2, { width, canvas: context.canvas });
-      const top = above > 0 ? above : y + size + GAP;
-      context.beginPath();
-      context.roundRect(left, top, width, height, 4);
-      context.fillStyle = theme.paper;
-      context.fill();
-      context.lineWidth = 1;
-      context.stroke();
-      context.fillStyle = theme.ink;
-      context.fillText(label, left + PADDING, top + PADDING + labelSize * 0.85);
-    },
-  };
-}
-
-function drawRing(
-  context: CanvasRenderingContext2D,
-  { x, y, radius, color }: { x: number; y: number; radius: number; color: string },
+/** Draws the title of the page that is looked at in a box, and a ring around the page. */
+export function paintMarkedTitle(
+  context: Context,
+  { disc, text, width }: { disc: Disc; text: string; width: number },
+  palette: Palette,
 ): void {
-  context.strokeStyle = color;
+  context.strokeStyle = context.fillStyle = palette.ink;
+  paintRing(context, disc);
+  context.font = `600 ${TITLE.size}px ${TITLE.family}`;
+  const box = placeBox(disc, { wide: context.measureText(text).width, room: width });
+  context.beginPath();
+  context.roundRect(box.left, box.top, box.width, box.height, 4);
+  context.fillStyle = palette.paper;
+  context.fill();
+  context.lineWidth = 1;
+  context.stroke();
+  context.fillStyle = palette.ink;
+  context.fillText(text, box.left + PADDING, box.top + PADDING + TITLE.size * 0.85);
+}
+
+/** Draws a ring around a page. */
+export function paintRing(context: Context, { x, y, radius }: Disc): void {
   context.lineWidth = 2;
   context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.arc(x, y, radius + 2, 0, 2 * Math.PI);
   context.stroke();
 }
 
-/** Moves the left side of a box so that the box stays on the canvas. */
-function keepInside(
-  left: number,
-  { width, canvas }: { width: number; canvas: HTMLCanvasElement },
-): number {
-  const room = canvas.width / window.devicePixelRatio - width - HALO;
-  return Math.max(HALO, Math.min(left, room));
+/** A box above a page, or below where there is no room, kept inside the picture. */
+export function placeBox(
+  { x, y, radius }: Disc,
+  { wide, room }: { wide: number; room: number },
+): { left: number; top: number; width: number; height: number } {
+  const width = wide + 2 * PADDING;
+  const height = TITLE.size + 2 * PADDING;
+  const above = y - radius - TITLE.gap - height;
+  return {
+    left: Math.max(HALO, Math.min(x - width / 2, room - width - HALO)),
+    top: above > 0 ? above : y + radius + TITLE.gap,
+    width,
+    height,
+  };
 }

@@ -6,9 +6,11 @@ export interface LayoutTask {
   links: Uint32Array<ArrayBuffer>;
 }
 
-/** What the layout worker tells after each step. */
+/** What the layout worker tells some times a second. */
 export interface LayoutStep {
   /** As in the task. */
   positions: Float32Array<ArrayBuffer>;
+  /** How much of the work is done, from 0 to 1. */
+  share: number;
   isLast: boolean;
 }

@@ -1,41 +1,28 @@
 /**
- * Lays the graph out off the page's thread: ForceAtlas2, a fixed number of iterations from given
- * positions, without chance; so the same graph always gives the same picture.
+ * Lays the graph out off the page's thread: a fixed number of steps from given positions, without
+ * chance; so the same graph always gives the same picture.
  */
-
-import Graph from "graphology";
-import forceAtlas2 from "graphology-layout-forceatlas2";
+import { createForces } from "./layout-forces.ts";
 import type { LayoutStep, LayoutTask } from "./layout-task.ts";
 
-const ITERATIONS_PER_STEP = 25;
-/** Steps for small and for large graphs; a step takes longer the larger the graph. */
-const STEPS = { small: 24, large: 10 };
-const LARGE = 2000;
-/** Strong enough that pages without links stay near the others. */
-const GRAVITY = 0.3;
+/** Milliseconds between two pictures of the layout on its way. */
+const PICTURE_MS = 200;
+/** Pages above which fewer steps are done, and how many are done. */
+const LARGE = 1000;
+const STEPS = { small: 400, large: 200 };
 
 self.addEventListener("message", ({ data }: MessageEvent<LayoutTask>) => {
-  const graph = toGraph(data);
-  const settings = { ...forceAtlas2.inferSettings(graph), gravity: GRAVITY };
-  const steps = graph.order < LARGE ? STEPS.small : STEPS.large;
+  const forces = createForces(data);
+  const steps = data.positions.length / 2 > LARGE ? STEPS.large : STEPS.small;
+  let told = performance.now();
   for (let step = 1; step <= steps; step++) {
-    forceAtlas2.assign(graph, { iterations: ITERATIONS_PER_STEP, settings });
-    send({ positions: readPositions(graph), isLast: step === steps });
+    forces.step();
+    const isLast = step === steps;
+    if (!isLast && performance.now() - told < PICTURE_MS) continue;
+    told = performance.now();
+    send({ positions: forces.readPositions(), share: step / steps, isLast });
   }
 });
-
-function toGraph({ positions, links }: LayoutTask): Graph {
-  const graph = new Graph({ type: "directed", multi: true });
-  for (let i = 0; i < positions.length; i += 2) {
-    graph.addNode(i / 2, { x: positions[i], y: positions[i + 1] });
-  }
-  for (let i = 0; i < links.length; i += 2) graph.addEdge(links[i], links[i + 1]);
-  return graph;
-}
-
-function readPositions(graph: Graph): Float32Array<ArrayBuffer> {
-  return new Float32Array(graph.mapNodes((_node, { x, y }) => [x as number, y as number]).flat());
-}
 
 function send(step: LayoutStep): void {
   self.postMessage(step, { transfer: [step.positions.buffer] });

@@ -1,7 +1,7 @@
 import { count, element } from "./dom.ts";
 import type { LinkGraph } from "./link-graph.ts";
 import { isNarrowScreen } from "./screen.ts";
-import { onThemeChange, readTheme } from "./theme.ts";
+import { onThemeChange, readSectionColor } from "./theme.ts";
 
 interface Options {
   root: HTMLDetailsElement;
@@ -22,7 +22,7 @@ export function createLegend({ root, graph: { sections }, onChange }: Options): 
   const swatches = sections.map(() => element("span", { className: "swatch" }));
   const buttons = sections.map(({ name, pages }, index) => {
     const button = element("button", { type: "button", onclick: () => toggle(name) });
-    button.append(swatches[index]!, element("span", {}, name));
+    button.append(swatches[index]!, element("bdi", {}, name));
     button.append(element("small", { ariaLabel: count(pages.length, "page") }, `${pages.length}`));
     return button;
   });
@@ -49,9 +49,8 @@ export function createLegend({ root, graph: { sections }, onChange }: Options): 
   }
 
   function paint(): void {
-    const theme = readTheme();
     for (const [index, swatch] of swatches.entries()) {
-      swatch.style.backgroundColor = theme.section(index);
+      swatch.style.backgroundColor = readSectionColor(index);
     }
   }
 

@@ -1,6 +1,7 @@
 import { formatAddress } from "./address.ts";
 import { count, element } from "./dom.ts";
 import type { LinkGraph, Page, Section } from "./link-graph.ts";
+import { countLinks } from "./list-panel.ts";
 
 /** Fills the list view: every page under its section, each a link that selects it. */
 export function fillList(root: HTMLElement, { sections }: LinkGraph): void {
@@ -13,8 +14,8 @@ function createSection({ name, pages }: Section): HTMLElement {
   return element("details", { open: true }, summary, list);
 }
 
-function createItem({ id, title, outgoing, incoming }: Page): HTMLElement {
-  const link = element("a", { href: formatAddress(id), title: id }, title);
-  const numbers = `${count(outgoing.length, "link")} out, ${incoming.length} in`;
-  return element("li", {}, link, element("small", {}, numbers));
+function createItem(page: Page): HTMLElement {
+  const { id, title } = page;
+  const link = element("a", { href: formatAddress(id), title: id }, element("bdi", {}, title));
+  return element("li", {}, link, element("small", {}, countLinks(page)));
 }

@@ -1,192 +1,167 @@
-import Graph from "graphology";
-import Sigma from "sigma";
-import { createEdgeArrowProgram } from "sigma/rendering";
-import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
-import { createLabels } from "./labels.ts";
+import type { Point, Size } from "./camera.ts";
+import { type CameraControl, createCameraControl } from "./camera-control.ts";
+import { type Focus, focusOnPage, focusOnPages } from "./focus.ts";
+import { FADED } from "./focus-parts.ts";
+import { listenToGestures } from "./gestures.ts";
+import { findPage } from "./hit-test.ts";
 import { startPositions } from "./layout.ts";
-import type { LinkGraph } from "./link-graph.ts";
-import { readTheme } from "./theme.ts";
-
-/** Radius in pixels of a page without inbound links, and what the most linked page has more. */
-const SIZE = { least: 4, range: 12 };
-/** Width in pixels of the picture below which pages are drawn smaller. */
-const NARROW = 600;
-/** Inbound links below which the most linked page does not get the full size. */
-const FULL_SIZE_LINKS = 16;
-/** Titles of neighbours shown when a page is looked at; more would cover one another. */
-const MAX_NEIGHBOUR_TITLES = 16;
-/** How near the camera comes to a selected page; 1 shows the whole graph. */
-const FOCUS_RATIO = 0.45;
-/** Thickness in pixels of links, and of those of the page that is looked at. */
-const EDGE = { plain: 1.3, marked: 2.5 };
-/** In thicknesses of the link. */
-const ARROW_HEAD = { lengthToThicknessRatio: 4, widenessToThicknessRatio: 3 };
-const CAMERA_MS = 400;
-
-interface NodeAttributes {
-  x: number;
-  y: number;
-  size: number;
-  label: string;
-  section: string;
-}
+import type { LinkGraph, Page } from "./link-graph.ts";
+import { createOverlay } from "./overlay.ts";
+import { paintForeground } from "./paint-focus.ts";
+import { createPainter } from "./painter.ts";
+import type { Plot } from "./plot.ts";
+import { growthAt, type Scene } from "./scene.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { readPalette } from "./theme.ts";
+import { chooseTitles } from "./titles.ts";
 
 /** The drawing of the graph. */
 export interface Picture {
+  readonly camera: Pick<CameraControl, "panBySteps" | "zoomIn" | "zoomOut" | "showAll">;
   /** Moves all pages: x and y of each in turn. */
-  move(positions: Float32Array): void;
+  move(positions: Float32Array<ArrayBuffer>): void;
   /** Marks a page and its neighbours; null marks none. */
-  select(id: string | null): void;
+  select(page: Page | null): void;
+  /** Lets some pages stand out while none is selected; null lets all be alike. */
+  mark(pages: readonly Page[] | null): void;
   /** Moves the camera to a page. */
-  focus(id: string): void;
+  approach(page: Page): void;
   hideSections(names: ReadonlySet<string>): void;
   /** Reads the colours anew. */
   repaint(): void;
-  zoomIn(): void;
-  zoomOut(): void;
-  showAll(): void;
+  snapshot(): Snapshot;
 }
 
-/**
- * Draws the graph into an element, which must have a size.
- *
- * @param options.onSelect Told of the page that is clicked; null for a click beside all.
- * @throws {Error} Where there is no WebGL.
- */
-export function createPicture(
-  links: LinkGraph,
-  { container, onSelect }: { container: HTMLElement; onSelect(id: string | null): void },
-): Picture {
-  const graph = toGraph(links, { scale: container.clientWidth < NARROW ? 0.65 : 1 });
-  const animation = { duration: prefersReducedMotion() ? 1 : CAMERA_MS };
-  let theme = readTheme();
-  let colors = sectionColors();
-  let selected: string | null = null;
-  let hovered: string | null = null;
-  let hiddenSections: ReadonlySet<string> = new Set();
-  let neighbours = new Set<string>();
+interface Options {
+  readonly container: HTMLElement;
+  readonly plot: Plot;
+  /** Told of the page that is pressed; null for a press beside all. */
+  onSelect(id: string | null): void;
+  /** Told when the worker that paints cannot run. */
+  onFailure(): void;
+}
 
-  const sigma = new Sigma<NodeAttributes>(graph, container, {
-    ...themeSettings(),
-    // The list view takes the container off the screen.
-    allowInvalidContainer: true,
-    zIndex: true,
-    minEdgeThickness: EDGE.plain,
-    stagePadding: 48,
-    labelFont: "system-ui, sans-serif",
-    labelSize: 13,
-    labelRenderedSizeThreshold: container.clientWidth < NARROW ? 6 : 7,
-    labelGridCellSize: 140,
-    minCameraRatio: 0.02,
-    maxCameraRatio: 3,
-    defaultEdgeType: "arrow",
-    edgeProgramClasses: { arrow: createEdgeArrowProgram(ARROW_HEAD) },
-    nodeReducer: paintNode,
-    edgeReducer: paintEdge,
+/** Draws the graph into an element, which must have a size. */
+export function createPicture({ pages, sections }: LinkGraph, options: Options): Picture {
+  const { container, plot, onSelect, onFailure } = options;
+  const placeOf = new Map(pages.map((page, index) => [page, index]));
+  const titles = pages.map(({ title }) => title);
+  const ranked = rankPages(plot);
+  let positions = startPositions(pages.length);
+  let size = sizeOf(container);
+  let palette = readPalette(sections.length);
+  let hidden: ReadonlySet<number> = new Set();
+  const focuses: Record<"hovered" | "selected" | "marked", Focus | null> = {
+    hovered: null,
+    selected: null,
+    marked: null,
+  };
+  let frame = 0;
+
+  const onMove = () => show({ isCameraOnly: true });
+  const control = createCameraControl({ positions, size, onMove });
+  const overlay = createOverlay(container, drawOverlay);
+  const painter = createPainter({ root: container, plot, onFailure });
+
+  function sceneNow(): Scene {
+    const { camera, whole } = control;
+    const growth = growthAt(camera.scale, whole.scale);
+    return { plot, positions, camera, size, growth, hidden };
+  }
+
+  function show({ isCameraOnly }: { isCameraOnly: boolean }): void {
+    const { camera, growth } = sceneNow();
+    painter.show({ camera, size, growth, hidden, palette }, { isCameraOnly });
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(drawOverlay);
+  }
+
+  function snapshot(): Snapshot {
+    const scene = sceneNow();
+    const focus = focuses.hovered ?? focuses.selected ?? focuses.marked;
+    const center = focus?.center ?? null;
+    const shownTitles = chooseTitles(scene, focus, { titles, ranked });
+    const markedTitle = center === null ? "" : titles[center]!;
+    return { scene, palette, focus, titles: shownTitles, markedTitle };
+  }
+
+  function drawOverlay(): void {
+    const shown = snapshot();
+    container.style.setProperty("--shown", shown.focus ? `${FADED}` : "1");
+    overlay.draw(size, (context) => paintForeground(context, shown));
+  }
+
+  function setFocus(name: keyof typeof focuses, focus: Focus | null): void {
+    focuses[name] = focus;
+    drawOverlay();
+  }
+
+  function hover(at: Point | null): void {
+    const page = at && findPage(sceneNow(), at);
+    if (page === (focuses.hovered?.center ?? null)) return;
+    container.style.cursor = page === null ? "" : "pointer";
+    setFocus("hovered", page === null ? null : focusOnPage(plot, page));
+  }
+
+  function press(at: Point): void {
+    const page = findPage(sceneNow(), at);
+    onSelect(page === null ? null : pages[page]!.id);
+  }
+
+  function resize(): void {
+    const next = sizeOf(container);
+    // The list view takes the picture off the screen.
+    if (next.width === 0 || (next.width === size.width && next.height === size.height)) return;
+    size = next;
+    control.fit(positions, size);
+    show({ isCameraOnly: false });
+  }
+
+  listenToGestures(container, {
+    onPan: control.pan,
+    onZoom: control.zoom,
+    onPoint: hover,
+    onPress: press,
+    onDoublePress: control.zoomIn,
   });
-  sigma.on("enterNode", ({ node }) => hover(node));
-  sigma.on("leaveNode", () => hover(null));
-  sigma.on("clickNode", ({ node }) => onSelect(node));
-  sigma.on("clickStage", () => onSelect(null));
-  new ResizeObserver(() => sigma.refresh({ skipIndexation: true })).observe(container);
-
-  function sectionColors(): Map<string, string> {
-    return new Map(links.sections.map(({ name }, index) => [name, theme.section(index)]));
-  }
-
-  function themeSettings() {
-    const { drawLabel, drawMarkedLabel } = createLabels<NodeAttributes>(theme);
-    return {
-      defaultEdgeColor: theme.edge,
-      defaultDrawNodeLabel: drawLabel,
-      defaultDrawNodeHover: drawMarkedLabel,
-    };
-  }
-
-  function paintNode(id: string, { section, ...data }: NodeAttributes): Partial<NodeDisplayData> {
-    const hidden = hiddenSections.has(section);
-    const color = colors.get(section)!;
-    const center = hovered ?? selected;
-    if (center === null) return { ...data, color, hidden };
-    if (id === center) return { ...data, color, hidden, highlighted: true, zIndex: 2 };
-    if (!neighbours.has(id)) return { ...data, color: theme.faded, hidden, label: null };
-    const forceLabel = neighbours.size <= MAX_NEIGHBOUR_TITLES;
-    return { ...data, color, hidden, forceLabel, zIndex: 1 };
-  }
-
-  function paintEdge(id: string): Partial<EdgeDisplayData> {
-    const center = hovered ?? selected;
-    if (center === null) return { size: EDGE.plain };
-    if (!graph.hasExtremity(id, center)) return { size: EDGE.plain, color: theme.faded };
-    const { section } = graph.getNodeAttributes(graph.source(id));
-    return { size: EDGE.marked, color: colors.get(section)!, zIndex: 1 };
-  }
-
-  function repaintCenter(): void {
-    const center = hovered ?? selected;
-    neighbours = new Set(center === null ? [] : graph.neighbors(center));
-    sigma.refresh({ skipIndexation: true });
-  }
-
-  function hover(id: string | null): void {
-    hovered = id;
-    container.style.cursor = id === null ? "" : "pointer";
-    repaintCenter();
-  }
+  new ResizeObserver(resize).observe(container);
+  painter.move(positions);
+  show({ isCameraOnly: false });
 
   return {
-    move(positions) {
-      let index = 0;
-      graph.updateEachNodeAttributes(
-        (_id, attributes) => ({ ...attributes, x: positions[index++]!, y: positions[index++]! }),
-        { attributes: ["x", "y"] },
-      );
+    camera: control,
+    move(next) {
+      positions = next;
+      painter.move(positions);
+      control.fit(positions, size);
+      show({ isCameraOnly: false });
     },
-    select(id) {
-      selected = id;
-      repaintCenter();
+    select: (page) => setFocus("selected", page && focusOnPage(plot, placeOf.get(page)!)),
+    mark(marked) {
+      const places = marked?.map((page) => placeOf.get(page)!);
+      setFocus("marked", places ? focusOnPages(places) : null);
     },
-    focus(id) {
-      // Pages that have just moved have their new place after a refresh only.
-      sigma.refresh();
-      const { x, y } = sigma.getNodeDisplayData(id)!;
-      const camera = sigma.getCamera();
-      camera.animate({ x, y, ratio: Math.min(camera.ratio, FOCUS_RATIO) }, animation);
+    approach(page) {
+      const at = 2 * placeOf.get(page)!;
+      control.approach({ x: positions[at]!, y: positions[at + 1]! });
     },
     hideSections(names) {
-      hiddenSections = names;
-      sigma.refresh({ skipIndexation: true });
+      hidden = new Set(sections.flatMap(({ name }, index) => (names.has(name) ? index : [])));
+      show({ isCameraOnly: false });
     },
     repaint() {
-      theme = readTheme();
-      colors = sectionColors();
-      sigma.setSettings(themeSettings());
+      palette = readPalette(sections.length);
+      show({ isCameraOnly: false });
     },
-    zoomIn: () => void sigma.getCamera().animatedZoom(animation),
-    zoomOut: () => void sigma.getCamera().animatedUnzoom(animation),
-    showAll: () => void sigma.getCamera().animatedReset(animation),
+    snapshot,
   };
 }
 
-function toGraph(links: LinkGraph, { scale }: { scale: number }): Graph<NodeAttributes> {
-  const graph = new Graph<NodeAttributes>({ type: "directed", multi: true });
-  const positions = startPositions(links);
-  const most = Math.max(FULL_SIZE_LINKS, ...links.pages.map(({ incoming }) => incoming.length));
-  for (const [index, { id, title, section, incoming }] of links.pages.entries()) {
-    graph.addNode(id, {
-      x: positions[2 * index]!,
-      y: positions[2 * index + 1]!,
-      size: scale * (SIZE.least + SIZE.range * Math.sqrt(incoming.length / most)),
-      label: title,
-      section,
-    });
-  }
-  for (const { id, outgoing } of links.pages) {
-    for (const target of outgoing) graph.addEdge(id, target.id);
-  }
-  return graph;
+/** Places of all pages, the most linked first. */
+function rankPages({ radii }: Plot): number[] {
+  return Array.from(radii.keys()).sort((a, b) => radii[b]! - radii[a]! || a - b);
 }
 
-function prefersReducedMotion(): boolean {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): Size {
+  return { width: clientWidth, height: clientHeight };
 }

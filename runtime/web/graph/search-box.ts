@@ -40,7 +40,7 @@ export function createSearchBox({ root, pages, onSelect }: Options): void {
 
   function createOption({ id, title, section }: Page, index: number): HTMLElement {
     const option = element("li", { id: `search-result-${index}`, role: "option", title: id });
-    option.append(title, element("small", {}, section));
+    option.append(element("bdi", {}, title), element("small", {}, section));
     option.onpointerdown = (event) => event.preventDefault();
     option.onclick = () => choose(index);
     return option;

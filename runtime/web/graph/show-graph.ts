@@ -1,57 +1,67 @@
-import { formatAddress, parseAddress } from "./address.ts";
+import { formatSelection, parseSelection, type Selection } from "./address.ts";
+import { canDraw } from "./can-draw.ts";
 import { byId } from "./dom.ts";
 import { createDrawing, type Drawing } from "./drawing.ts";
-import type { LinkGraph, Page } from "./link-graph.ts";
+import type { LinkGraph } from "./link-graph.ts";
 import { fillList } from "./list.ts";
-import { hideNotice, reasonOf, showNotice } from "./notice.ts";
+import { createListButtons } from "./list-buttons.ts";
+import { createListContent } from "./list-panel.ts";
+import { hideNotice, showNotice } from "./notice.ts";
+import { createPageList } from "./page-lists.ts";
+import { createPageContent } from "./page-panel.ts";
 import { createPanel } from "./panel.ts";
 import { createSearchBox } from "./search-box.ts";
 import { setUpViews, showListOnly } from "./views.ts";
-import { hasWebGl } from "./webgl.ts";
 
-/** Shows the graph in all its views. The address says which page is selected, and nothing else does. */
+const NOTHING: Selection = { id: null, list: null };
+
+/** Shows the graph in all its views. The address says what is selected, and nothing else does. */
 export function showGraph(graph: LinkGraph): void {
-  const panel = createPanel({ root: byId("panel"), onSelect: goTo, onClose: () => goTo(null) });
+  const panel = createPanel({ root: byId("panel"), onClose: () => goTo(NOTHING) });
+  const lists = createListButtons(byId("lists"), {
+    graph,
+    onSelect: (list) => goTo({ id: null, list }),
+  });
   let drawing: Drawing | null = null;
 
-  function goTo(id: string | null): void {
-    const { hash, pathname, search } = window.location;
-    const target = id === null ? "" : formatAddress(id);
-    if (target !== hash) window.history.pushState(null, "", pathname + search + target);
+  function goTo(selection: Selection): void {
+    const { pathname, search, hash } = window.location;
+    const target = formatSelection(selection, window.location);
+    if (target !== pathname + search + hash) window.history.pushState(null, "", target);
     followAddress();
   }
 
+  function goToPage(id: string): void {
+    goTo({ id, list: null });
+  }
+
   function followAddress(): void {
-    const id = parseAddress(window.location.hash);
-    const page = selectedPage(graph);
+    const { id, list } = parseSelection(window.location);
+    const page = id === null ? null : (graph.byId.get(id) ?? null);
+    const pages = list !== null && !page ? createPageList(graph, list) : null;
     hideNotice();
     if (id !== null && !page) showNotice(`There is no page with the id “${id}”.`);
-    if (page) panel.show(page);
+    if (page) panel.show(page.title, createPageContent(page, goToPage));
+    else if (pages) panel.show(pages.title, createListContent(pages, goToPage));
     else panel.close();
+    lists.mark(pages && list);
+    drawing?.mark(pages?.pages ?? null);
     drawing?.select(page);
   }
 
-  async function draw(): Promise<void> {
-    const onLayoutFailure = () => showNotice("Cannot lay the graph out: its worker did not start.");
-    try {
-      drawing = await createDrawing(graph, { onSelect: goTo, onLayoutFailure });
-      drawing.select(selectedPage(graph));
-    } catch (error) {
-      showListOnly(`Cannot draw the graph. ${reasonOf(error)}`);
-    }
+  function draw(): Drawing {
+    return createDrawing(graph, {
+      onSelect: (id) => goTo({ id, list: null }),
+      onLayoutFailure: () => showNotice("Cannot arrange the pages: the worker for it has failed."),
+      onPaintFailure: () => showListOnly("Cannot draw the graph: the worker for it has failed."),
+    });
   }
 
   byId("stage").hidden = false;
-  createSearchBox({ root: byId("search"), pages: graph.pages, onSelect: goTo });
-  fillList(byId("pages"), graph);
-  setUpViews();
-  window.addEventListener("hashchange", followAddress);
+  createSearchBox({ root: byId("search"), pages: graph.pages, onSelect: goToPage });
+  setUpViews(() => fillList(byId("pages"), graph));
+  window.addEventListener("popstate", followAddress);
+  if (canDraw()) drawing = draw();
+  else showListOnly("This browser cannot draw the graph: it lacks a canvas in workers.");
   followAddress();
-  if (hasWebGl()) draw();
-  else showListOnly("This browser cannot draw the graph: WebGL is missing or off.");
-}
-
-function selectedPage({ byId: pages }: LinkGraph): Page | null {
-  const id = parseAddress(window.location.hash);
-  return id === null ? null : (pages.get(id) ?? null);
 }

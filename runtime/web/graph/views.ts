@@ -5,10 +5,15 @@ export type View = "picture" | "list";
 
 const views: View[] = ["picture", "list"];
 
-/** Lets the buttons of the header change between the views. */
-export function setUpViews(): void {
+/**
+ * Lets the buttons of the header change between the views.
+ *
+ * @param fillList Called before the list is shown for the first time; a long one takes a moment.
+ */
+export function setUpViews(fillList: () => void): void {
   const group = byId("views");
   for (const [index, button] of buttons().entries()) button.onclick = () => showView(views[index]!);
+  byId("list").addEventListener("show", fillList, { once: true });
   group.hidden = false;
 }
 
@@ -18,6 +23,7 @@ export function showView(view: View): void {
     button.ariaPressed = String(views[index] === view);
     byId(views[index]!).hidden = views[index] !== view;
   }
+  byId(view).dispatchEvent(new Event("show"));
 }
 
 /** Shows the list alone, and why there is no picture. */

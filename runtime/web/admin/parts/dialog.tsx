@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       aria-labelledby={heading}
       // Browsers close a dialog at the second Escape, whatever a page says to the first.
       onClose={({ currentTarget }) => {
-        // It is told late: what has gone already has nothing to say about what came after it.
+        // The event comes late: one that is gone has perhaps made room for the next.
         if (!currentTarget.isConnected) return;
         if (onClose) onClose();
         else currentTarget.showModal();

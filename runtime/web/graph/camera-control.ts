@@ -1,0 +1,91 @@
+import { type Camera, fitCamera, type Point, panCamera, type Size, zoomCamera } from "./camera.ts";
+import { createCameraMotion } from "./camera-motion.ts";
+
+/** How much nearer than the whole graph the camera comes to a selected page. */
+const FOCUS_ZOOM = 2.2;
+/** Scales there are, as factors of the one that shows everything. */
+const ZOOM = { step: 1.5, least: 0.33, most: 60 };
+/** Pages for each further factor of the largest scale: they are small in a large graph. */
+const PAGES_PER_ZOOM = 50;
+/** Pixels that an arrow key moves the graph by. */
+const KEY_STEP = 80;
+
+/** Where the camera is, and the ways to move it. */
+export interface CameraControl {
+  readonly camera: Camera;
+  /** The camera that shows everything. */
+  readonly whole: Camera;
+  /** Takes new places of the pages; the camera follows them until a person has moved it. */
+  fit(positions: Float32Array, size: Size): void;
+  pan(by: Point): void;
+  /** Moves the graph by steps to the right and down. */
+  panBySteps(steps: Point): void;
+  zoom(at: Point, factor: number): void;
+  zoomIn(at?: Point): void;
+  zoomOut(): void;
+  showAll(): void;
+  /** Moves near to a place of the graph. */
+  approach(point: Point): void;
+}
+
+interface Options {
+  readonly positions: Float32Array;
+  readonly size: Size;
+  onMove(): void;
+}
+
+/** Makes the control of a camera that shows everything. */
+export function createCameraControl({
+  positions,
+  size: startSize,
+  onMove,
+}: Options): CameraControl {
+  let size = startSize;
+  let whole = fitCamera(positions, size);
+  let isMoved = false;
+  const most = Math.max(ZOOM.most, positions.length / 2 / PAGES_PER_ZOOM);
+  const motion = createCameraMotion(whole, onMove);
+
+  function zoomed(camera: Camera, at: Point, factor: number): Camera {
+    isMoved = true;
+    const limits = { least: whole.scale * ZOOM.least, most: whole.scale * most };
+    const scale = Math.min(limits.most, Math.max(limits.least, camera.scale * factor));
+    return zoomCamera(camera, { at, scale, size });
+  }
+
+  function zoomStep(factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }): void {
+    motion.travel(zoomed(motion.goal, at, factor));
+  }
+
+  function pan(by: Point): void {
+    isMoved = true;
+    motion.jump(panCamera(motion.camera, by));
+  }
+
+  return {
+    get camera() {
+      return motion.camera;
+    },
+    get whole() {
+      return whole;
+    },
+    fit(next, nextSize) {
+      size = nextSize;
+      whole = fitCamera(next, size);
+      if (!isMoved) motion.jump(whole);
+    },
+    pan,
+    panBySteps: ({ x, y }) => pan({ x: x * KEY_STEP, y: y * KEY_STEP }),
+    zoom: (at, factor) => motion.jump(zoomed(motion.camera, at, factor)),
+    zoomIn: (at) => zoomStep(ZOOM.step, at),
+    zoomOut: () => zoomStep(1 / ZOOM.step),
+    showAll() {
+      isMoved = false;
+      motion.travel(whole);
+    },
+    approach({ x, y }) {
+      isMoved = true;
+      motion.travel({ x, y, scale: Math.max(motion.goal.scale, whole.scale * FOCUS_ZOOM) });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Lets a button show the whole page without the browser around it, where the browser can. */
+export function setUpFullScreen(button: HTMLElement): void {
+  if (!document.fullscreenEnabled) return;
+
+  function update(): void {
+    const isFull = document.fullscreenElement !== null;
+    button.ariaPressed = String(isFull);
+    button.title = isFull ? "Leave full screen" : "Full screen";
+  }
+
+  button.onclick = () => {
+    const done = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen();
+    // A refusal leaves everything as it is, and the button says so.
+    done.catch(update);
+  };
+  document.addEventListener("fullscreenchange", update);
+  button.hidden = false;
+  update();
+}
