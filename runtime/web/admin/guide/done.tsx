@@ -11,7 +11,7 @@ export function Done() {
   if (!finished) return <Gone />;
   const handOver = handOverOf(finished, { baseUrl: pageBaseUrl() });
   return (
-    <div class="hand-over">
+    <>
       <Card
         title="For the partner"
         about="The partner’s server is configured with these. Hand the two secrets over by a safe way of their own."
@@ -26,7 +26,7 @@ export function Done() {
         {" · "}
         <a href={linkTo("guide", "webhook")}>Set up another partner</a>
       </p>
-    </div>
+    </>
   );
 }
 
