@@ -60,8 +60,13 @@ function rowsOf(handOver: HandOver): readonly Row[] {
     fact("Origin", origin, "in every call, also those of the server"),
     fact("Notification URL", notificationUrl),
     fact("Certificate’s fingerprint", fingerprint, "SHA-256, to compare with what is delivered"),
-    ["Shared secret", hasSharedSecret ? "Delivered with the certificate" : "None"],
+    ["Shared secret", sharedSecretText(hasSharedSecret)],
   ];
+}
+
+function sharedSecretText(hasSharedSecret: boolean | null): string {
+  if (hasSharedSecret === null) return "If there is one, it is delivered with the certificate";
+  return hasSharedSecret ? "Delivered with the certificate" : "None";
 }
 
 function fact(name: string, value: string, note?: string): Row {
