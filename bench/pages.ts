@@ -19,7 +19,7 @@ const PAGES: readonly MeasuredPage[] = [
   {
     name: "link graph",
     path: "/graph",
-    arrive: (page) => page.locator("canvas.sigma-nodes").waitFor(),
+    arrive: (page) => page.locator("#canvas canvas").first().waitFor(),
   },
   {
     name: "explorer",
