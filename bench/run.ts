@@ -15,11 +15,13 @@ import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
 import { benchPages } from "./pages.ts";
 import { benchRequests } from "./requests.ts";
+import { benchSearch, SEARCH_LIMIT } from "./search.ts";
 import { writeTree } from "./tree.ts";
 
 const PAGES = 1000;
 const ROUNDS = 3;
 const SECONDS = 4;
+const QUERIES = 1000;
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
 
@@ -95,6 +97,7 @@ async function measureDocuments(): Promise<string> {
   builds.push(await benchBuilds({ name, root: generated, work, rounds: ROUNDS }));
   const corpus = join(work, "corpus.json");
   const requests = await benchRequests({ corpus, rounds: ROUNDS, seconds: SECONDS });
+  const search = await benchSearch({ corpus, queries: QUERIES, seed: 1 });
   return [
     "# Results",
     "",
@@ -110,6 +113,13 @@ async function measureDocuments(): Promise<string> {
     "ratios are to bare Hono reading the body and sending the same bytes.",
     "",
     requests,
+    "",
+    "## Search",
+    "",
+    `Over the same pages, ${QUERIES} queries: the best ${SEARCH_LIMIT} of each, beside a scan of all`,
+    "texts, which finds the same docs and ranks none.",
+    "",
+    search,
     "",
   ].join("\n");
 }

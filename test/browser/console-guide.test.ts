@@ -250,6 +250,8 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
 
     const clientSecret = await secretIn(page, "Client secret");
     const rawKey = await secretIn(page, "API key secret");
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByText("If there is one, it is delivered with the certificate").waitFor();
     expect(await mint("Left behind", { clientSecret, rawKey })).toBe(200);
   });
 

@@ -11,7 +11,7 @@ export function Done() {
   if (!finished) return <Gone />;
   const handOver = handOverOf(finished, { baseUrl: pageBaseUrl() });
   return (
-    <div class="hand-over">
+    <>
       <Card
         title="For the partner"
         about="The partner’s server is configured with these. Hand the two secrets over by a safe way of their own."
@@ -26,7 +26,7 @@ export function Done() {
         {" · "}
         <a href={linkTo("guide", "webhook")}>Set up another partner</a>
       </p>
-    </div>
+    </>
   );
 }
 
@@ -60,8 +60,13 @@ function rowsOf(handOver: HandOver): readonly Row[] {
     fact("Origin", origin, "in every call, also those of the server"),
     fact("Notification URL", notificationUrl),
     fact("Certificate’s fingerprint", fingerprint, "SHA-256, to compare with what is delivered"),
-    ["Shared secret", hasSharedSecret ? "Delivered with the certificate" : "None"],
+    ["Shared secret", sharedSecretText(hasSharedSecret)],
   ];
+}
+
+function sharedSecretText(hasSharedSecret: boolean | null): string {
+  if (hasSharedSecret === null) return "If there is one, it is delivered with the certificate";
+  return hasSharedSecret ? "Delivered with the certificate" : "None";
 }
 
 function fact(name: string, value: string, note?: string): Row {

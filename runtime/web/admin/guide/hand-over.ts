@@ -13,7 +13,8 @@ export interface HandOver {
   readonly notificationUrl: string;
   /** SHA-256 of the certificate. */
   readonly fingerprint: string;
-  readonly hasSharedSecret: boolean;
+  /** Null where that was not read: lists of certificates leave it out. */
+  readonly hasSharedSecret: boolean | null;
 }
 
 interface HandOverOptions {
@@ -31,7 +32,7 @@ export function handOverOf({ items }: Finished, { baseUrl }: HandOverOptions): H
     origin: webhook.origin,
     notificationUrl: webhook.notificationUrl,
     fingerprint: certificate.fingerprint,
-    hasSharedSecret: Boolean(certificate.secretKey),
+    hasSharedSecret: certificate.secretKey === undefined ? null : certificate.secretKey !== "",
   };
 }
 
