@@ -47,11 +47,12 @@ export function createCameraControl({
   let size = startSize;
   let whole = fitCamera(positions, size);
   let isMoved = false;
+  let isZoomed = false;
   const most = Math.max(ZOOM.most, positions.length / 2 / PAGES_PER_ZOOM);
   const motion = createCameraMotion(whole, onMove);
 
   function zoomed(camera: Camera, at: Point, factor: number): Camera {
-    isMoved = true;
+    isMoved = isZoomed = true;
     const limits = { least: whole.scale * ZOOM.least, most: whole.scale * most };
     const scale = Math.min(limits.most, Math.max(limits.least, camera.scale * factor));
     return zoomCamera(camera, { at, scale, size });
@@ -84,7 +85,7 @@ export function createCameraControl({
     zoomIn: (at) => zoomStep(ZOOM.step, at),
     zoomOut: () => zoomStep(1 / ZOOM.step),
     showAll() {
-      isMoved = false;
+      isMoved = isZoomed = false;
       motion.travel(whole);
     },
     approach({ x, y }, reach) {
@@ -96,7 +97,7 @@ export function createCameraControl({
   function approachScale(reach: number): number {
     const nearest = whole.scale * FOCUS_ZOOM;
     // A person who has come nearer by themselves stays there.
-    if (motion.goal.scale > nearest) return motion.goal.scale;
+    if (isZoomed && motion.goal.scale > nearest) return motion.goal.scale;
     const room = Math.max(1, Math.min(size.width, size.height) / 2 - FOCUS_PADDING);
     return Math.max(
       whole.scale * LEAST_FOCUS_ZOOM,
