@@ -50,7 +50,7 @@ export function paintRing(context: Context, { x, y, radius }: Disc): void {
 }
 
 /** A box above a page, or below where there is no room, kept inside the picture. */
-export function placeBox(
+function placeBox(
   { x, y, radius }: Disc,
   { wide, room }: { wide: number; room: number },
 ): { left: number; top: number; width: number; height: number } {
