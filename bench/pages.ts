@@ -19,7 +19,7 @@ const PAGES: readonly MeasuredPage[] = [
   {
     name: "link graph",
     path: "/graph",
-    arrive: (page) => page.locator("#canvas canvas").first().waitFor(),
+    arrive: (page) => page.locator('#canvas[aria-busy="false"]').waitFor(),
   },
   {
     name: "explorer",

@@ -3,7 +3,8 @@
  *
  * `npm run bench` uses a generated tree; `npm run bench -- DIR…` adds builds of real ones, and
  * `npm run bench -- --chain` measures the partner's side alone and keeps the other results;
- * `--pages` does the same with the pages for browsers, which `npm run build:web` must have built.
+ * `--pages` does the same with the pages for browsers, which `npm run build:web` must have built,
+ * and `--graph` with the link graph as a person moves it.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
@@ -11,13 +12,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
+import { benchGraph } from "./graph.ts";
 import { benchPages } from "./pages.ts";
 import { benchRequests } from "./requests.ts";
+import { benchSearch, SEARCH_LIMIT } from "./search.ts";
 import { writeTree } from "./tree.ts";
 
 const PAGES = 1000;
 const ROUNDS = 3;
 const SECONDS = 4;
+const QUERIES = 1000;
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
 
@@ -26,14 +30,16 @@ const { values, positionals: roots } = parseArgs({
   options: {
     chain: { type: "boolean", default: false },
     pages: { type: "boolean", default: false },
+    graph: { type: "boolean", default: false },
   },
 });
-const isWhole = !(values.chain || values.pages);
+const isWhole = !(values.chain || values.pages || values.graph);
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
   let text = isWhole ? await measureDocuments() : await readFile(RESULTS, "utf8");
   if (isWhole || values.chain) text = withPart(text, { name: "chain", part: await measureChain() });
   if (isWhole || values.pages) text = withPart(text, { name: "pages", part: await measurePages() });
+  if (isWhole || values.graph) text = withPart(text, { name: "graph", part: await measureGraph() });
   await writeFile(RESULTS, text);
   process.stdout.write(text);
 } finally {
@@ -51,6 +57,11 @@ function withPart(text: string, { name, part }: Part): string {
   const place = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, "s");
   const marked = `<!-- ${name} -->\n${part}\n<!-- /${name} -->`;
   return place.test(text) ? text.replace(place, () => marked) : `${text}\n${marked}\n`;
+}
+
+async function measureGraph(): Promise<string> {
+  const results = await benchGraph({ work });
+  return ["## Link graph", "", await describeMachine(), "", results].join("\n");
 }
 
 async function measureChain(): Promise<string> {
@@ -86,6 +97,7 @@ async function measureDocuments(): Promise<string> {
   builds.push(await benchBuilds({ name, root: generated, work, rounds: ROUNDS }));
   const corpus = join(work, "corpus.json");
   const requests = await benchRequests({ corpus, rounds: ROUNDS, seconds: SECONDS });
+  const search = await benchSearch({ corpus, queries: QUERIES, seed: 1 });
   return [
     "# Results",
     "",
@@ -101,6 +113,13 @@ async function measureDocuments(): Promise<string> {
     "ratios are to bare Hono reading the body and sending the same bytes.",
     "",
     requests,
+    "",
+    "## Search",
+    "",
+    `Over the same pages, ${QUERIES} queries: the best ${SEARCH_LIMIT} of each, beside a scan of all`,
+    "texts, which finds the same docs and ranks none.",
+    "",
+    search,
     "",
   ].join("\n");
 }

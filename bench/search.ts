@@ -14,7 +14,7 @@ export interface SearchOptions {
 }
 
 /** As many as the API gives unless it is told. */
-const LIMIT = 20;
+export const SEARCH_LIMIT = 20;
 const TIMES = 3;
 const PUNCTUATION = [". ", ", ", "](", "## ", "`", "- ", "**", ": "];
 
@@ -40,7 +40,7 @@ export async function benchSearch({ corpus, queries, seed }: SearchOptions): Pro
   const drawn = drawQueries(folded, { queries, seed });
   const firsts = drawn
     .slice(0, 10)
-    .map(({ query }) => time(() => search.ranked(query, { limit: LIMIT })));
+    .map(({ query }) => time(() => search.ranked(query, { limit: SEARCH_LIMIT })));
   const measured = drawn.map(({ kind, query }) => {
     const found = search.matches(query);
     const scanned = scan(folded, query);
@@ -48,7 +48,7 @@ export async function benchSearch({ corpus, queries, seed }: SearchOptions): Pro
       throw new Error(`"${query}" finds other docs than a scan`);
     }
     const [ours, theirs] = timeInTurn(
-      () => search.ranked(query, { limit: LIMIT }),
+      () => search.ranked(query, { limit: SEARCH_LIMIT }),
       () => scan(folded, query),
     );
     return { kind, query, ours, theirs };

@@ -68,6 +68,18 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(text).not.toContain("API keys");
     });
 
+    it("H112: shows markup in a name as text, and who may do nothing that it is so", async () => {
+      const markup = `<img src=x onerror="document.title='broken'">`;
+      const admin = { email: markup, permissions: [], organization: { id: "1", name: markup } };
+      const { page } = await open("/account", {
+        prepare: (page) => page.route(SESSION_API, (route) => route.fulfill({ json: { admin } })),
+      });
+      await page.locator("header").getByText(markup).first().waitFor();
+      await page.locator("main").getByText(markup).first().waitFor();
+      expect(await page.locator("img:not(.brand img)").count()).toBe(0);
+      await page.getByText("Nothing but sign in and change your password.").waitFor();
+    });
+
     it("changes the own password by keys alone, and signs the other browser out", async () => {
       const email = await addAdmin("changes@acme.example");
       const other = await openSignIn("/account");
@@ -256,6 +268,18 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(await page.getByRole("alert").filter({ hasText: /\S/ }).count()).toBe(0);
     });
 
+    it("H110: shows nothing of a page that the browser brings back after its end", async () => {
+      const visit = await open("/spaces", { email: await addAdmin(COMMON) });
+      const { page } = visit;
+      visit.expected = /401/;
+      await endSession(page);
+      await page.evaluate(
+        "window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+      );
+      await page.getByRole("dialog", { name: "Sign in to docgate" }).waitFor();
+      expect(await page.getByRole("heading", { name: "Spaces" }).isVisible()).toBe(false);
+    });
+
     it("begins anew for another administrator", async () => {
       const email = await addAdmin(COMMON);
       const second = await addAdmin("everything@acme.example");
@@ -323,14 +347,16 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       const spaces = page.getByRole("link", { name: "Spaces" });
       expect(await spaces.isVisible()).toBe(false);
       await menu.press("Enter");
+      await spaces.waitFor();
       expect(await menu.getAttribute("aria-expanded")).toBe("true");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Escape");
-      expect(await spaces.isVisible()).toBe(false);
+      await spaces.waitFor({ state: "hidden" });
       expect(await menu.evaluate((button) => button.matches(":focus"))).toBe(true);
       await menu.press("Enter");
       await spaces.click();
       await page.getByRole("heading", { level: 1, name: "Spaces" }).waitFor();
+      await spaces.waitFor({ state: "hidden" });
       expect(await menu.getAttribute("aria-expanded")).toBe("false");
       expect(await menu.innerText()).toMatch(/Menu\s*Spaces/);
       expect(await page.getByRole("button", { name: "Sign out" }).isVisible()).toBe(true);

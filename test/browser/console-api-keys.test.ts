@@ -55,6 +55,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const lacking = page.getByRole("link", { name: "Lacking" });
     const inUse = page.getByRole("link", { name: "In use" });
 
+    await inUse.waitFor();
     await page.getByLabel("State").selectOption("Something missing");
     await inUse.waitFor({ state: "detached" });
     expect(await lacking.count()).toBe(1);
@@ -234,7 +235,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expectUnseen(page, key);
     await page.goBack();
     await page.getByRole("heading", { name: "New API key" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
     await expectUnseen(page, key);
     await page.goForward();
     await page.getByText("Its partner has no access").waitFor();
@@ -434,7 +435,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
       .getByRole("alert")
       .getByText("Reached the maximum number of API keys (20).")
       .waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("One too many");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("One too many");
   });
 
   it("leads to the sign-in when the session has ended, and back to the place after it", async () => {

@@ -11,6 +11,9 @@ const LOOKS = [
   ["dark", 390],
 ] as const;
 
+/** Tags, a quote that ends an attribute, an entity, and characters that turn the direction. */
+const TRICKY = `<img src=x onerror=alert(1)>"><script>alert(2)</script>\u202egnp.exe\u2066 &amp; {{7*7}}`;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("what an API key is bound to, in the console", { timeout: 60_000 }, () => {
@@ -73,6 +76,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     ] as const) {
       await page.evaluate(`location.hash = "#/${collection}/${id}"`);
       await page.getByRole("button", { name: `Delete ${collection.slice(0, -1)}…` }).click();
+      await dialog.getByText("It is unbound from").waitFor();
       const said = (await dialog.innerText()).replace(/\s+/g, " ");
       expect(said).toContain("It is unbound from the API key “The bound key”, which stays.");
       expect(said).toContain("partner loses access at once");
@@ -90,6 +94,10 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await page.evaluate(`location.hash = "#/clients/${client.id}"`);
     await page.getByRole("button", { name: "Delete client…" }).click();
     await dialog.getByText("No API key is bound to it.").waitFor();
+    await confirm(page, "Cancel");
+    await api.ok("PATCH", `/api-keys/${chain.keyId}`, { clientId: client.id });
+    await page.getByRole("button", { name: "Delete client…" }).click();
+    await dialog.getByText("It is unbound from the API key “The bound key”").waitFor();
   });
 
   it("H113: a client's new secret is shown once and mints; the old one mints no more", async () => {
@@ -168,6 +176,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     const save = page.getByRole("button", { name: "Save" });
     const read = async () => (await api.ok("GET", `/certificates/${certificate.id}`)).certificate;
 
+    await secret.waitFor();
     const before = requests.length;
     for (const [text, length] of [
       ["fifteen chars..", 15],
@@ -361,5 +370,74 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     const { page: seen } = await open(`/webhooks/${items[0].id}`, { permissions: ["api-keys"] });
     expect(await factOf(seen, "Origin")).toBe("https://hook.example");
     expect(await factOf(seen, "Notification URL")).toBe(receiver.url("/hook?token=1"));
+  });
+
+  it("H112: what looks like markup is shown as text on every screen of the chain", async () => {
+    const name = TRICKY;
+    const chain = await chains().buildChain();
+    const places = {
+      "api-keys": chain.keyId,
+      clients: chain.clientRowId,
+      certificates: chain.certificateId,
+      contracts: chain.contractId,
+      webhooks: chain.webhookId,
+    };
+    await api.ok("PATCH", `/spaces/${chain.spaceId}`, { title: name });
+    for (const [collection, id] of Object.entries(places)) {
+      await api.ok("PATCH", `/${collection}/${id}`, { name });
+    }
+    const secretKey = "<b>secret</b> <i>x";
+    await api.ok("PATCH", `/certificates/${chain.certificateId}`, { secretKey });
+    const { page } = await open("/api-keys");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => void asked.push(dialog.message()));
+    const main = page.getByRole("main");
+
+    for (const [collection, id] of Object.entries(places)) {
+      await page.evaluate(`location.hash = "#/${collection}"`);
+      const link = main.locator(`a[href="#/${collection}/${id}"]`);
+      expect(await link.locator("bdi").innerText()).toBe(name);
+      await link.click();
+      await main.locator("form").waitFor();
+      expect(await main.locator("h1 > bdi").textContent()).toBe(name);
+      await main.getByRole("button", { name: /^Delete / }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
+      await confirm(page, "Cancel");
+      expect(await main.locator("img, script, b, i").count()).toBe(0);
+    }
+    await page.evaluate(`location.hash = "#/contracts/${chain.contractId}"`);
+    await main.getByRole("checkbox").first().waitFor();
+    const box = main.locator(`label:has(input[value="${chain.spaceId}"])`).first();
+    expect(await box.locator("bdi").textContent()).toBe(name);
+    await page.evaluate(`location.hash = "#/clients/${chain.clientRowId}"`);
+    await act(page, "Rotate secret", "Rotate");
+    await page.getByRole("dialog").getByText("This is shown once").waitFor();
+    expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
+    await confirm(page, "I have stored it");
+    await page.evaluate(`location.hash = "#/clients"`);
+    await page.getByLabel("Search by name").fill(`${name}?`);
+    await page.getByText("has “").waitFor();
+    expect(await main.locator(".empty bdi").textContent()).toBe(`${name}?`);
+    expect(await page.locator("img[src=x], script:not([src])").count()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  it("H118: shows a hundred of many, and the rest when asked", async () => {
+    for (let part = 0; part < 15; part++) {
+      await Promise.all(
+        Array.from({ length: 7 }, (_, index) =>
+          api.ok("POST", "/clients", { name: `One of many ${part}-${index}` }),
+        ),
+      );
+    }
+    const { page } = await open("/clients");
+    await page.getByLabel("Search by name").fill("one of many");
+    const rows = page.getByRole("link", { name: /^One of many/ });
+
+    await expect.poll(() => rows.count()).toBe(100);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => rows.count()).toBe(105);
+    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   });
 });

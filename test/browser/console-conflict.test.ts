@@ -57,7 +57,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await confirm(page, "Save mine over it");
     await page.getByRole("heading", { name: "Mine" }).waitFor();
-    expect(await page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
+    await expect.poll(() => page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
     expect(await read()).toMatchObject({ name: "Mine", notificationUrl, origin: webhook.origin });
     await expect.poll(() => focused(page)).toBe("button: Save");
   });
@@ -67,7 +67,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await confirm(page, "Discard mine");
     await page.getByRole("heading", { name: "Saved" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Saved");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Saved");
     expect((await read()).name).toBe("Saved");
 
     await page.getByLabel("Name").fill("Saved again");
@@ -130,7 +130,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "console-stale");
     await confirm(page, "Show what is there now");
     await page.getByRole("heading", { name: "Changed" }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Changed");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Changed");
     await expect.poll(() => focused(page)).toBe("button: Delete client…");
     await api.ok("GET", `/clients/${client.id}`);
 
@@ -153,7 +153,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await act(page, "Rotate secret", "Rotate");
     await confirm(page, "I have stored it");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Nearly done");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Nearly done");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Nearly done" }).waitFor();
   });
@@ -168,7 +168,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Somebody else has deleted this client meanwhile.").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Gone");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Gone");
 
     await act(page, "Rotate secret", "Rotate");
     await page.getByRole("dialog").getByText("Somebody else has deleted it meanwhile.").waitFor();
@@ -177,65 +177,5 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await expect.poll(() => focused(page)).toBe("h1: Client");
     await page.getByRole("link", { name: "All clients" }).click();
     await page.getByRole("heading", { name: "Clients" }).waitFor();
-  });
-});
-
-describe("names that look like something else", { timeout: 60_000 }, () => {
-  const { open, api, chains } = shareConsole();
-
-  const NAMES = [
-    "<img src=x onerror=alert(1)>",
-    `"><script>alert(2)</script>`,
-    "\u202egnp.exe\u2066 & &amp; ' {{7*7}}",
-  ];
-
-  it.each(NAMES)("H112: %j is shown as text on every screen of the chain", async (name) => {
-    const chain = await chains().buildChain();
-    const places = {
-      "api-keys": chain.keyId,
-      clients: chain.clientRowId,
-      certificates: chain.certificateId,
-      contracts: chain.contractId,
-      webhooks: chain.webhookId,
-    };
-    await api.ok("PATCH", `/spaces/${chain.spaceId}`, { title: name });
-    for (const [collection, id] of Object.entries(places)) {
-      await api.ok("PATCH", `/${collection}/${id}`, { name });
-    }
-    const secretKey = "<b>secret</b> <i>x";
-    await api.ok("PATCH", `/certificates/${chain.certificateId}`, { secretKey });
-    const { page } = await open("/api-keys");
-    const asked: string[] = [];
-    page.on("dialog", (dialog) => void asked.push(dialog.message()));
-    const main = page.getByRole("main");
-
-    for (const [collection, id] of Object.entries(places)) {
-      await page.evaluate(`location.hash = "#/${collection}"`);
-      const link = main.locator(`a[href="#/${collection}/${id}"]`);
-      expect(await link.locator("bdi").innerText()).toBe(name);
-      await link.click();
-      await main.locator("form").waitFor();
-      expect(await main.locator("h1 > bdi").textContent()).toBe(name);
-      await main.getByRole("button", { name: /^Delete / }).click();
-      await page.getByRole("dialog").waitFor();
-      expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
-      await confirm(page, "Cancel");
-      expect(await main.locator("img, script, b, i").count()).toBe(0);
-    }
-    await page.evaluate(`location.hash = "#/contracts/${chain.contractId}"`);
-    await main.getByRole("checkbox").first().waitFor();
-    const box = main.locator(`label:has(input[value="${chain.spaceId}"])`).first();
-    expect(await box.locator("bdi").textContent()).toBe(name);
-    await page.evaluate(`location.hash = "#/clients/${chain.clientRowId}"`);
-    await act(page, "Rotate secret", "Rotate");
-    await page.getByRole("dialog").getByText("This is shown once").waitFor();
-    expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
-    await confirm(page, "I have stored it");
-    await page.evaluate(`location.hash = "#/clients"`);
-    await page.getByLabel("Search by name").fill(`${name}?`);
-    await page.getByText("has “").waitFor();
-    expect(await main.locator(".empty bdi").textContent()).toBe(`${name}?`);
-    expect(await page.locator("img[src=x], script:not([src])").count()).toBe(0);
-    expect(asked).toEqual([]);
   });
 });

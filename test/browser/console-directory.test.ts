@@ -233,6 +233,10 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     const row = page.getByRole("row").filter({ hasText: "jo@example.com" });
     await row.getByRole("link", { name: "Harbour" }).waitFor();
     expect(await row.innerText()).toMatch(/Never/);
+    await page.getByLabel("Search by email").fill("nobody");
+    await page.getByText("No consumer has “nobody” in its email.").waitFor();
+    await page.getByLabel("Search by email").fill("");
+    await row.waitFor();
     await page.getByLabel("Contract").selectOption({ label: "Empty" });
     await page.getByText("There is no such consumer.").waitFor();
     await api.ok("DELETE", `/contracts/${contract.id}`);

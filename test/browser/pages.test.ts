@@ -31,7 +31,7 @@ const PAGES: readonly PageOfSite[] = [
   {
     name: "link graph",
     path: "/graph",
-    arrive: (page) => page.locator("#canvas canvas").first().waitFor(),
+    arrive: (page) => page.locator('#canvas[aria-busy="false"]').waitFor(),
   },
   {
     name: "explorer",

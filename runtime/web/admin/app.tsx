@@ -87,10 +87,11 @@ function signedIn(now: State, admin: Administrator): State {
   return { kind: "signed-in", admin, number: now.kind === "ended" ? now.number + 1 : 1 };
 }
 
-/** What a page shows that was left and came back while the session may have ended. */
+/** What a page shows that was left and came back: meanwhile the session may be another's, or none. */
 function afterReturn(now: State, found: State): State {
   if (now.kind !== "signed-in") return now;
-  return found.kind === "signed-out" ? found : now;
+  if (found.kind === "signed-out") return { ...now, kind: "ended" };
+  return found.kind === "signed-in" && found.admin.email !== now.admin.email ? found : now;
 }
 
 /** A link that is opened where the page is open already loads nothing. */

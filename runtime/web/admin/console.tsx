@@ -134,7 +134,7 @@ function Place({ route }: PlaceProps) {
 function Nowhere() {
   return (
     <Page title="There is nothing here">
-      <p>
+      <p class="empty">
         The address is wrong, or it is of something that you may not see.{" "}
         <a href="#/">Go to the overview</a>
       </p>

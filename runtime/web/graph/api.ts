@@ -54,6 +54,11 @@ export async function loadDoc(id: string): Promise<DocDetails | null> {
   return doc;
 }
 
+interface Answer<Data> {
+  data?: Data | null;
+  errors?: { message: string }[];
+}
+
 async function query<Data>(text: string, variables: Record<string, string> = {}): Promise<Data> {
   const response = await fetch("./graphql", {
     method: "POST",
@@ -63,7 +68,7 @@ async function query<Data>(text: string, variables: Record<string, string> = {})
   if (!response.headers.get("content-type")?.includes("json")) {
     throw new Error(`The server did not answer with JSON but with status ${response.status}.`);
   }
-  const { data, errors } = await response.json();
+  const { data, errors } = (await response.json()) as Answer<Data>;
   if (!data) throw new Error(errors?.[0]?.message ?? `The server answered ${response.status}.`);
   return data;
 }

@@ -1,8 +1,12 @@
 import { type Camera, fitCamera, type Point, panCamera, type Size, zoomCamera } from "./camera.ts";
 import { createCameraMotion } from "./camera-motion.ts";
 
-/** How much nearer than the whole graph the camera comes to a selected page. */
+/** How much nearer than the whole graph the camera comes to a selected page, at most. */
 const FOCUS_ZOOM = 2.2;
+/** The same at least, where some neighbours are far away. */
+const LEAST_FOCUS_ZOOM = 1.3;
+/** Pixels left free around a selected page and its neighbours. */
+const FOCUS_PADDING = 64;
 /** Scales there are, as factors of the one that shows everything. */
 const ZOOM = { step: 1.5, least: 0.33, most: 60 };
 /** Pages for each further factor of the largest scale: they are small in a large graph. */
@@ -24,8 +28,8 @@ export interface CameraControl {
   zoomIn(at?: Point): void;
   zoomOut(): void;
   showAll(): void;
-  /** Moves near to a place of the graph. */
-  approach(point: Point): void;
+  /** Moves near to a place of the graph, so that all within a distance of it is in sight. */
+  approach(point: Point, reach: number): void;
 }
 
 interface Options {
@@ -83,9 +87,20 @@ export function createCameraControl({
       isMoved = false;
       motion.travel(whole);
     },
-    approach({ x, y }) {
+    approach({ x, y }, reach) {
       isMoved = true;
-      motion.travel({ x, y, scale: Math.max(motion.goal.scale, whole.scale * FOCUS_ZOOM) });
+      motion.travel({ x, y, scale: approachScale(reach) });
     },
   };
+
+  function approachScale(reach: number): number {
+    const nearest = whole.scale * FOCUS_ZOOM;
+    // A person who has come nearer by themselves stays there.
+    if (motion.goal.scale > nearest) return motion.goal.scale;
+    const room = Math.max(1, Math.min(size.width, size.height) / 2 - FOCUS_PADDING);
+    return Math.max(
+      whole.scale * LEAST_FOCUS_ZOOM,
+      Math.min(nearest, room / Math.max(reach, Number.EPSILON)),
+    );
+  }
 }

@@ -3,7 +3,7 @@ import type { Page } from "./link-graph.ts";
 import { visibleLinks, visiblePages } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { arrowOf, discOf, linkStyle, strokeOf } from "./strokes.ts";
-import { TITLE } from "./titles.ts";
+import { TITLE } from "./title-places.ts";
 import { escapeXml } from "./xml.ts";
 
 interface Options {
@@ -59,10 +59,10 @@ export function createSvg(snapshot: Snapshot, { title, pages }: Options): string
 
 function drawTitles({ scene, palette, focus, titles, markedTitle }: Snapshot): string[] {
   const { size, family, gap } = TITLE;
-  const texts = titles.map(({ x, y, text }) => drawText({ x, y, text }));
+  const texts = titles.map(drawText);
   if (focus !== null && focus.center !== null) {
     const { x, y, radius } = discOf(scene, focus.center);
-    texts.push(drawText({ x: x + radius + gap, y: y + size / 3, text: markedTitle, weight: 600 }));
+    texts.push(drawText({ x: x + radius + gap, y: y + size / 3, text: markedTitle, isBold: true }));
   }
   const look = `fill="${palette.ink}" stroke="${palette.ground}" stroke-width="3" stroke-linejoin="round"`;
   return [
@@ -76,11 +76,13 @@ interface Text {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  readonly weight?: number;
+  readonly isLeft?: boolean;
+  readonly isBold?: boolean;
 }
 
-function drawText({ x, y, text, weight = 400 }: Text): string {
-  return `<text x="${round(x)}" y="${round(y)}" font-weight="${weight}">${escapeXml(text)}</text>`;
+function drawText({ x, y, text, isLeft = false, isBold = false }: Text): string {
+  const look = `${isLeft ? ' text-anchor="end"' : ""}${isBold ? ' font-weight="600"' : ""}`;
+  return `<text x="${round(x)}" y="${round(y)}"${look}>${escapeXml(text)}</text>`;
 }
 
 function round(number: number): number {

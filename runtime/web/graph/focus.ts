@@ -1,3 +1,4 @@
+import type { Point } from "./camera.ts";
 import type { Plot } from "./plot.ts";
 
 /** Pages that stand out, while the others fade. Pages and links by their places. */
@@ -25,4 +26,12 @@ export function focusOnPage({ links }: Plot, center: number): Focus {
 /** Lets some pages stand out. */
 export function focusOnPages(pages: readonly number[]): Focus {
   return { center: null, pages, links: [] };
+}
+
+/** Distance from a place of the graph to the farthest page that stands out. */
+export function reachOf({ pages }: Focus, { x, y }: Point, positions: Float32Array): number {
+  return pages.reduce((reach, page) => {
+    const distance = Math.hypot(positions[2 * page]! - x, positions[2 * page + 1]! - y);
+    return Math.max(reach, distance);
+  }, 0);
 }

@@ -1,10 +1,10 @@
 import type { Context } from "./paint.ts";
 import type { Palette } from "./palette.ts";
 import type { Disc } from "./strokes.ts";
-import { TITLE, type Title } from "./titles.ts";
+import { TITLE, type Title } from "./title-places.ts";
 
 const PADDING = 6;
-const HALO = 3;
+const HALO = 4;
 
 /** Draws titles beside their pages, with a halo that keeps them readable over links. */
 export function paintTitles(context: Context, titles: readonly Title[], palette: Palette): void {
@@ -13,10 +13,12 @@ export function paintTitles(context: Context, titles: readonly Title[], palette:
   context.lineWidth = HALO;
   context.strokeStyle = palette.ground;
   context.fillStyle = palette.ink;
-  for (const { text, x, y } of titles) {
+  for (const { text, x, y, isLeft } of titles) {
+    context.textAlign = isLeft ? "right" : "left";
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }
+  context.textAlign = "left";
 }
 
 /** Draws the title of the page that is looked at in a box, and a ring around the page. */

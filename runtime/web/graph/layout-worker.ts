@@ -5,20 +5,21 @@
 import { createForces } from "./layout-forces.ts";
 import type { LayoutStep, LayoutTask } from "./layout-task.ts";
 
-/** Milliseconds between two pictures of the layout on its way. */
-const PICTURE_MS = 200;
-/** Pages above which fewer steps are done, and how many are done. */
-const LARGE = 1000;
-const STEPS = { small: 400, large: 200 };
+/** How many steps are done, and the milliseconds between two pictures of the layout on its way. */
+const SMALL = { steps: 400, pictureMs: 200 };
+/** The same for large graphs, whose steps and pictures take long. */
+const LARGE = { steps: 200, pictureMs: 800 };
+/** Pages above which a graph is large. */
+const MANY_PAGES = 1000;
 
 self.addEventListener("message", ({ data }: MessageEvent<LayoutTask>) => {
   const forces = createForces(data);
-  const steps = data.positions.length / 2 > LARGE ? STEPS.large : STEPS.small;
+  const { steps, pictureMs } = data.positions.length / 2 > MANY_PAGES ? LARGE : SMALL;
   let told = performance.now();
   for (let step = 1; step <= steps; step++) {
     forces.step();
     const isLast = step === steps;
-    if (!isLast && performance.now() - told < PICTURE_MS) continue;
+    if (!isLast && performance.now() - told < pictureMs) continue;
     told = performance.now();
     send({ positions: forces.readPositions(), share: step / steps, isLast });
   }

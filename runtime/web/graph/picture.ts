@@ -1,6 +1,6 @@
 import type { Point, Size } from "./camera.ts";
 import { type CameraControl, createCameraControl } from "./camera-control.ts";
-import { type Focus, focusOnPage, focusOnPages } from "./focus.ts";
+import { type Focus, focusOnPage, focusOnPages, reachOf } from "./focus.ts";
 import { FADED } from "./focus-parts.ts";
 import { listenToGestures } from "./gestures.ts";
 import { findPage } from "./hit-test.ts";
@@ -142,8 +142,9 @@ export function createPicture({ pages, sections }: LinkGraph, options: Options):
       setFocus("marked", places ? focusOnPages(places) : null);
     },
     approach(page) {
-      const at = 2 * placeOf.get(page)!;
-      control.approach({ x: positions[at]!, y: positions[at + 1]! });
+      const center = placeOf.get(page)!;
+      const point = { x: positions[2 * center]!, y: positions[2 * center + 1]! };
+      control.approach(point, reachOf(focusOnPage(plot, center), point, positions));
     },
     hideSections(names) {
       hidden = new Set(sections.flatMap(({ name }, index) => (names.has(name) ? index : [])));

@@ -7,6 +7,7 @@ export interface Quadtree {
   fill(bodies: Bodies): void;
   /**
    * Adds to `push` how a body is pushed away by all others: by mass / distance, in each direction.
+   * Bodies that meet at one place do not push each other.
    *
    * @param options.x Place of the body, as are `y` and `body`, its number.
    */
@@ -43,7 +44,10 @@ export function createQuadtree(count: number): Quadtree {
   const x = new Float64Array(capacity);
   const y = new Float64Array(capacity);
   const stack = new Int32Array(4 * MAX_DEPTH + 4);
+  /** Sizes and middles of the squares on the stack. */
   const stackSizes = new Float64Array(4 * MAX_DEPTH + 4);
+  const stackX = new Float64Array(4 * MAX_DEPTH + 4);
+  const stackY = new Float64Array(4 * MAX_DEPTH + 4);
   let used = 1;
   let rootSize = 0;
   let rootX = 0;
@@ -123,22 +127,30 @@ export function createQuadtree(count: number): Quadtree {
       let height = 1;
       stack[0] = 0;
       stackSizes[0] = rootSize;
+      stackX[0] = rootX;
+      stackY[0] = rootY;
       while (height > 0) {
         height--;
         const cell = stack[height]!;
-        const size = stackSizes[height]!;
         if (mass[cell] === 0 || only[cell] === body) continue;
+        const half = stackSizes[height]! / 2;
+        const middleX = stackX[height]!;
+        const middleY = stackY[height]!;
         const awayX = bodyX - x[cell]!;
         const awayY = bodyY - y[cell]!;
         const squared = awayX * awayX + awayY * awayY;
         const first = children[cell]!;
-        if (first !== 0 && size * size >= THETA * THETA * squared) {
+        const isInside = Math.abs(bodyX - middleX) <= half && Math.abs(bodyY - middleY) <= half;
+        const isNear = isInside || 4 * half * half >= THETA * THETA * squared;
+        if (first !== 0 && isNear) {
           for (let child = 0; child < 4; child++) {
             stack[height] = first + child;
-            stackSizes[height] = size / 2;
+            stackSizes[height] = half;
+            stackX[height] = middleX + (child % 2 === 0 ? -half : half) / 2;
+            stackY[height] = middleY + (child < 2 ? -half : half) / 2;
             height++;
           }
-        } else if (squared > 0) {
+        } else if (squared > 0 && !(isInside && only[cell] === -1)) {
           push.x += (awayX * mass[cell]!) / squared;
           push.y += (awayY * mass[cell]!) / squared;
         }

@@ -1,7 +1,7 @@
 import type { Focus } from "./focus.ts";
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
-import type { Title } from "./titles.ts";
+import type { Title } from "./title-places.ts";
 
 /** Everything that is seen in the picture at a moment. */
 export interface Snapshot {

@@ -1,18 +1,7 @@
 import type { Focus } from "./focus.ts";
 import { type Scene, visiblePages } from "./scene.ts";
-import { discOf } from "./strokes.ts";
-
-/** A title in the picture. */
-export interface Title {
-  readonly page: number;
-  /** Where the text starts, in CSS pixels, and its baseline. */
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-}
-
-/** What titles look like, in CSS pixels. */
-export const TITLE = { size: 13, gap: 5, family: "system-ui, sans-serif" };
+import { type Disc, discOf } from "./strokes.ts";
+import { placeTitle, type Title } from "./title-places.ts";
 
 /** Titles shown at most; more would not be read while the picture moves. */
 const MAX_TITLES = 60;
@@ -25,8 +14,8 @@ const FEW_PAGES = 60;
 const LEAST_TITLES = 8;
 /** Titles of neighbours shown when a page is looked at; more would cover one another. */
 const MAX_NEIGHBOURS = 24;
-/** Width of a letter as a share of the text's size; a little more than the usual. */
-const LETTER = 0.56;
+/** Pages in sight above which titles are let to lie over pages; there is no room beside them. */
+const CROWD = 300;
 
 interface Texts {
   readonly titles: readonly string[];
@@ -40,41 +29,30 @@ export function chooseTitles(
   focus: Focus | null,
   { titles, ranked }: Texts,
 ): Title[] {
-  const placed: { title: Title; width: number }[] = [];
-  const seen = new Set(visiblePages(scene));
-  const candidates = focus ? focusedTitles(focus) : ranked;
+  const placed: Title[] = [];
+  const inSight = visiblePages(scene);
+  const seen = new Set(inSight);
+  const discs = inSight.length <= CROWD ? inSight.map((page) => discOf(scene, page)) : [];
   const most = Math.min(MAX_TITLES, (scene.size.width * scene.size.height) / ROOM);
-  for (const page of candidates) {
+  for (const page of focus ? focusedPages(focus, ranked) : ranked) {
     if (placed.length >= most) break;
     if (!seen.has(page)) continue;
-    const { x, y, radius } = discOf(scene, page);
-    const isSmall = radius < LEAST_RADIUS && seen.size > FEW_PAGES;
-    if (!focus && isSmall && placed.length >= LEAST_TITLES) break;
-    const text = titles[page]!;
-    const width = text.length * TITLE.size * LETTER;
-    const title = { page, text, x: x + radius + TITLE.gap, y: y + TITLE.size / 3 };
-    if (placed.every((other) => isApart(other, { title, width }))) placed.push({ title, width });
+    const disc = discOf(scene, page);
+    if (!focus && isMinor(disc, seen.size) && placed.length >= LEAST_TITLES) break;
+    const title = placeTitle(titles[page]!, { disc, placed, discs, room: scene.size.width });
+    if (title) placed.push(title);
   }
-  return placed.map(({ title }) => title);
-
-  function focusedTitles({ center, pages }: Focus): number[] {
-    const chosen = new Set(pages);
-    if (center !== null) chosen.delete(center);
-    if (center !== null && chosen.size > MAX_NEIGHBOURS) return [];
-    return ranked.filter((page) => chosen.has(page));
-  }
+  return placed;
 }
 
-interface Placed {
-  readonly title: Title;
-  readonly width: number;
+function isMinor({ radius }: Disc, inSight: number): boolean {
+  return radius < LEAST_RADIUS && inSight > FEW_PAGES;
 }
 
-function isApart(a: Placed, b: Placed): boolean {
-  const height = TITLE.size + 2;
-  return (
-    Math.abs(a.title.y - b.title.y) >= height ||
-    a.title.x > b.title.x + b.width + TITLE.gap ||
-    b.title.x > a.title.x + a.width + TITLE.gap
-  );
+/** The pages that are named while some stand out; the centre has a box of its own. */
+function focusedPages({ center, pages }: Focus, ranked: readonly number[]): number[] {
+  const chosen = new Set(pages);
+  if (center === null) return ranked.filter((page) => chosen.has(page));
+  chosen.delete(center);
+  return chosen.size > MAX_NEIGHBOURS ? [] : ranked.filter((page) => chosen.has(page));
 }

@@ -1,6 +1,7 @@
 import { listAll } from "../api/collections.ts";
 import type { ApiKey } from "../api/types.ts";
 import { ItemLink } from "../parts/item-link.tsx";
+import { Loaded, useLoad } from "../parts/load.tsx";
 import type { Column } from "../parts/table.tsx";
 import { type Binding, keyBoundTo } from "./bindings.ts";
 
@@ -36,14 +37,28 @@ export async function boundKeyColumn(
   };
 }
 
-/** What deleting something does to the key that it is bound to. */
-export function Unbinding({ apiKeys, field, id }: BoundKeyProps) {
-  const key = keyBoundTo(apiKeys, { field, id });
-  if (!key) return <>No API key is bound to it.</>;
+type UnbindingProps = Pick<BoundKeyProps, "field" | "id">;
+
+/** What deleting something does to the key that it is bound to, as it is now. */
+export function Unbinding({ field, id }: UnbindingProps) {
+  const loader = useLoad(loadKeys, [field, id]);
   return (
-    <>
-      It is unbound from the API key “<bdi>{key.name}</bdi>”, which stays.
-      {key.fullyBound && " That key’s partner loses access at once."}
-    </>
+    <Loaded from={loader}>
+      {({ apiKeys }) => <UnbindingOf apiKey={keyBoundTo(apiKeys, { field, id })} />}
+    </Loaded>
+  );
+}
+
+interface UnbindingOfProps {
+  readonly apiKey: ApiKey | undefined;
+}
+
+function UnbindingOf({ apiKey }: UnbindingOfProps) {
+  if (!apiKey) return <p>No API key is bound to it.</p>;
+  return (
+    <p>
+      It is unbound from the API key “<bdi>{apiKey.name}</bdi>”, which stays.
+      {apiKey.fullyBound && " That key’s partner loses access at once."}
+    </p>
   );
 }

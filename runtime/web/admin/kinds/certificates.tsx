@@ -95,10 +95,10 @@ export const certificates: Kind<"certificates", Values, WithKeys> = {
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { name: "Name", secretKey: "Shared secret" },
   show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>),
-  consequences: ({ id }, { apiKeys }) => (
+  consequences: ({ id }) => (
     <>
-      <Unbinding apiKeys={apiKeys} field="certificateId" id={id} /> Its private key is gone for
-      good, and with it the shared secret.
+      <Unbinding field="certificateId" id={id} />
+      <p>Its private key is gone for good, and with it the shared secret.</p>
     </>
   ),
 };

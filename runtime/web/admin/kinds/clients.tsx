@@ -49,10 +49,10 @@ export const clients: Kind<"clients", Values, WithKeys> = {
   inputOf: (values) => values,
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { name: "Name" },
-  consequences: ({ id }, { apiKeys }) => (
+  consequences: ({ id }) => (
     <>
-      <Unbinding apiKeys={apiKeys} field="clientId" id={id} /> Its secret ends for good: a new
-      client has another client id and another secret.
+      <Unbinding field="clientId" id={id} />
+      <p>Its secret ends for good: a new client has another client id and another secret.</p>
     </>
   ),
   secretLabels: { clientSecret: "Client secret" },

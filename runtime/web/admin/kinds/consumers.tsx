@@ -31,6 +31,7 @@ export const consumers: Kind<"consumers", Values, Others> = {
     "People who sign in on a partner’s website. A consumer belongs to one contract, and what the " +
     "contract allows holds for it.",
   nameOf: ({ email }) => email,
+  nameTitle: "Email",
   columns: [
     {
       title: "Contract",

@@ -62,10 +62,12 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
     ...SWITCH_LABELS,
   },
   show,
-  consequences: ({ id }, { apiKeys }) => (
+  consequences: ({ id }) => (
     <>
-      <strong>All consumers of the contract are deleted with it.</strong>{" "}
-      <Unbinding apiKeys={apiKeys} field="contractId" id={id} />
+      <p>
+        <strong>All consumers of the contract are deleted with it.</strong>
+      </p>
+      <Unbinding field="contractId" id={id} />
     </>
   ),
 };

@@ -87,6 +87,8 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   /** What these are for, in a sentence or two. */
   readonly about: ComponentChildren;
   readonly nameOf: (item: ItemOf<Name>) => string;
+  /** What the name is called, where it is no name. */
+  readonly nameTitle?: string;
   /** Of the list, after the name; loaded where they show something of other collections. */
   readonly columns: readonly Column<ItemOf<Name>>[] | (() => Promise<Columns<ItemOf<Name>>>);
   /** Loaded where the choices are of another collection. */

@@ -22,6 +22,7 @@ export const spaces: Kind<"spaces", Values> = {
     "What belongs together on a partner’s website: a space holds agents, and partners see it when " +
     "it is in their contract.",
   nameOf: ({ title }) => title,
+  nameTitle: "Title",
   columns: [
     { title: "Description", cell: ({ description }) => <bdi class="excerpt">{description}</bdi> },
     { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },

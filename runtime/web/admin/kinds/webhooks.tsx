@@ -55,10 +55,13 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { name: "Name", origin: "Origin", notificationUrl: "Notification URL" },
   show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>),
-  consequences: ({ id }, { apiKeys }) => (
+  consequences: ({ id }) => (
     <>
-      <Unbinding apiKeys={apiKeys} field="webhookId" id={id} /> Its origin leaves the list of those
-      that may call, and no notice goes to its address any more.
+      <Unbinding field="webhookId" id={id} />
+      <p>
+        Its origin leaves the list of those that may call, and no notice goes to its address any
+        more.
+      </p>
     </>
   ),
 };

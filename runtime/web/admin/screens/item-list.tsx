@@ -30,6 +30,7 @@ type Query = Narrowing & { readonly q: string };
 export function ItemList({ kind }: ItemListProps) {
   const session = useSession();
   const { may } = session;
+  const nameTitle: string = kind.nameTitle ?? "Name";
   const [search, setSearch] = useState("");
   const [name, setName] = useState("");
   const [narrowed, setNarrowed] = useState<Readonly<Record<string, Narrowing>>>({});
@@ -54,7 +55,7 @@ export function ItemList({ kind }: ItemListProps) {
     >
       <search class="narrowing">
         <div>
-          <label for="search">Search by name</label>
+          <label for="search">Search by {nameTitle.toLowerCase()}</label>
           <input
             id="search"
             type="search"
@@ -137,7 +138,7 @@ async function columnsOf({ columns }: AnyKind): Promise<Columns> {
   return typeof columns === "function" ? await columns() : columns;
 }
 
-function Nothing({ kind: { noun }, query: { q, ...filters } }: ResultsProps) {
+function Nothing({ kind: { noun, nameTitle = "Name" }, query: { q, ...filters } }: ResultsProps) {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <p class="empty" role="status">
@@ -146,7 +147,7 @@ function Nothing({ kind: { noun }, query: { q, ...filters } }: ResultsProps) {
       {q !== "" && (
         <>
           No {isFiltered && "such "}
-          {noun} has “<bdi>{q}</bdi>” in its name.
+          {noun} has “<bdi>{q}</bdi>” in its {nameTitle.toLowerCase()}.
         </>
       )}
     </p>
@@ -178,7 +179,7 @@ function Rows({ kind, query, first, columns }: RowsProps) {
   }
 
   const name = {
-    title: "Name",
+    title: kind.nameTitle ?? "Name",
     cell: (item: Item) => (
       <ItemLink collection={kind.collection} id={item.id} name={kind.nameOf(item)} />
     ),
