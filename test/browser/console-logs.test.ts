@@ -77,7 +77,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await page.getByRole("link", { name: `${items.length} API keys` }).click();
       await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
       await page.goBack();
-      await page.getByRole("link", { name: "Set a partner up" }).click();
+      await page.getByRole("link", { name: "Set up a partner" }).click();
       await page.getByRole("heading", { level: 1, name: /Set up a partner/ }).waitFor();
     });
 
@@ -123,7 +123,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await settled(page);
       const isBlind = places.length === 1;
       expect(await page.getByText("You may not see anything here").count()).toBe(isBlind ? 1 : 0);
-      expect(await page.getByRole("link", { name: "Set a partner up" }).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Set up a partner" }).count()).toBe(0);
       await goTo(page, "/api-keys");
       await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
     });

@@ -71,7 +71,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     const links = page.getByRole("navigation", { name: "Places" }).getByRole("link");
 
     expect(await links.allInnerTexts()).toEqual(["Overview", ...places, ...OTHER_PAGES]);
-    expect(await page.getByRole("link", { name: "Set a partner up" }).count()).toBe(
+    expect(await page.getByRole("link", { name: "Set up a partner" }).count()).toBe(
       permissions.includes("api-keys:w") ? 1 : 0,
     );
     for (const place of [...CHAIN_PLACES, ...DIRECTORY_PLACES, ...LOG_PLACES]) {

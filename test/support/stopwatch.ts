@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { mannWhitney } from "./mann-whitney.ts";
+import { createRandom } from "./random.ts";
 
 /** Requests by what they are a case of, each with its bytes. */
 export type Requests = Readonly<Record<string, Uint8Array>>;
@@ -122,17 +123,6 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
     [items[last], items[other]] = [items[other]!, items[last]!];
   }
   return items;
-}
-
-/** mulberry32: numbers from 0 to 1, good enough for an order. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const SIGNIFICANCE = 0.01;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+import { createRandom } from "../../support/random.ts";
 
 /*
  * So many docs with so many different words that every way of matching is taken: the vocabulary,
@@ -10,17 +11,6 @@ import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 const DOCS = 400;
 const LETTERS = "abcdefghij";
 const SEPARATORS = [" ", ", ", ".\n\n", "-", " (", "。", "\n- "];
-
-/** mulberry32: the same numbers in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = createRandom(1);
 const pick = <Item>(items: ArrayLike<Item>): Item => items[Math.floor(random() * items.length)]!;

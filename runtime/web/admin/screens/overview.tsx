@@ -22,7 +22,7 @@ export function OverviewScreen() {
       actions={
         may("api-keys:w") && (
           <a class="button" href={linkTo("guide")}>
-            Set a partner up
+            Set up a partner
           </a>
         )
       }
