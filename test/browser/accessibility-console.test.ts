@@ -143,7 +143,7 @@ async function look(page: Page, name: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       if ((width === 1280) === (colorScheme === "light")) await expectAccessible(page);
-      await takeScreenshot(page, `console-${name}-${colorScheme}-${width}`);
+      await takeScreenshot(page, `console-${name}-${colorScheme}-${width}`, { isWhole: true });
     }
     await expectFit(page);
   }

@@ -2,15 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
-import { expectFit } from "./fit.ts";
-import { takeScreenshot, type VisitOptions } from "./visits.ts";
-
-const LOOKS = [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const;
+import { takeScreenshot } from "./visits.ts";
 
 /** Would change the page's title if it were ever taken for markup. */
 const MARKUP = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
@@ -56,24 +48,6 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       registration: "outside",
     });
     consumerId = consumer.id;
-  });
-
-  it.each(LOOKS)("fits and is accessible in %s colours, %i px wide", async (scheme, width) => {
-    const { page } = await open("/spaces", looks(scheme, width));
-    for (const [name, place] of [
-      ["spaces", "/spaces"],
-      ["space", `/spaces/${spaceId}`],
-      ["agents", "/agents"],
-      ["agent", `/agents/${agentId}`],
-      ["agent-new", "/agents/new"],
-      ["consumers", "/consumers"],
-      ["consumer", `/consumers/${consumerId}`],
-    ] as const) {
-      await goTo(page, place);
-      await expectFit(page);
-      await takeScreenshot(page, `directory-${name}-${scheme}-${width}`, { isWhole: true });
-      if ((scheme === "light") === width > 1000) await expectAccessible(page);
-    }
   });
 
   it("H112: titles, descriptions, names and start flows of markup are shown as text", async () => {
@@ -365,10 +339,6 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     });
   });
 });
-
-function looks(colorScheme: "light" | "dark", width: number): VisitOptions {
-  return { colorScheme, viewport: { width, height: 800 } };
-}
 
 /** Goes to a place of the console, and waits until all of it is there. */
 async function goTo(page: Page, place: string): Promise<void> {

@@ -74,12 +74,15 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await expectStep(page, "Webhook");
     expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
     await page.goForward();
+    await expectStep(page, "Client");
     expect(await page.getByLabel("Name").inputValue()).toBe("Kept client");
     await page.getByRole("link", { name: "Back", exact: true }).click();
+    await expectStep(page, "Webhook");
     expect(await page.getByLabel("Origin").inputValue()).toBe("https://kept.partner.example");
     await page.getByRole("navigation").getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     await page.goBack();
+    await expectStep(page, "Webhook");
     expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
     expect(await namesOf("webhooks", "Kept")).toEqual([]);
 

@@ -2,17 +2,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Chain } from "../support/chain-server.ts";
 import { onData } from "../support/data-server.ts";
-import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
-import { expectFit } from "./fit.ts";
-import { takeScreenshot, type VisitOptions } from "./visits.ts";
-
-const LOOKS = [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const;
+import { takeScreenshot } from "./visits.ts";
 
 /** Would change the page's title if it were ever taken for markup. */
 const MARKUP = `<img src=x onerror="document.title='broken'">`;
@@ -46,21 +37,6 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       { timeout: 15_000 },
     );
   }
-
-  it.each(LOOKS)("fits and is accessible in %s colours, %i px wide", async (scheme, width) => {
-    const { page } = await open("/", looks(scheme, width));
-    for (const [name, place] of [
-      ["overview", "/"],
-      ["notices", "/notices"],
-      ["audit", "/audit"],
-      ["nowhere", "/nowhere"],
-    ] as const) {
-      await goTo(page, place);
-      await expectFit(page);
-      await takeScreenshot(page, `logs-${name}-${scheme}-${width}`, { isWhole: true });
-      if ((scheme === "light") === width > 1000) await expectAccessible(page);
-    }
-  });
 
   describe("overview", () => {
     it("says what needs attention and how many there are, and leads there", async () => {
@@ -233,10 +209,6 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
     });
   });
 });
-
-function looks(colorScheme: "light" | "dark", width: number): VisitOptions {
-  return { colorScheme, viewport: { width, height: 800 } };
-}
 
 /** Goes to a place of the console, and waits until all of it is there. */
 async function goTo(page: Page, place: string): Promise<void> {

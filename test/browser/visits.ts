@@ -101,11 +101,6 @@ export async function takeScreenshot(
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: isWhole });
 }
 
-/** The same of all of the page, also what is below the fold. */
-export async function takeFullScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
-}
-
 /** The size in bytes that a file has under gzip. */
 export async function compressedSize(url: string): Promise<number> {
   const response = await fetch(url);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Labelled } from "../parts/field.tsx";
 import { Form, type Mistakes, useForm } from "../parts/form.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
@@ -60,8 +60,9 @@ function Entry({ part, store, existing }: EntryProps) {
     initial: initial.current,
     findMistakes: (values) => (isNew ? findMistakes(part, { values, existing }) : {}),
   });
+  // At once, not after the next painting: a person may be gone by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is kept when it changes
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (form.values !== initial.current) store.changePart(name, { values: form.values });
   }, [form.values]);
   const [spaceCount, setSpaceCount] = useState(0);
