@@ -46,6 +46,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          // Each file starts a browser that draws in software.
+          fileParallelism: false,
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
         },
