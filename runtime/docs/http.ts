@@ -104,7 +104,9 @@ function remember(
 ): (accept: string | undefined) => string {
   const known = new LRUCache<string, string>({ max: KEPT_ACCEPTS });
   return (accept = "") => {
-    const chosen = known.get(accept) ?? choose(accept);
+    const before = known.get(accept);
+    if (before !== undefined) return before;
+    const chosen = choose(accept);
     known.set(accept, chosen);
     return chosen;
   };

@@ -24,7 +24,6 @@ interface Others {
 export const agents: Kind<"agents", Values, Others> = {
   collection: "agents",
   noun: "agent",
-  aNoun: "an agent",
   plural: "Agents",
   permission: "directory",
   about:

@@ -3,6 +3,7 @@ import type { ApiKey } from "../api/types.ts";
 import type { ApiKeyOthers } from "./api-key-others.ts";
 import { missingOf } from "./bindings.ts";
 import type { Action } from "./kind.ts";
+import { rebuildAction } from "./rebuild-action.ts";
 
 const ROTATE: Action<ApiKey, ApiKeyOthers> = {
   label: "Rotate",
@@ -54,19 +55,10 @@ const WAKE: Action<ApiKey, ApiKeyOthers> = {
   },
 };
 
-const REBUILD: Action<ApiKey, ApiKeyOthers> = {
-  label: "Rebuild Resource Cache",
-  about: "Computes anew what the partner is served. Every save does it by itself.",
-  permission: "cache:w",
-  question: "Rebuild the resource cache?",
-  confirmLabel: "Rebuild",
-  warning: () =>
-    "What the partner of this key is served is computed again. It stays within reach meanwhile.",
-  async run(target) {
-    await act("api-keys", { ...target, action: "rebuild-cache" });
-    return { said: "The resource cache is rebuilt." };
-  },
-};
+const REBUILD = rebuildAction<"api-keys", ApiKeyOthers>(
+  "api-keys",
+  "What the partner of this key is served is computed again. It stays within reach meanwhile.",
+);
 
 export const API_KEY_ACTIONS: readonly Action<ApiKey, ApiKeyOthers>[] = [
   WAKE,

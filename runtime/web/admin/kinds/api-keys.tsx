@@ -37,7 +37,6 @@ function unusedFor(days: number): { readonly unusedSince: string } {
 export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   collection: "api-keys",
   noun: "API key",
-  aNoun: "an API key",
   plural: "API keys",
   permission: "api-keys",
   about:

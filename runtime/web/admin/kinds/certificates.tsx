@@ -1,4 +1,4 @@
-import { act, rotate } from "../api/collections.ts";
+import { rotate } from "../api/collections.ts";
 import type { Certificate } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
 import { TextField } from "../parts/field.tsx";
@@ -9,6 +9,7 @@ import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./
 import { CertificatePem } from "./certificate-pem.tsx";
 import { Validity, ValidityAdvice } from "./certificate-validity.tsx";
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+import { rebuildAction } from "./rebuild-action.ts";
 
 /** Of the shared secret, in characters after trimming. */
 const MIN_SECRET_LENGTH = 16;
@@ -49,25 +50,15 @@ const ROTATE: Action<Certificate, WithKeys> = {
   },
 };
 
-const REBUILD: Action<Certificate, WithKeys> = {
-  label: "Rebuild Resource Cache",
-  about: "Computes anew what the partner is served. Every save does it by itself.",
-  permission: "cache:w",
-  question: "Rebuild the resource cache?",
-  confirmLabel: "Rebuild",
-  warning: () =>
-    "What the partner of the API key it is bound to is served is computed again. It stays " +
+const REBUILD = rebuildAction<"certificates", WithKeys>(
+  "certificates",
+  "What the partner of the API key it is bound to is served is computed again. It stays " +
     "within reach meanwhile.",
-  async run(target) {
-    await act("certificates", { ...target, action: "rebuild-cache" });
-    return { said: "The resource cache is rebuilt." };
-  },
-};
+);
 
 export const certificates: Kind<"certificates", Values, WithKeys> = {
   collection: "certificates",
   noun: "certificate",
-  aNoun: "a certificate",
   plural: "Certificates",
   permission: "api-keys",
   about:

@@ -27,7 +27,6 @@ const ROTATE_SECRET: Action<Client, WithKeys> = {
 export const clients: Kind<"clients", Values, WithKeys> = {
   collection: "clients",
   noun: "client",
-  aNoun: "a client",
   plural: "Clients",
   permission: "api-keys",
   about:

@@ -24,7 +24,6 @@ interface Others {
 export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
   noun: "consumer",
-  aNoun: "a consumer",
   plural: "Consumers",
   permission: "directory",
   about:

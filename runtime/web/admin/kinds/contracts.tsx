@@ -24,7 +24,6 @@ const SWITCH_LABELS = Object.fromEntries(
 export const contracts: Kind<"contracts", ContractValues, Others> = {
   collection: "contracts",
   noun: "contract",
-  aNoun: "a contract",
   plural: "Contracts",
   permission: "api-keys",
   about: "What a partner may offer, and how its consumers sign in.",

@@ -79,8 +79,6 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   readonly collection: Name;
   /** In texts: `webhook`. */
   readonly noun: string;
-  /** With `a` or `an` before it: `a webhook`. */
-  readonly aNoun: string;
   readonly plural: string;
   /** To read; with `:w` to write. */
   readonly permission: "api-keys" | "directory";

@@ -15,7 +15,6 @@ type Values = Pick<Space, "title" | "description">;
 export const spaces: Kind<"spaces", Values> = {
   collection: "spaces",
   noun: "space",
-  aNoun: "a space",
   plural: "Spaces",
   permission: "directory",
   about:

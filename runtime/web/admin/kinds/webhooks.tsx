@@ -27,7 +27,6 @@ const TEST_NOTICE: Action<Webhook, WithKeys> = {
 export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   collection: "webhooks",
   noun: "webhook",
-  aNoun: "a webhook",
   plural: "Webhooks",
   permission: "api-keys",
   about:

@@ -1,0 +1,24 @@
+import { act, type ItemOf } from "../api/collections.ts";
+import type { Action } from "./kind.ts";
+
+/** The collections whose items have something that is kept ready to serve. */
+type Rebuilt = "api-keys" | "certificates";
+
+/** @param warning Said before what partners are served is computed again. */
+export function rebuildAction<Name extends Rebuilt, Others>(
+  collection: Name,
+  warning: string,
+): Action<ItemOf<Name>, Others> {
+  return {
+    label: "Rebuild Resource Cache",
+    about: "Computes anew what the partner is served. Every save does it by itself.",
+    permission: "cache:w",
+    question: "Rebuild the resource cache?",
+    confirmLabel: "Rebuild",
+    warning: () => warning,
+    async run(target) {
+      await act(collection, { ...target, action: "rebuild-cache" });
+      return { said: "The resource cache is rebuilt." };
+    },
+  };
+}
