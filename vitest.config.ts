@@ -46,8 +46,9 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          // Each file starts a browser that draws in software.
-          fileParallelism: false,
+          // What a page shows after a click, it may show some frames later.
+          expect: { poll: { timeout: 15_000, interval: 20 } },
+          globalSetup: "test/browser/unpack.ts",
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
         },

@@ -31,7 +31,7 @@ describe("admin page", { timeout: 60_000 }, () => {
       await page.getByRole("heading", { level: 1, name: "Sign in to docgate" }).waitFor();
       const text = await page.getByRole("main").innerText();
       expect(text).toContain("the link that docgate serve prints");
-      expect(await page.getByRole("textbox").count()).toBe(2);
+      await expect.poll(() => page.getByRole("textbox").count()).toBe(2);
       for (const [name, path] of [
         ["API reference", "/reference"],
         ["GraphQL explorer", "/graphql"],
@@ -61,7 +61,9 @@ describe("admin page", { timeout: 60_000 }, () => {
     it("names the way on the command line where scripts are off", async () => {
       const { page } = await open("/admin", { javaScriptEnabled: false });
 
-      expect(await page.locator("body").innerText()).toContain("docgate admin create --org NAME");
+      await expect
+        .poll(() => page.locator("body").innerText())
+        .toContain("docgate admin create --org NAME");
       await takeScreenshot(page, "admin-without-scripts");
     });
   });
@@ -84,7 +86,7 @@ describe("admin page", { timeout: 60_000 }, () => {
   it.each(LOOKS)("shows the form in %s colours, %i px wide", async (scheme, width) => {
     const { page } = await openLink(looks(scheme, width));
 
-    expect(await page.title()).toBe("Set up docgate · docgate");
+    await expect.poll(() => page.title()).toBe("Set up docgate · docgate");
     await expectFit(page);
     await takeScreenshot(page, `admin-setup-${scheme}-${width}`);
 
@@ -104,8 +106,12 @@ describe("admin page", { timeout: 60_000 }, () => {
 
     expect(page.url()).toBe(`${server().url}/admin`);
     expect(await page.content()).not.toContain(token);
-    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).toBe("[{},{}]");
-    expect(await page.evaluate("document.cookie + JSON.stringify(history.state)")).toBe("null");
+    await expect
+      .poll(() => page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
+      .toBe("[{},{}]");
+    await expect
+      .poll(() => page.evaluate("document.cookie + JSON.stringify(history.state)"))
+      .toBe("null");
     expect(requests.slice(1).join()).not.toContain(token);
     await page.reload();
     await page.getByRole("heading", { name: "Sign in to docgate" }).waitFor();
@@ -127,8 +133,10 @@ describe("admin page", { timeout: 60_000 }, () => {
     const { page } = await openLink();
     const password = page.getByLabel("Password", { exact: true });
 
-    expect(await password.getAttribute("minlength")).toBe(String(minLength));
-    expect(await descriptionOf(page, "Password")).toBe(`At least ${minLength} characters.`);
+    await expect.poll(() => password.getAttribute("minlength")).toBe(String(minLength));
+    await expect
+      .poll(() => descriptionOf(page, "Password"))
+      .toBe(`At least ${minLength} characters.`);
   });
 
   it("says beside each field what is missing, and sends nothing", async () => {
@@ -137,10 +145,14 @@ describe("admin page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Set up" }).press("Enter");
 
     await expect.poll(() => isFocused(page.getByLabel("Organization"))).toBe(true);
-    expect(await descriptionOf(page, "Organization")).toMatch(/Enter the name of the organization/);
-    expect(await descriptionOf(page, "Email")).toMatch(/Enter an email address/);
-    expect(await descriptionOf(page, "Password")).toMatch(/Must have at least 8 characters/);
-    expect(await page.locator("[aria-invalid=true]").count()).toBe(3);
+    await expect
+      .poll(() => descriptionOf(page, "Organization"))
+      .toMatch(/Enter the name of the organization/);
+    await expect.poll(() => descriptionOf(page, "Email")).toMatch(/Enter an email address/);
+    await expect
+      .poll(() => descriptionOf(page, "Password"))
+      .toMatch(/Must have at least 8 characters/);
+    await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(3);
     expect(requests.join()).not.toContain("/admin/api");
   });
 
@@ -150,12 +162,14 @@ describe("admin page", { timeout: 60_000 }, () => {
     await fill(page, { repeated: `${PASSWORD}!` });
     await page.keyboard.press("Enter");
     await expect.poll(() => isFocused(page.getByLabel("Repeat the password"))).toBe(true);
-    expect(await descriptionOf(page, "Repeat the password")).toBe("This is not the same password.");
+    await expect
+      .poll(() => descriptionOf(page, "Repeat the password"))
+      .toBe("This is not the same password.");
     expect(requests.join()).not.toContain("/admin/api");
 
     await page.getByLabel("Password", { exact: true }).fill(`${PASSWORD}!`);
-    expect(await descriptionOf(page, "Repeat the password")).toBe("");
-    expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
+    await expect.poll(() => descriptionOf(page, "Repeat the password")).toBe("");
+    await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(0);
   });
 
   it("says beside each field what the server finds wrong with it", async () => {
@@ -167,9 +181,11 @@ describe("admin page", { timeout: 60_000 }, () => {
     await page.keyboard.press("Enter");
 
     await page.getByText(/^Must be an email address/).waitFor();
-    expect(await descriptionOf(page, "Organization")).toMatch(/but has 101\.$/);
+    await expect.poll(() => descriptionOf(page, "Organization")).toMatch(/but has 101\.$/);
     await expect.poll(() => isFocused(page.getByLabel("Organization"))).toBe(true);
-    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(PASSWORD);
+    await expect
+      .poll(() => page.getByLabel("Password", { exact: true }).inputValue())
+      .toBe(PASSWORD);
   });
 
   it("is busy while the server works, sends once, and says when to try again after 429", async () => {
@@ -187,8 +203,8 @@ describe("admin page", { timeout: 60_000 }, () => {
     await fill(page);
     await button.press("Enter");
     await asked.promise;
-    expect(await button.getAttribute("aria-disabled")).toBe("true");
-    expect(await page.getByRole("status").innerText()).toBe("Working…");
+    await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => page.getByRole("status").innerText()).toBe("Working…");
     await button.press("Enter");
 
     const message = "Too many failed attempts. Try again later.";
@@ -197,9 +213,9 @@ describe("admin page", { timeout: 60_000 }, () => {
       .poll(() => page.getByRole("alert").innerText())
       .toBe(`${message} Wait 15 minutes.`);
     expect(routes).toHaveLength(1);
-    expect(await button.getAttribute("aria-disabled")).toBe("false");
-    expect(await page.getByRole("status").innerText()).toBe("");
-    expect(await isFocused(button)).toBe(true);
+    await expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
+    await expect.poll(() => page.getByRole("status").innerText()).toBe("");
+    await expect.poll(() => isFocused(button)).toBe(true);
     await takeScreenshot(page, "admin-problem");
   });
 
@@ -222,8 +238,8 @@ describe("admin page", { timeout: 60_000 }, () => {
     await page.keyboard.press("Enter");
 
     await expect.poll(() => page.getByRole("alert").innerText()).toBe(text);
-    expect(await page.getByLabel("Organization").inputValue()).toBe("Acme");
-    expect(await page.getByLabel("Repeat the password").inputValue()).toBe(PASSWORD);
+    await expect.poll(() => page.getByLabel("Organization").inputValue()).toBe("Acme");
+    await expect.poll(() => page.getByLabel("Repeat the password").inputValue()).toBe(PASSWORD);
   });
 
   it("shows names and addresses as text, and an address as one word of the shell", async () => {
@@ -235,10 +251,10 @@ describe("admin page", { timeout: 60_000 }, () => {
     await page.keyboard.press("Enter");
 
     await page.getByText("<img src=x>").waitFor();
-    expect(await page.locator("pre").innerText()).toBe(
-      `docgate admin token --email 'o'\\''brien$(id)@example.com'`,
-    );
-    expect(await page.locator("main img").count()).toBe(0);
+    await expect
+      .poll(() => page.locator("pre").innerText())
+      .toBe(`docgate admin token --email 'o'\\''brien$(id)@example.com'`);
+    await expect.poll(() => page.locator("main img").count()).toBe(0);
   });
 
   it("H119: sets up by keys alone, shows what to do next, and refuses the link from then on", async () => {
@@ -256,16 +272,16 @@ describe("admin page", { timeout: 60_000 }, () => {
     const done = page.getByRole("heading", { level: 1, name: "docgate is set up" });
     await done.waitFor();
     await expect.poll(() => isFocused(done)).toBe(true);
-    expect(await page.title()).toBe("docgate is set up · docgate");
+    await expect.poll(() => page.title()).toBe("docgate is set up · docgate");
     await page.getByText("first@example.com administers Acme and may do everything.").waitFor();
-    expect(await page.locator("pre").innerText()).toBe(
-      "docgate admin token --email first@example.com",
-    );
+    await expect
+      .poll(() => page.locator("pre").innerText())
+      .toBe("docgate admin token --email first@example.com");
     expect(await page.content()).not.toContain(PASSWORD);
     await takeScreenshot(page, "admin-done");
     expect(await signIn(server(), { email: "first@example.com", password: PASSWORD })).toBe(200);
     await page.keyboard.press("Tab");
-    expect(await isFocused(page.getByRole("button", { name: "Sign in" }))).toBe(true);
+    await expect.poll(() => isFocused(page.getByRole("button", { name: "Sign in" }))).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Sign in to docgate" }).waitFor();
     await page.keyboard.type("first@example.com");

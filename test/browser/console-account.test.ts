@@ -73,7 +73,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       });
       await page.locator("header").getByText(markup).first().waitFor();
       await page.locator("main").getByText(markup).first().waitFor();
-      expect(await page.locator("img:not(.brand img)").count()).toBe(0);
+      await expect.poll(() => page.locator("img:not(.brand img)").count()).toBe(0);
       await page.getByText("Nothing but sign in and change your password.").waitFor();
     });
 
@@ -91,7 +91,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       }
       await page.keyboard.press("Enter");
       await page.getByRole("status").filter({ hasText: "Your password is changed" }).waitFor();
-      expect(await page.getByLabel("Current password").inputValue()).toBe("");
+      await expect.poll(() => page.getByLabel("Current password").inputValue()).toBe("");
 
       await other.page.getByRole("link", { name: "Spaces" }).click();
       await other.page.getByRole("dialog", { name: "Sign in to docgate" }).waitFor();
@@ -147,15 +147,15 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
   describe("sign-in", () => {
     it("has the focus where one types, and tells password managers what is what", async () => {
       const { page } = await openSignIn("/");
-      expect(await page.title()).toBe("Sign in to docgate · docgate");
+      await expect.poll(() => page.title()).toBe("Sign in to docgate · docgate");
       const email = page.getByLabel("Email");
       await expect.poll(() => email.evaluate((field) => field.matches(":focus"))).toBe(true);
-      expect(await email.getAttribute("autocomplete")).toBe("username");
-      expect(await email.getAttribute("inputmode")).toBe("email");
-      expect(await email.getAttribute("autocapitalize")).toBe("none");
-      expect(await page.getByLabel("Password").getAttribute("autocomplete")).toBe(
-        "current-password",
-      );
+      await expect.poll(() => email.getAttribute("autocomplete")).toBe("username");
+      await expect.poll(() => email.getAttribute("inputmode")).toBe("email");
+      await expect.poll(() => email.getAttribute("autocapitalize")).toBe("none");
+      await expect
+        .poll(() => page.getByLabel("Password").getAttribute("autocomplete"))
+        .toBe("current-password");
     });
 
     it("leads to the place that the address names, by keys alone", async () => {
@@ -166,13 +166,15 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.keyboard.type("wrong");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").filter({ hasText: "is wrong" }).waitFor();
-      expect(await page.getByLabel("Email").inputValue()).toBe(email);
+      await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
       const heading = page.getByRole("heading", { level: 1, name: "Consumers" });
       await heading.waitFor();
       await expect.poll(() => heading.evaluate((one) => one.matches(":focus"))).toBe(true);
-      expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).toBe("[{},{}]");
+      await expect
+        .poll(() => page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
+        .toBe("[{},{}]");
     });
 
     it("says what is missing, and sends nothing", async () => {
@@ -232,9 +234,9 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await dialog.getByText("what you typed in is still there").waitFor();
       await expectAccessible(page);
       await takeScreenshot(page, "sign-in-again");
-      expect(await page.getByText("New space").isVisible()).toBe(false);
-      expect(await page.title()).toBe("Sign in to docgate · docgate");
-      expect(await dialog.getByLabel("Email").inputValue()).toBe(email);
+      await expect.poll(() => page.getByText("New space").isVisible()).toBe(false);
+      await expect.poll(() => page.title()).toBe("Sign in to docgate · docgate");
+      await expect.poll(() => dialog.getByLabel("Email").inputValue()).toBe(email);
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");
       await dialog.waitFor();
@@ -242,8 +244,8 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.keyboard.press("Enter");
 
       await dialog.waitFor({ state: "detached" });
-      expect(await page.title()).toBe("New space · docgate");
-      expect(await page.getByLabel("Title").inputValue()).toBe("Typed before the end");
+      await expect.poll(() => page.title()).toBe("New space · docgate");
+      await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("Typed before the end");
       await page.getByText("Your session had ended. Try again.").waitFor();
       await page.getByRole("button", { name: "Create space" }).click();
       await page.getByRole("heading", { level: 1, name: "Typed before the end" }).waitFor();
@@ -262,7 +264,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await page.getByText("There is no space yet.").waitFor();
-      expect(await page.getByRole("alert").filter({ hasText: /\S/ }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("alert").filter({ hasText: /\S/ }).count()).toBe(0);
     });
 
     it("H110: shows nothing of a page that the browser brings back after its end", async () => {
@@ -274,7 +276,9 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
         "window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
       );
       await page.getByRole("dialog", { name: "Sign in to docgate" }).waitFor();
-      expect(await page.getByRole("heading", { name: "Spaces" }).isVisible()).toBe(false);
+      await expect
+        .poll(() => page.getByRole("heading", { name: "Spaces" }).isVisible())
+        .toBe(false);
     });
 
     it("begins anew for another administrator", async () => {
@@ -292,7 +296,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.keyboard.press("Enter");
       await page.getByRole("link", { name: `Account: ${second}` }).waitFor();
       await page.getByRole("heading", { level: 1, name: "New space" }).waitFor();
-      expect(await page.getByLabel("Title").inputValue()).toBe("");
+      await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("");
     });
   });
 
@@ -313,16 +317,16 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.getByText("You are signed out.").waitFor();
       const heading = page.getByRole("heading", { level: 1, name: "Sign in to docgate" });
       await heading.waitFor();
-      expect(await page.context().cookies()).toEqual([]);
+      await expect.poll(() => page.context().cookies()).toEqual([]);
       const headers = { Cookie: `${cookie!.name}=${cookie!.value}` };
       expect((await fetch(`${server().url}/admin/api/session`, { headers })).status).toBe(401);
 
       await page.goBack();
       await heading.waitFor();
-      expect(await page.getByRole("navigation").count()).toBe(0);
+      await expect.poll(() => page.getByRole("navigation").count()).toBe(0);
       await tab.getByRole("link", { name: "Spaces" }).click();
       await tab.getByRole("dialog", { name: "Sign in to docgate" }).waitFor();
-      expect(await tab.getByRole("heading", { name: "Spaces" }).isVisible()).toBe(false);
+      await expect.poll(() => tab.getByRole("heading", { name: "Spaces" }).isVisible()).toBe(false);
     });
 
     it("does not say that one is signed out where the server was not told", async () => {
@@ -342,21 +346,23 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       const { page } = await open("/account", { viewport: { width: 390, height: 800 } });
       const menu = page.getByRole("button", { name: "Menu" });
       const spaces = page.getByRole("link", { name: "Spaces" });
-      expect(await spaces.isVisible()).toBe(false);
+      await expect.poll(() => spaces.isVisible()).toBe(false);
       await menu.press("Enter");
       await spaces.waitFor();
-      expect(await menu.getAttribute("aria-expanded")).toBe("true");
+      await expect.poll(() => menu.getAttribute("aria-expanded")).toBe("true");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Escape");
       await spaces.waitFor({ state: "hidden" });
-      expect(await menu.evaluate((button) => button.matches(":focus"))).toBe(true);
+      await expect.poll(() => menu.evaluate((button) => button.matches(":focus"))).toBe(true);
       await menu.press("Enter");
       await spaces.click();
       await page.getByRole("heading", { level: 1, name: "Spaces" }).waitFor();
       await spaces.waitFor({ state: "hidden" });
-      expect(await menu.getAttribute("aria-expanded")).toBe("false");
-      expect(await menu.innerText()).toMatch(/Menu\s*Spaces/);
-      expect(await page.getByRole("button", { name: "Sign out" }).isVisible()).toBe(true);
+      await expect.poll(() => menu.getAttribute("aria-expanded")).toBe("false");
+      await expect.poll(() => menu.innerText()).toMatch(/Menu\s*Spaces/);
+      await expect
+        .poll(() => page.getByRole("button", { name: "Sign out" }).isVisible())
+        .toBe(true);
     });
   });
 

@@ -29,10 +29,10 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
 
     const { name, displayPrefix } = await read(keyId);
     const row = page.getByRole("row").filter({ hasText: name });
-    expect(await row.innerText()).toContain(displayPrefix);
-    expect(await row.innerText()).toContain("Missing: certificate, webhook");
+    await expect.poll(() => row.innerText()).toContain(displayPrefix);
+    await expect.poll(() => row.innerText()).toContain("Missing: certificate, webhook");
     const other = page.getByRole("row").filter({ hasText: whole.name });
-    expect(await other.innerText()).toContain("Fully bound");
+    await expect.poll(() => other.innerText()).toContain("Fully bound");
   });
 
   it("H118: filters by state, last use and name, and says when nothing is left", async () => {
@@ -49,10 +49,10 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await inUse.waitFor();
     await page.getByLabel("State").selectOption("Something missing");
     await inUse.waitFor({ state: "detached" });
-    expect(await lacking.count()).toBe(1);
+    await expect.poll(() => lacking.count()).toBe(1);
     await page.getByLabel("State").selectOption("Fully bound");
     await inUse.waitFor();
-    expect(await lacking.count()).toBe(0);
+    await expect.poll(() => lacking.count()).toBe(0);
     await page.getByLabel("Last used").selectOption("Not for 30 days");
     await inUse.waitFor({ state: "detached" });
     await page.getByLabel("Search by name").fill("in use");
@@ -66,16 +66,18 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const { page } = await open(`/api-keys/${chain.keyId}`);
 
     await page.getByText("Its partner has access.").waitFor();
-    expect(await factOf(page, "State")).toContain("Fully bound");
-    expect(await factOf(page, "Display prefix")).toContain(chain.rawKey.slice(0, 12));
-    expect(await factOf(page, "Last used")).toBe("Never");
+    await expect.poll(() => factOf(page, "State")).toContain("Fully bound");
+    await expect.poll(() => factOf(page, "Display prefix")).toContain(chain.rawKey.slice(0, 12));
+    await expect.poll(() => factOf(page, "Last used")).toBe("Never");
     for (const [label, path] of [
       ["Client", `clients/${chain.clientRowId}`],
       ["Certificate", `certificates/${chain.certificateId}`],
       ["Contract", `contracts/${chain.contractId}`],
       ["Webhook", `webhooks/${chain.webhookId}`],
-    ]) {
-      expect(await page.locator(`.facts a[href="#/${path}"]`).count(), label).toBe(1);
+    ] as const) {
+      await expect
+        .poll(() => page.locator(`.facts a[href="#/${path}"]`).count(), { message: label })
+        .toBe(1);
     }
   });
 
@@ -88,17 +90,19 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const select = page.getByLabel("Client", { exact: true });
 
     await page.getByText("Its partner has no access until all four are bound.").waitFor();
-    expect(await factOf(page, "Client")).toBe("None");
+    await expect.poll(() => factOf(page, "Client")).toBe("None");
     const taken = select.locator(`option[value="${other.clientRowId}"]`);
-    expect(await taken.getAttribute("disabled")).not.toBeNull();
-    expect(await taken.innerText()).toContain(`bound to \u2068${otherName}\u2069`);
+    await expect.poll(() => taken.getAttribute("disabled")).not.toBeNull();
+    await expect.poll(() => taken.innerText()).toContain(`bound to \u2068${otherName}\u2069`);
     await select.selectOption(client.id);
     await page.getByRole("button", { name: "Save" }).click();
 
     await page.locator(".facts").getByRole("link", { name: "Free client" }).waitFor();
-    expect(await announcement(page).innerText()).toBe("The API key is saved.");
+    await expect.poll(() => announcement(page).innerText()).toBe("The API key is saved.");
     await expect.poll(() => focused(page)).toBe("button: Save");
-    expect(await factOf(page, "State")).toContain("Missing: certificate, contract, webhook");
+    await expect
+      .poll(() => factOf(page, "State"))
+      .toContain("Missing: certificate, contract, webhook");
     expect((await read(apiKey.id)).clientId).toBe(client.id);
 
     await select.selectOption("None");
@@ -151,9 +155,9 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page
       .getByText("Possible only while the key is fully bound. Missing: contract.")
       .waitFor();
-    expect(await wake.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => wake.getAttribute("aria-disabled")).toBe("true");
     await wake.click({ force: true });
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   it("says that a key is not fully bound any more when it was to be woken", async () => {
@@ -205,7 +209,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Copy" }).click();
     await dialog.getByText("Copied", { exact: true }).waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(key);
 
     await expectToStay(page, key);
     await page.goBack();
@@ -250,7 +254,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
 
     await page.evaluate("location.reload()");
     await expect.poll(() => questions).toEqual(["beforeunload"]);
-    expect(await page.getByRole("dialog").innerText()).toMatch(/dgs_\w{20,}/);
+    await expect.poll(() => page.getByRole("dialog").innerText()).toMatch(/dgs_\w{20,}/);
     await store(page);
   });
 
@@ -303,7 +307,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await store(page);
 
     await expect.poll(() => focused(page)).toBe("button: Rotate");
-    expect(await factOf(page, "Display prefix")).toContain(key.slice(0, 12));
+    await expect.poll(() => factOf(page, "Display prefix")).toContain(key.slice(0, 12));
     await expectUnseen(page, key);
     expect(await statusOf(chain, chain.rawKey)).toBe(401);
     expect(await statusOf(chain, token)).toBe(200);
@@ -323,10 +327,12 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const button = page.getByRole("button", { name: "Delete API key…" });
 
     await button.click();
-    expect(await dialog.innerText()).toContain("Its partner loses access at once");
-    expect(await dialog.innerText()).toContain(
-      `becomes free for another key: client “${name}”, certificate “${name}”, contract “${name}”, webhook “${name}”.`,
-    );
+    await expect.poll(() => dialog.innerText()).toContain("Its partner loses access at once");
+    await expect
+      .poll(() => dialog.innerText())
+      .toContain(
+        `becomes free for another key: client “${name}”, certificate “${name}”, contract “${name}”, webhook “${name}”.`,
+      );
     await confirm(page, "Continue");
     await dialog.getByText("cannot be brought back").waitFor();
     await confirm(page, "Cancel");
@@ -350,19 +356,19 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await reader.page.getByText("Its partner has access.").waitFor();
     const main = reader.page.getByRole("main");
     for (const button of await main.getByRole("button").all()) {
-      expect(await button.innerText()).toMatch(/^Copy/);
+      await expect.poll(() => button.innerText()).toMatch(/^Copy/);
     }
-    expect(await main.locator("input, select, textarea").count()).toBe(0);
+    await expect.poll(() => main.locator("input, select, textarea").count()).toBe(0);
     await reader.page.goto(`${server().url}/admin#/api-keys`);
     await reader.page.getByRole("table").waitFor();
-    expect(await main.getByRole("link", { name: "New API key" }).count()).toBe(0);
+    await expect.poll(() => main.getByRole("link", { name: "New API key" }).count()).toBe(0);
     await reader.page.goto(`${server().url}/admin#/api-keys/new`);
     await reader.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
 
     const keeper = await open(`/api-keys/${keyId}`, { permissions: ["api-keys", "cache:w"] });
     await act(keeper.page, "Rebuild Resource Cache", "Rebuild");
     await announcement(keeper.page).getByText("The resource cache is rebuilt.").waitFor();
-    expect(await keeper.page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
+    await expect.poll(() => keeper.page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
     const { items } = await api.ok("GET", "/audit?limit=5");
     expect(items).toContainEqual(
       expect.objectContaining({ action: "rebuild-cache", resourceId: keyId }),
@@ -452,18 +458,18 @@ async function expectToStay(page: Page, secret: string): Promise<void> {
   for (const pressed of ["Escape", "Escape", "Escape"]) await page.keyboard.press(pressed);
   await page.mouse.click(5, 5);
   for (const pressed of ["Escape", "Escape"]) await page.keyboard.press(pressed);
-  expect(await dialog.isVisible()).toBe(true);
-  expect(await dialog.innerText()).toContain(secret);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.innerText()).toContain(secret);
 }
 
 /** The secret is nowhere that a page can read. */
 async function expectUnseen(page: Page, secret: string): Promise<void> {
   expect(await page.content()).not.toContain(secret);
   const kept = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])";
-  expect(await page.evaluate(kept)).not.toContain(secret);
-  expect(await page.evaluate("document.cookie + location.href + document.title")).not.toContain(
-    secret,
-  );
+  await expect.poll(() => page.evaluate(kept)).not.toContain(secret);
+  await expect
+    .poll(() => page.evaluate("document.cookie + location.href + document.title"))
+    .not.toContain(secret);
   const values = "[...document.querySelectorAll('input')].map(({ value }) => value).join()";
-  expect(await page.evaluate(values)).not.toContain(secret);
+  await expect.poll(() => page.evaluate(values)).not.toContain(secret);
 }

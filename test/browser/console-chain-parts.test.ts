@@ -37,10 +37,10 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
         has: page.locator(`a[href="#/${collection}/${id}"]`),
       });
       const link = row.locator(`a[href="#/api-keys/${chain.keyId}"]`);
-      expect(await link.innerText()).toBe(apiKey.name);
+      await expect.poll(() => link.innerText()).toBe(apiKey.name);
       await row.getByRole("link").first().click();
       await main.locator("form").getByRole("button", { name: "Save" }).waitFor();
-      expect(await factOf(page, "API key")).toBe(apiKey.name);
+      await expect.poll(() => factOf(page, "API key")).toBe(apiKey.name);
     }
   });
 
@@ -96,19 +96,19 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
 
     await page.getByRole("button", { name: "Copy Client id" }).click();
     await page.getByText("Copied", { exact: true }).waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(chain.clientId);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(chain.clientId);
     await act(page, "Rotate secret", "Rotate");
     await dialog.getByText("This is shown once and never again.").waitFor();
     const clientSecret = /dgs_\w+/.exec(await dialog.innerText())![0];
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    expect(await dialog.isVisible()).toBe(true);
+    await expect.poll(() => dialog.isVisible()).toBe(true);
     await store(page);
 
     expect(await page.content()).not.toContain(clientSecret);
     await chains().mint({ ...chain, clientSecret });
     await expect(chains().mint(chain)).rejects.toThrow();
-    expect(await audited(chain.clientRowId)).toContain("rotate-secret");
+    await expect.poll(() => audited(chain.clientRowId)).toContain("rotate-secret");
   });
 
   it("shows a certificate to be copied and kept as a file", async () => {
@@ -116,12 +116,12 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     const { page } = await open(`/certificates/${certificate.id}`);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 
-    expect(await page.locator("pre").textContent()).toBe(certificate.publicCertificate);
+    await expect.poll(() => page.locator("pre").textContent()).toBe(certificate.publicCertificate);
     await page.getByRole("button", { name: "Copy public certificate" }).click();
     await page.getByText("Copied", { exact: true }).waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
-      certificate.publicCertificate,
-    );
+    await expect
+      .poll(() => page.evaluate("navigator.clipboard.readText()"))
+      .toBe(certificate.publicCertificate);
     await page.getByRole("button", { name: "Copy fingerprint" }).click();
     await expect
       .poll(() => page.evaluate("navigator.clipboard.readText()"))
@@ -147,10 +147,10 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
       });
 
       await page.locator(".badge").waitFor();
-      expect(await factOf(page, "Validity")).toContain(badge);
-      expect(await page.getByText("Rotate it").allInnerTexts()).toHaveLength(
-        advice === null ? 0 : 1,
-      );
+      await expect.poll(() => factOf(page, "Validity")).toContain(badge);
+      await expect
+        .poll(() => page.getByText("Rotate it").allInnerTexts())
+        .toHaveLength(advice === null ? 0 : 1);
       if (advice !== null) expect(await factOf(page, "Validity")).toContain(advice);
       await page.evaluate(`location.hash = "#/certificates"`);
       await page.getByRole("table").getByText(badge).first().waitFor();
@@ -173,7 +173,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
       await secret.fill(text);
       await save.click();
       await page.getByText(`Must have 16 to 32 characters, but has ${length}.`).waitFor();
-      expect(await focused(page)).toBe("input: Shared secret");
+      await expect.poll(() => focused(page)).toBe("input: Shared secret");
     }
     expect(requests).toHaveLength(before);
 
@@ -210,8 +210,8 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     });
     await page.getByText("a shared secret 1").waitFor();
     expect(await reads()).toBe(1);
-    expect(await page.locator("input, textarea, select").count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
+    await expect.poll(() => page.locator("input, textarea, select").count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
   });
 
   it("H114: rotates a certificate after saying what follows, and its partner is sent the new one", async () => {
@@ -232,7 +232,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     expect(notice!.body.result.cert).toBe(certificate.publicCertificate);
     await act(page, "Rebuild Resource Cache", "Rebuild");
     await announcement(page).getByText("The resource cache is rebuilt.").waitFor();
-    expect(await audited(chain.certificateId)).toContain("rebuild-cache");
+    await expect.poll(() => audited(chain.certificateId)).toContain("rebuild-cache");
   });
 
   it("says that there can be no more certificates", async () => {
@@ -277,16 +277,18 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await save.click();
 
     await announcement(page).getByText("The contract is saved.").waitFor();
-    expect(await read()).toMatchObject({
-      spaceIds: [two, one],
-      defaultSystemSpaceIds: [two, one],
-      defaultOutsideSpaceIds: [one],
-      otpOutsideRegistration: true,
-      otpInsideRegistration: false,
-    });
+    await expect
+      .poll(() => read())
+      .toMatchObject({
+        spaceIds: [two, one],
+        defaultSystemSpaceIds: [two, one],
+        defaultOutsideSpaceIds: [one],
+        otpOutsideRegistration: true,
+        otpInsideRegistration: false,
+      });
 
     await spaces.getByLabel("Space one").uncheck();
-    expect(await inside.getByRole("checkbox").count()).toBe(1);
+    await expect.poll(() => inside.getByRole("checkbox").count()).toBe(1);
     await save.click();
     await expect.poll(read).toMatchObject({
       spaceIds: [two],
@@ -303,7 +305,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
       permissions: ["api-keys", "api-keys:w"],
     });
     await writer.page.getByText("You may not read the directory").waitFor();
-    expect(await writer.page.getByText(space.id).count()).toBe(1);
+    await expect.poll(() => writer.page.getByText(space.id).count()).toBe(1);
     await writer.page.getByLabel("The partner may register consumers").check();
     await writer.page.getByRole("button", { name: "Save" }).click();
     await announcement(writer.page).getByText("The contract is saved.").waitFor();
@@ -314,12 +316,14 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
 
     const { page } = await open(`/contracts/${contract.id}`, { permissions: ["api-keys"] });
     await page.getByText(space.id).waitFor();
-    expect(await factOf(page, "The partner may register consumers")).toBe("Yes");
-    expect(await factOf(page, "No sign-in for consumers registered outside, at the partner")).toBe(
-      "Yes",
-    );
-    expect(await factOf(page, "Passcode for consumers registered inside the platform")).toBe("No");
-    expect(await page.locator("main :is(input, select, textarea)").count()).toBe(0);
+    await expect.poll(() => factOf(page, "The partner may register consumers")).toBe("Yes");
+    await expect
+      .poll(() => factOf(page, "No sign-in for consumers registered outside, at the partner"))
+      .toBe("Yes");
+    await expect
+      .poll(() => factOf(page, "Passcode for consumers registered inside the platform"))
+      .toBe("No");
+    await expect.poll(() => page.locator("main :is(input, select, textarea)").count()).toBe(0);
     await takeScreenshot(page, "console-contract-read-only", { isWhole: true });
   });
 
@@ -349,15 +353,15 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await page.getByRole("heading", { name: "Hook", exact: true }).waitFor();
     await act(page, "Send a test notice", "Send");
     const note = page.getByRole("link", { name: "notice log" });
-    expect(await note.getAttribute("href")).toBe("#/notices");
+    await expect.poll(() => note.getAttribute("href")).toBe("#/notices");
     const [notice] = await receiver.take(1, "/hook?token=1");
     expect(notice!.body).toEqual({ "synch-data": [] });
     const { items } = await api.ok("GET", "/webhooks?q=Hook");
     expect(items).toMatchObject([{ name: "Hook", origin: "https://hook.example" }]);
 
     const { page: seen } = await open(`/webhooks/${items[0].id}`, { permissions: ["api-keys"] });
-    expect(await factOf(seen, "Origin")).toBe("https://hook.example");
-    expect(await factOf(seen, "Notification URL")).toBe(receiver.url("/hook?token=1"));
+    await expect.poll(() => factOf(seen, "Origin")).toBe("https://hook.example");
+    await expect.poll(() => factOf(seen, "Notification URL")).toBe(receiver.url("/hook?token=1"));
   });
 
   it("H112: what looks like markup is shown as text on every screen of the chain", async () => {
@@ -384,30 +388,32 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     for (const [collection, id] of Object.entries(places)) {
       await page.evaluate(`location.hash = "#/${collection}"`);
       const link = main.locator(`a[href="#/${collection}/${id}"]`);
-      expect(await link.locator("bdi").innerText()).toBe(name);
+      await expect.poll(() => link.locator("bdi").innerText()).toBe(name);
       await link.click();
       await main.locator("form").waitFor();
-      expect(await main.locator("h1 > bdi").textContent()).toBe(name);
+      await expect.poll(() => main.locator("h1 > bdi").textContent()).toBe(name);
       await main.getByRole("button", { name: /^Delete / }).click();
       await page.getByRole("dialog").waitFor();
-      expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
+      await expect
+        .poll(() => page.getByRole("dialog").locator("h2 > bdi").textContent())
+        .toBe(name);
       await confirm(page, "Cancel");
-      expect(await main.locator("img, script, b, i").count()).toBe(0);
+      await expect.poll(() => main.locator("img, script, b, i").count()).toBe(0);
     }
     await page.evaluate(`location.hash = "#/contracts/${chain.contractId}"`);
     await main.getByRole("checkbox").first().waitFor();
     const box = main.locator(`label:has(input[value="${chain.spaceId}"])`).first();
-    expect(await box.locator("bdi").textContent()).toBe(name);
+    await expect.poll(() => box.locator("bdi").textContent()).toBe(name);
     await page.evaluate(`location.hash = "#/clients/${chain.clientRowId}"`);
     await act(page, "Rotate secret", "Rotate");
     await page.getByRole("dialog").getByText("This is shown once").waitFor();
-    expect(await page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
+    await expect.poll(() => page.getByRole("dialog").locator("h2 > bdi").textContent()).toBe(name);
     await confirm(page, "I have stored it");
     await page.evaluate(`location.hash = "#/clients"`);
     await page.getByLabel("Search by name").fill(`${name}?`);
     await page.getByText("has “").waitFor();
-    expect(await main.locator(".empty bdi").textContent()).toBe(`${name}?`);
-    expect(await page.locator("img[src=x], script:not([src])").count()).toBe(0);
+    await expect.poll(() => main.locator(".empty bdi").textContent()).toBe(`${name}?`);
+    await expect.poll(() => page.locator("img[src=x], script:not([src])").count()).toBe(0);
     expect(asked).toEqual([]);
   });
 
@@ -426,6 +432,6 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => rows.count()).toBe(100);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect.poll(() => rows.count()).toBe(105);
-    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   });
 });

@@ -44,13 +44,13 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     expect((await read()).name).toBe("Theirs");
     const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
-    expect(await row("Name").getByRole("cell").allInnerTexts()).toEqual(["Name", "Theirs", "Mine"]);
-    expect(await row("Notification URL").getByRole("cell").allInnerTexts()).toEqual([
-      "Notification URL",
-      notificationUrl,
-      "Not touched",
-    ]);
-    expect(await dialog.getByRole("row").count()).toBe(3);
+    await expect
+      .poll(() => row("Name").getByRole("cell").allInnerTexts())
+      .toEqual(["Name", "Theirs", "Mine"]);
+    await expect
+      .poll(() => row("Notification URL").getByRole("cell").allInnerTexts())
+      .toEqual(["Notification URL", notificationUrl, "Not touched"]);
+    await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
     await expectFit(page);
     await expectAccessible(page);
     await takeScreenshot(page, "console-conflict");
@@ -58,7 +58,9 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await confirm(page, "Save mine over it");
     await page.getByRole("heading", { name: "Mine" }).waitFor();
     await expect.poll(() => page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
-    expect(await read()).toMatchObject({ name: "Mine", notificationUrl, origin: webhook.origin });
+    await expect
+      .poll(() => read())
+      .toMatchObject({ name: "Mine", notificationUrl, origin: webhook.origin });
     await expect.poll(() => focused(page)).toBe("button: Save");
   });
 
@@ -104,7 +106,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
 
     await page.getByRole("button", { name: "Save" }).click();
     const row = page.getByRole("dialog").getByRole("row").filter({ hasText: "Their client" });
-    expect(await row.innerText()).toContain("My client");
+    await expect.poll(() => row.innerText()).toContain("My client");
     await expectFit(page);
     await takeScreenshot(page, "console-conflict-390");
     await confirm(page, "Save mine over it");

@@ -55,15 +55,15 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     for (const place of ["/spaces", "/agents", `/spaces/${spaceId}`]) {
       await goTo(page, place);
       await page.getByRole("link", { name: MARKUP }).waitFor();
-      expect(await page.locator("main img, main b").count()).toBe(0);
-      expect(await page.title()).not.toContain("broken");
+      await expect.poll(() => page.locator("main img, main b").count()).toBe(0);
+      await expect.poll(() => page.title()).not.toContain("broken");
     }
     const { items } = await api.ok("GET", "/agents?q=onerror");
     await goTo(page, `/agents/${items[0].id}`);
     await page.getByRole("heading", { level: 1, name: MARKUP }).waitFor();
     await page.getByRole("button", { name: "Delete agent…" }).click();
     await page.getByRole("dialog").getByText(MARKUP).waitFor();
-    expect(await page.locator("img:not(.brand img), main b, dialog b").count()).toBe(0);
+    await expect.poll(() => page.locator("img:not(.brand img), main b, dialog b").count()).toBe(0);
   });
 
   it("makes a space, changes it, and says which agents and contracts its deletion affects", async () => {
@@ -95,7 +95,9 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Delete space…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("listitem").first().waitFor();
-    expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual(["Seller", "Seaside"]);
+    await expect
+      .poll(() => dialog.getByRole("listitem").allInnerTexts())
+      .toEqual(["Seller", "Seaside"]);
     await expectAccessible(page);
     await takeScreenshot(page, "directory-space-delete");
     await dialog.getByRole("button", { name: "Continue" }).click();
@@ -112,7 +114,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Delete space…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("which you may not see").waitFor();
-    expect(await dialog.innerText()).not.toContain("Harbour");
+    await expect.poll(() => dialog.innerText()).not.toContain("Harbour");
   });
 
   it("lists agents with space, slug and state, by space and by name", async () => {
@@ -120,7 +122,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     const rows = page.getByRole("row");
     const row = rows.filter({ hasText: "Workshop" });
     await row.getByRole("link", { name: "Repairs" }).waitFor();
-    expect(await row.innerText()).toMatch(/workshop[\s\S]*Repairs[\s\S]*Active/);
+    await expect.poll(() => row.innerText()).toMatch(/workshop[\s\S]*Repairs[\s\S]*Active/);
     await rows.filter({ hasText: "Inactive" }).waitFor();
 
     await page.getByLabel("Space").selectOption({ label: MARKUP });
@@ -197,8 +199,8 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("A new one").waitFor();
-    expect(await dialog.innerText()).toContain("Inside the platform");
-    expect(await dialog.innerText()).not.toContain("typed in by me");
+    await expect.poll(() => dialog.innerText()).toContain("Inside the platform");
+    await expect.poll(() => dialog.innerText()).not.toContain("typed in by me");
   });
 
   it("lists consumers by contract, with registration and last sign-in in words", async () => {
@@ -206,7 +208,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     const { page } = await open("/consumers");
     const row = page.getByRole("row").filter({ hasText: "jo@example.com" });
     await row.getByRole("link", { name: "Harbour" }).waitFor();
-    expect(await row.innerText()).toMatch(/Never/);
+    await expect.poll(() => row.innerText()).toMatch(/Never/);
     await page.getByLabel("Search by email").fill("nobody");
     await page.getByText("No consumer has “nobody” in its email.").waitFor();
     await page.getByLabel("Search by email").fill("");
@@ -235,9 +237,9 @@ describe("directory in the console", { timeout: 60_000 }, () => {
 
       const fault = page.getByRole("status").filter({ hasText: "Line 3, column 3:" });
       await fault.getByText("Here must be a comma").waitFor();
-      expect(await fault.locator("pre").innerText()).toMatch(/ {2}"size": 3\n\s*\^/);
-      expect(await caretOf(page)).toBe('{\n  "colour": "blue"\n  '.length);
-      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      await expect.poll(() => fault.locator("pre").innerText()).toMatch(/ {2}"size": 3\n\s*\^/);
+      await expect.poll(() => caretOf(page)).toBe('{\n  "colour": "blue"\n  '.length);
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
       expect(writes).toEqual([]);
       await takeScreenshot(page, "front-settings-fault", { isWhole: true });
 
@@ -257,8 +259,8 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       ] as const) {
         await page.getByLabel("JSON").fill(text);
         await page.getByRole("status").filter({ hasText: place }).waitFor();
-        expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
-        expect(await caretOf(page)).toBe(text.length);
+        await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
+        await expect.poll(() => caretOf(page)).toBe(text.length);
       }
     });
 
@@ -274,7 +276,9 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       const size = '{"colour":"#0a7","note":"1.0","big":1.5}'.length;
       await page.getByText(`${size} of 65,536 bytes`).waitFor();
       await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Save front settings");
+      await expect
+        .poll(() => page.evaluate("document.activeElement.textContent"))
+        .toBe("Save front settings");
       await page.keyboard.press("Enter");
       await page.getByText("r_agent_front_settings").waitFor();
 
@@ -285,9 +289,9 @@ describe("directory in the console", { timeout: 60_000 }, () => {
         .toContainEqual(["r_agent_front_settings"]);
 
       await page.getByRole("button", { name: "Format" }).click();
-      expect(await field.inputValue()).toBe(
-        '{\n  "colour": "#0a7",\n  "note": "1.0",\n  "big": 1.50\n}',
-      );
+      await expect
+        .poll(() => field.inputValue())
+        .toBe('{\n  "colour": "#0a7",\n  "note": "1.0",\n  "big": 1.50\n}');
     });
 
     it("refuses more than 64 KiB before it is sent", async () => {
@@ -313,8 +317,10 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByText('"colour": "theirs"').waitFor();
       await dialog.getByText('"colour": "mine"').waitFor();
-      expect(await dialog.locator("img, b").count()).toBe(0);
-      expect(await dialog.locator("mark").allInnerTexts()).not.toContain('  "same": true\n');
+      await expect.poll(() => dialog.locator("img, b").count()).toBe(0);
+      await expect
+        .poll(() => dialog.locator("mark").allInnerTexts())
+        .not.toContain('  "same": true\n');
       await expectAccessible(page);
       await takeScreenshot(page, "front-settings-conflict");
       expect(await api.ok("GET", path)).toMatchObject({ colour: "theirs" });
@@ -333,9 +339,9 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await api.ok("PUT", `/agents/${agentId}/front-settings`, { markup: MARKUP });
       const { page } = await open(`/agents/${agentId}`, { permissions: ["directory"] });
       await page.getByText('"markup"').waitFor();
-      expect(await page.locator("main img, main b").count()).toBe(0);
-      expect(await page.getByRole("textbox").count()).toBe(0);
-      expect(await page.getByRole("button", { name: /Save|Delete/ }).count()).toBe(0);
+      await expect.poll(() => page.locator("main img, main b").count()).toBe(0);
+      await expect.poll(() => page.getByRole("textbox").count()).toBe(0);
+      await expect.poll(() => page.getByRole("button", { name: /Save|Delete/ }).count()).toBe(0);
     });
   });
 });

@@ -30,7 +30,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.keyboard.press("Enter");
     await expectStep(page, "Client");
     // What the webhook is called is proposed.
-    expect(await page.getByLabel("Name").inputValue()).toBe("Harbour Bikes");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Harbour Bikes");
     await pressContinue(page);
     await expectStep(page, "Certificate");
     await typeInto(page, /^Shared secret/, "a secret of both sides");
@@ -72,19 +72,21 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
 
     await page.goBack();
     await expectStep(page, "Webhook");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Kept");
     await page.goForward();
     await expectStep(page, "Client");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Kept client");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Kept client");
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await expectStep(page, "Webhook");
-    expect(await page.getByLabel("Origin").inputValue()).toBe("https://kept.partner.example");
+    await expect
+      .poll(() => page.getByLabel("Origin").inputValue())
+      .toBe("https://kept.partner.example");
     await page.getByRole("navigation").getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     await page.goBack();
     await expectStep(page, "Webhook");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
-    expect(await namesOf("webhooks", "Kept")).toEqual([]);
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Kept");
+    await expect.poll(() => namesOf("webhooks", "Kept")).toEqual([]);
 
     await page.getByRole("button", { name: "Start over" }).click();
     await eventually(() => page.getByLabel("Name").inputValue()).toBe("");
@@ -101,7 +103,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await dialog.accept();
     await reloaded;
     await expectStep(page, "Webhook");
-    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
   });
 
   it("says what is missing before anything is sent, also a name that is taken", async () => {
@@ -113,11 +115,11 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await pressContinue(page);
 
     await page.getByText("There is another client with this name.").waitFor();
-    expect(await page.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => page.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
     await goTo(page, "check");
     await page.getByText("Some steps are not done yet.").waitFor();
     await page.getByRole("button", { name: "Create the chain" }).press("Enter");
-    expect(await namesOf("webhooks", "Mistaken")).toEqual([]);
+    await expect.poll(() => namesOf("webhooks", "Mistaken")).toEqual([]);
     expect(requests.filter((url) => url.endsWith("/admin/api/webhooks"))).toHaveLength(1);
   });
 
@@ -129,7 +131,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
 
     await page.getByRole("dialog").waitFor();
     for (const collection of ["webhooks", "clients", "certificates", "contracts", "api-keys"]) {
-      expect(await namesOf(collection, "Once")).toEqual(["Once"]);
+      await expect.poll(() => namesOf(collection, "Once")).toEqual(["Once"]);
     }
   });
 
@@ -145,7 +147,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
 
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("dialog").isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole("dialog").isVisible()).toBe(true);
     await page.getByRole("button", { name: "I have stored it" }).click();
 
     await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
@@ -171,7 +173,9 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     const { page: second } = await open("/guide/done");
     await second.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
     expect(await isGone(second)).toBe(true);
-    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).toBe("[{},{}]");
+    await expect
+      .poll(() => page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
+      .toBe("[{},{}]");
   });
 
   it("shows the secrets of what was made when something fails in the middle, and goes on", async () => {
@@ -186,8 +190,8 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     const clientSecret = await secretIn(page, "Client secret");
     await page.getByRole("button", { name: "I have stored it" }).click();
     const problem = page.getByRole("alert");
-    expect(await problem.innerText()).toMatch(/The API key could not be made\..*name/);
-    expect(await problem.innerText()).toMatch(/webhook, client, certificate, contract/);
+    await expect.poll(() => problem.innerText()).toMatch(/The API key could not be made\..*name/);
+    await expect.poll(() => problem.innerText()).toMatch(/webhook, client, certificate, contract/);
     await takeScreenshot(page, "guide-failed");
     await problem.getByRole("link", { name: "Change the API key" }).click();
     await typeInto(page, "Name", "Half and half");
@@ -199,7 +203,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(settings).toContain(`API_KEY=${rawKey}`);
     expect(settings).toContain("# CLIENT_SECRET= as it was stored before");
     for (const collection of ["webhooks", "clients", "certificates", "contracts"]) {
-      expect(await namesOf(collection, "Half")).toEqual(["Half"]);
+      await expect.poll(() => namesOf(collection, "Half")).toEqual(["Half"]);
     }
     expect(await mint("Half and half", { clientSecret, rawKey })).toBe(200);
   });
@@ -229,8 +233,8 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Go on" }).click();
 
     const rawKey = await secretIn(page, "API key secret");
-    expect(await namesOf("clients", "Lossy")).toEqual(["Lossy"]);
-    expect(await namesOf("api-keys", "Lossy")).toEqual(["Lossy"]);
+    await expect.poll(() => namesOf("clients", "Lossy")).toEqual(["Lossy"]);
+    await expect.poll(() => namesOf("api-keys", "Lossy")).toEqual(["Lossy"]);
     expect(await mint("Lossy", { clientSecret, rawKey })).toBe(200);
   });
 
@@ -244,7 +248,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
 
     for (const noun of ["webhook", "client", "certificate", "contract", "API key"]) {
       const choice = page.getByLabel(`Which ${noun}?`);
-      expect(await choice.innerText()).not.toContain("Harbour");
+      await expect.poll(() => choice.innerText()).not.toContain("Harbour");
       await choice.selectOption("Left behind");
       await pressContinue(page);
     }
@@ -271,11 +275,13 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Create the chain" }).click();
     await page.getByRole("button", { name: "I have stored it" }).click();
 
-    expect(await page.getByRole("alert").innerText()).toContain("Reached the maximum number of");
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toContain("Reached the maximum number of");
     for (const id of added) await api.ok("DELETE", `/api-keys/${id}`);
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByRole("dialog").waitFor();
-    expect(await namesOf("api-keys", "Too many")).toEqual(["Too many"]);
+    await expect.poll(() => namesOf("api-keys", "Too many")).toEqual(["Too many"]);
   });
 
   it("loses no secret when the session ends in the middle", async () => {
@@ -296,7 +302,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "I have stored it" }).click();
     await page.getByRole("button", { name: "Go on" }).click();
     const rawKey = await secretIn(page, "API key secret");
-    expect(await namesOf("clients", "Interrupted")).toEqual(["Interrupted"]);
+    await expect.poll(() => namesOf("clients", "Interrupted")).toEqual(["Interrupted"]);
     expect(await mint("Interrupted", { clientSecret, rawKey })).toBe(200);
   });
 
@@ -306,7 +312,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Create the chain" }).click();
     await page.getByRole("button", { name: "I have stored it" }).click();
     await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
-    expect(await namesOf("api-keys", "Blind")).toEqual(["Blind"]);
+    await expect.poll(() => namesOf("api-keys", "Blind")).toEqual(["Blind"]);
 
     const { page: reader } = await open("/guide", { permissions: ["api-keys"] });
     await reader.getByRole("heading", { name: "There is nothing here" }).waitFor();
@@ -324,9 +330,9 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
       const name = `Look ${colorScheme} ${width}`;
       const look = async (step: string) => {
         await expectAccessible(page);
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(
-          true,
-        );
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+          .toBe(true);
         await takeScreenshot(page, `guide-${step}-${colorScheme}-${width}`);
       };
       await look("webhook");
@@ -408,7 +414,7 @@ function eventually<Value>(read: () => Value) {
 async function expectStep(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: `Set up a partner: ${title}` }).waitFor();
   const current = page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
-  expect(await current.innerText()).toContain(title);
+  await expect.poll(() => current.innerText()).toContain(title);
 }
 
 async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {

@@ -44,10 +44,12 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const attention = page.getByRole("listitem");
       const key = attention.filter({ has: page.getByRole("link", { name: MARKUP }) });
       await key.waitFor();
-      expect(await key.innerText()).toContain("Missing: client, certificate, contract, webhook");
+      await expect
+        .poll(() => key.innerText())
+        .toContain("Missing: client, certificate, contract, webhook");
       const notice = attention.filter({ hasText: "Notice failed" });
       await notice.getByText("No connection came about.").waitFor();
-      expect(await page.locator("main img").count()).toBe(0);
+      await expect.poll(() => page.locator("main img").count()).toBe(0);
 
       const { items } = await api.ok("GET", "/api-keys");
       await page.getByRole("link", { name: `${items.length} API keys` }).click();
@@ -92,14 +94,15 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
     ] as const)("shows who has %j only that", async (permissions, places) => {
       const { page } = await open("/", { permissions: [...permissions] });
       const links = page.getByRole("navigation", { name: "Places" }).getByRole("link");
-      expect(await links.allInnerTexts()).toEqual([
-        ...places,
-        ...["API reference", "GraphQL explorer", "Link graph"],
-      ]);
+      await expect
+        .poll(() => links.allInnerTexts())
+        .toEqual([...places, ...["API reference", "GraphQL explorer", "Link graph"]]);
       await settled(page);
       const isBlind = places.length === 1;
-      expect(await page.getByText("You may not see anything here").count()).toBe(isBlind ? 1 : 0);
-      expect(await page.getByRole("link", { name: "Set up a partner" }).count()).toBe(0);
+      await expect
+        .poll(() => page.getByText("You may not see anything here").count())
+        .toBe(isBlind ? 1 : 0);
+      await expect.poll(() => page.getByRole("link", { name: "Set up a partner" }).count()).toBe(0);
       await goTo(page, "/api-keys");
       await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
     });
@@ -111,12 +114,12 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const rows = page.getByRole("row");
       const failed = rows.filter({ hasText: "Failed" });
       await failed.getByText("No connection came about.").waitFor();
-      expect(await failed.innerText()).toMatch(/A test[\s\S]*No API key[\s\S]*\d ms/);
-      expect(await page.locator("main").innerText()).not.toContain("secret");
+      await expect.poll(() => failed.innerText()).toMatch(/A test[\s\S]*No API key[\s\S]*\d ms/);
+      await expect.poll(() => page.locator("main").innerText()).not.toContain("secret");
       const woken = rows.filter({ hasText: "r_json" });
-      expect(await woken.innerText()).toMatch(/Delivered[\s\S]*HTTP 204/);
+      await expect.poll(() => woken.innerText()).toMatch(/Delivered[\s\S]*HTTP 204/);
       const link = woken.getByRole("link", { name: "chain 1" });
-      expect(await link.getAttribute("href")).toBe(`#/api-keys/${chain.keyId}`);
+      await expect.poll(() => link.getAttribute("href")).toBe(`#/api-keys/${chain.keyId}`);
 
       const count = await rows.count();
       await api.ok("POST", `/webhooks/${chain.webhookId}/test`);
@@ -133,7 +136,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       expect(page.url()).toContain(`#/notices?apiKeyId=${chain.keyId}`);
       await page.reload();
       await page.getByText("r_json").waitFor();
-      expect(await page.getByText("No API key").count()).toBe(0);
+      await expect.poll(() => page.getByText("No API key").count()).toBe(0);
       await page.getByLabel("API key").selectOption({ label: MARKUP });
       await page.getByText("No notice was sent for this API key.").waitFor();
       await page.getByLabel("API key").selectOption({ label: "All" });
@@ -156,10 +159,10 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const { page } = await open("/audit");
       const row = page.getByRole("row").filter({ hasText: "Changed space" }).first();
       await row.getByRole("link", { name: MARKUP }).waitFor();
-      expect(await row.innerText()).toContain("admin@acme.example");
-      expect(await row.locator("del").innerText()).toBe("Before");
-      expect(await row.locator("ins").innerText()).toBe(MARKUP);
-      expect(await page.locator("main img").count()).toBe(0);
+      await expect.poll(() => row.innerText()).toContain("admin@acme.example");
+      await expect.poll(() => row.locator("del").innerText()).toBe("Before");
+      await expect.poll(() => row.locator("ins").innerText()).toBe(MARKUP);
+      await expect.poll(() => page.locator("main img").count()).toBe(0);
       await row.getByRole("link").click();
       await page.getByRole("heading", { level: 1, name: MARKUP }).waitFor();
 
@@ -168,7 +171,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const gone = page.getByRole("row").filter({ hasText: "Deleted space" }).first();
       await gone.getByText(MARKUP).first().waitFor();
       await settled(page);
-      expect(await gone.getByRole("link").count()).toBe(0);
+      await expect.poll(() => gone.getByRole("link").count()).toBe(0);
     });
 
     it("pages to older entries and back, by the address, with the focus on what came", async () => {
@@ -192,11 +195,11 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       });
       const { page } = await open("/audit");
       await page.getByText("entry 120", { exact: true }).waitFor();
-      expect(await page.getByRole("link", { name: "Newest" }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("link", { name: "Newest" }).count()).toBe(0);
       await page.getByRole("link", { name: "Older" }).click();
       await page.getByText("entry 70", { exact: true }).waitFor();
-      expect(await page.getByText("entry 71", { exact: true }).count()).toBe(0);
-      expect(await page.evaluate("document.activeElement.className")).toBe("log");
+      await expect.poll(() => page.getByText("entry 71", { exact: true }).count()).toBe(0);
+      await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("log");
       await page.getByRole("link", { name: "Older" }).click();
       await page.getByText("entry 20", { exact: true }).waitFor();
       await takeScreenshot(page, "logs-audit-older");

@@ -76,12 +76,16 @@ describe("the example partner's page", () => {
   ] as const)("shows what its server read, in %s colours, %i px wide", async (scheme, width) => {
     await visit({ colorScheme: scheme, viewport: { width, height: 800 } });
 
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Harbour Bikes");
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).innerText())
+      .toBe("Harbour Bikes");
     await page.getByRole("heading", { name: "Help" }).waitFor();
     await page.getByText("Front settings of Repairs").click();
     await page.getByText("What is wrong with your bike?").waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+      .toBe(true);
     await takeScreenshot(page, `partner-${scheme}-${width}`);
     await page.locator("#notices-title").scrollIntoViewIfNeeded();
     await takeScreenshot(page, `partner-end-${scheme}-${width}`);
@@ -113,8 +117,8 @@ describe("the example partner's page", () => {
 
     await page.getByRole("button", { name: "Sign out" }).click();
     await outcome("You are signed out.");
-    expect(await page.locator("#claims tr").count()).toBe(0);
-    expect(await page.getByLabel("Email").isVisible()).toBe(true);
+    await expect.poll(() => page.locator("#claims tr").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Email").isVisible()).toBe(true);
   });
 
   it("signs in without a passcode where none is asked for", async () => {
@@ -124,7 +128,9 @@ describe("the example partner's page", () => {
     await submitPassword(email, password);
 
     await outcome("You are signed in.");
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+      .toBe(true);
     await takeScreenshot(page, "partner-signed-in-dark-390");
   });
 
@@ -135,8 +141,8 @@ describe("the example partner's page", () => {
     await submitPassword(email, "wrong");
 
     await outcome("Signing in was refused.");
-    expect(await page.getByLabel("Email").inputValue()).toBe(email);
-    expect(await page.getByLabel("Password").inputValue()).toBe("");
+    await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(email);
+    await expect.poll(() => page.getByLabel("Password").inputValue()).toBe("");
   });
 
   it("C10: a wrong passcode leads back to the sign-in", async () => {
@@ -151,6 +157,6 @@ describe("the example partner's page", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
 
     await outcome("That passcode was wrong or too old.");
-    expect(await page.getByLabel("Email").isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel("Email").isVisible()).toBe(true);
   });
 });

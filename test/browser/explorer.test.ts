@@ -24,18 +24,24 @@ describe("explorer page", { timeout: 60_000 }, () => {
   ] as const)("shows the editors in %s colours, %i px wide", async (colorScheme, width) => {
     const { page } = await visit("/graphql", { colorScheme, viewport: { width, height: 800 } });
 
-    expect(await page.title()).toBe("GraphQL explorer · docgate");
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    expect(await page.getByRole("button", { name: "Execute query" }).isVisible()).toBe(true);
-    expect(await page.getByRole("region", { name: "Variables" }).isVisible()).toBe(true);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await expect.poll(() => page.title()).toBe("GraphQL explorer · docgate");
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");
+    await expect
+      .poll(() => page.getByRole("button", { name: "Execute query" }).isVisible())
+      .toBe(true);
+    await expect.poll(() => page.getByRole("region", { name: "Variables" }).isVisible()).toBe(true);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+      .toBe(true);
     await takeScreenshot(page, `explorer-first-visit-${colorScheme}-${width}`);
   });
 
   it("says what it needs where scripts are off", async () => {
     const { page } = await open("/graphql", { javaScriptEnabled: false });
 
-    expect(await page.locator("body").innerText()).toContain("This page needs JavaScript.");
+    await expect
+      .poll(() => page.locator("body").innerText())
+      .toContain("This page needs JavaScript.");
   });
 
   it("loads less than 1 MB of compressed scripts", async () => {
@@ -90,7 +96,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
       await page.keyboard.press("Control+Enter");
 
       await eventually(() => resultText(page)).toMatch(new RegExp(`"${field}": [[{]`));
-      expect(await resultText(page)).not.toContain('"errors"');
+      await expect.poll(() => resultText(page)).not.toContain('"errors"');
     }
   });
 
@@ -125,7 +131,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await page.keyboard.type(" nonsense ");
 
     await page.locator(".squiggly-error").waitFor();
-    expect(await operationText(page)).toContain("{ meta { docCount nonsense");
+    await expect.poll(() => operationText(page)).toContain("{ meta { docCount nonsense");
   });
 
   it("completes arguments, with their types and what they are for", async () => {
@@ -165,7 +171,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Execute query" }).click();
 
     await eventually(() => resultText(page)).toContain("BAD_USER_INPUT");
-    expect(await resultText(page)).toContain('"locations": [');
+    await expect.poll(() => resultText(page)).toContain('"locations": [');
     await takeScreenshot(page, "explorer-error");
   });
 
@@ -186,7 +192,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
 
     // Long lines are broken.
     await eventually(async () => (await resultText(page)).replace(/\s+/g, " ")).toContain(text);
-    expect(await resultText(page)).not.toContain("stack");
+    await expect.poll(() => resultText(page)).not.toContain("stack");
     await takeScreenshot(page, `explorer-${fault.replaceAll(" ", "-")}`);
   });
 

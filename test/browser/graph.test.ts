@@ -61,12 +61,16 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     const { page } = await visit("/graph", { colorScheme, viewport: { width, height: 800 } });
     await layoutEnd(page);
 
-    expect(await page.title()).toBe("Link graph · docgate");
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Acme: link graph");
-    expect(await page.locator("#canvas canvas.image").isVisible()).toBe(true);
-    expect(await page.locator("#progress").isHidden()).toBe(true);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await expect.poll(() => page.title()).toBe("Link graph · docgate");
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).innerText())
+      .toBe("Acme: link graph");
+    await expect.poll(() => page.locator("#canvas canvas.image").isVisible()).toBe(true);
+    await expect.poll(() => page.locator("#progress").isHidden()).toBe(true);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+      .toBe(true);
     await takeScreenshot(page, `graph-picture-${colorScheme}-${width}`);
   });
 
@@ -74,9 +78,9 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     const { nodes, edges } = await askGraph();
     const { page } = await visit("/graph");
 
-    expect(await page.locator("#counts").innerText()).toBe(
-      `${nodes.length} pages, ${edges.length} links`,
-    );
+    await expect
+      .poll(() => page.locator("#counts").innerText())
+      .toBe(`${nodes.length} pages, ${edges.length} links`);
     expect(edges.length).toBeGreaterThan(20);
   });
 
@@ -107,7 +111,9 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
   it("says what it needs where scripts are off", async () => {
     const { page } = await openStill("/graph", { javaScriptEnabled: false });
 
-    expect(await page.locator("body").innerText()).toContain("This page needs JavaScript.");
+    await expect
+      .poll(() => page.locator("body").innerText())
+      .toContain("This page needs JavaScript.");
   });
 
   describe("legend", () => {
@@ -138,7 +144,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const whole = await takePicture(page);
 
       await button.click();
-      expect(await button.getAttribute("aria-pressed")).toBe("false");
+      await expect.poll(() => button.getAttribute("aria-pressed")).toBe("false");
       await eventually(() => takePicture(page)).not.toBe(whole);
       const left = (await saveSvg(page)).pages.map(({ title }) => title);
       expect(left.filter((title) => title.startsWith("Guide "))).toEqual([]);
@@ -154,8 +160,8 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await search(page, "Guide 3");
 
       const button = page.locator("#legend li button", { hasText: "guide" });
-      expect(await button.getAttribute("aria-pressed")).toBe("true");
-      expect(await page.locator('#legend [aria-pressed="false"]').count()).toBe(4);
+      await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
+      await expect.poll(() => page.locator('#legend [aria-pressed="false"]').count()).toBe(4);
     });
   });
 
@@ -171,12 +177,12 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const id = "guide/guide-3";
       await page.getByRole("heading", { level: 2, name: "Guide 3" }).waitFor();
       expect(new URL(page.url()).hash).toBe(`#${id}`);
-      expect(await linkTitles(page, "Links to")).toEqual(
-        edges.filter(({ from }) => from === id).map(({ to }) => titleOf.get(to)),
-      );
-      expect(await linkTitles(page, "Linked from")).toEqual(
-        edges.filter(({ to }) => to === id).map(({ from }) => titleOf.get(from)),
-      );
+      await expect
+        .poll(() => linkTitles(page, "Links to"))
+        .toEqual(edges.filter(({ from }) => from === id).map(({ to }) => titleOf.get(to)));
+      await expect
+        .poll(() => linkTitles(page, "Linked from"))
+        .toEqual(edges.filter(({ to }) => to === id).map(({ from }) => titleOf.get(from)));
       await still(page);
       const { pages, width, height } = await saveSvg(page);
       const { x, y } = pages.find(({ title }) => title === "Guide 3")!;
@@ -193,7 +199,9 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("ArrowUp");
       const chosen = page.getByRole("option", { selected: true });
-      expect(await box.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+      await expect
+        .poll(() => box.getAttribute("aria-activedescendant"))
+        .toBe(await chosen.getAttribute("id"));
       const title = await chosen.locator("bdi").innerText();
       await takeScreenshot(page, "graph-search");
       await page.keyboard.press("Enter");
@@ -239,7 +247,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       expect(doc.wordCount).toBeGreaterThan(5);
       for (const { text, anchor } of doc.headings) {
         const link = panel.getByRole("link", { name: text, exact: true });
-        expect(await link.getAttribute("href")).toBe(`${doc.slug}#${anchor}`);
+        await expect.poll(() => link.getAttribute("href")).toBe(`${doc.slug}#${anchor}`);
       }
     });
 
@@ -265,7 +273,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
 
       await page.locator("#panel").waitFor({ state: "hidden" });
       expect(new URL(page.url()).hash).toBe("");
-      expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
+      await expect.poll(() => page.evaluate("document.activeElement.role")).toBe("combobox");
     });
 
     it("says when the rest of a page cannot be loaded, and tries again", async () => {
@@ -300,7 +308,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const { page } = await visit(`/graph${hash}`);
 
       await page.getByText("There is no page with the id").waitFor();
-      expect(await page.locator("#panel").isHidden()).toBe(true);
+      await expect.poll(() => page.locator("#panel").isHidden()).toBe(true);
     });
   });
 
@@ -366,7 +374,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.getByRole("button", { name: `Orphans (${orphans.length})` }).click();
 
       await page.getByRole("heading", { level: 2, name: "Orphan pages" }).waitFor();
-      expect(await panelTitles(page)).toEqual(orphans);
+      await expect.poll(() => panelTitles(page)).toEqual(orphans);
       expect(orphans).toContain("Alone");
       expect(new URL(page.url()).search).toBe("?pages=orphans");
       await takeScreenshot(page, "graph-orphans");
@@ -385,7 +393,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
 
       await page.getByRole("heading", { level: 2, name: "Most linked pages" }).waitFor();
       const button = page.getByRole("button", { name: "Most linked", exact: true });
-      expect(await button.getAttribute("aria-pressed")).toBe("true");
+      await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
       expect((await panelTitles(page))[0]).toBe("Guide 1");
       await page.getByText(`${inbound} links in, `).first().waitFor();
     });
@@ -455,15 +463,15 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     it("fills the screen and says so, and leaves it again", async () => {
       const { page } = await visit("/graph");
       const button = page.getByRole("button", { name: "Full screen" });
-      expect(await button.getAttribute("aria-pressed")).toBe("false");
+      await expect.poll(() => button.getAttribute("aria-pressed")).toBe("false");
 
       await button.click();
       await eventually(() => button.getAttribute("aria-pressed")).toBe("true");
-      expect(await page.evaluate("document.fullscreenElement !== null")).toBe(true);
+      await expect.poll(() => page.evaluate("document.fullscreenElement !== null")).toBe(true);
       await button.click();
 
       await eventually(() => button.getAttribute("aria-pressed")).toBe("false");
-      expect(await page.evaluate("document.fullscreenElement")).toBe(null);
+      await expect.poll(() => page.evaluate("document.fullscreenElement")).toBe(null);
     });
 
     it("moves and zooms by keys while a button of the picture has the focus", async () => {
@@ -536,7 +544,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await search(page, "Page 3999");
       await page.getByRole("heading", { level: 2, name: "Page 3999" }).waitFor();
 
-      expect(await page.locator("#canvas").getAttribute("data-layout")).toBe("running");
+      await expect.poll(() => page.locator("#canvas").getAttribute("data-layout")).toBe("running");
       await takeScreenshot(page, "graph-progress");
     });
 
@@ -553,7 +561,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
         expect(x > 0 && x < width && y > 0 && y < height).toBe(true);
       }
       expect(new Set(pages.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
-      expect(await page.locator("#counts").innerText()).toContain(", 0 links");
+      await expect.poll(() => page.locator("#counts").innerText()).toContain(", 0 links");
       await takeScreenshot(page, `graph-${count}-without-links`);
     });
   });
@@ -566,9 +574,9 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
 
       const titles = await page.locator("#list a").allInnerTexts();
       expect(titles.sort()).toEqual(nodes.map(({ title }) => title).sort());
-      expect(await page.locator("#list summary").allInnerTexts()).toEqual(
-        sections.map((name) => expect.stringMatching(new RegExp(`^${name}`))),
-      );
+      await expect
+        .poll(() => page.locator("#list summary").allInnerTexts())
+        .toEqual(sections.map((name) => expect.stringMatching(new RegExp(`^${name}`))));
       await takeScreenshot(page, "graph-list");
     });
 
@@ -581,15 +589,17 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.keyboard.press("Enter");
 
       await page.getByRole("heading", { level: 2, name: "Chat 1" }).waitFor();
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Chat 1");
+      await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Chat 1");
     });
 
     it("stands in for the picture where there is no canvas to draw on", async () => {
       const { page } = await visit("/graph#chat/chat-1", { prepare: withoutCanvas });
 
       await page.getByText("This browser cannot draw the graph").waitFor();
-      expect(await page.getByRole("link", { name: "Guide 1", exact: true }).isVisible()).toBe(true);
-      expect(await page.locator("#picture").isHidden()).toBe(true);
+      await expect
+        .poll(() => page.getByRole("link", { name: "Guide 1", exact: true }).isVisible())
+        .toBe(true);
+      await expect.poll(() => page.locator("#picture").isHidden()).toBe(true);
       await page.getByRole("heading", { level: 2, name: "Chat 1" }).waitFor();
       await takeScreenshot(page, "graph-no-canvas");
     });
@@ -599,9 +609,9 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       opened.expected = /ERR_FAILED/;
 
       await opened.page.getByText("Cannot draw the graph").waitFor();
-      expect(
-        await opened.page.getByRole("link", { name: "Guide 1", exact: true }).isVisible(),
-      ).toBe(true);
+      await expect
+        .poll(() => opened.page.getByRole("link", { name: "Guide 1", exact: true }).isVisible())
+        .toBe(true);
     });
   });
 
@@ -610,7 +620,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       const { page } = await visit("/graph", { prepare: withoutWebGl });
       await layoutEnd(page);
 
-      expect(await page.locator("#canvas canvas.image").isVisible()).toBe(true);
+      await expect.poll(() => page.locator("#canvas canvas.image").isVisible()).toBe(true);
       expect((await saveSvg(page)).pages.length).toBeGreaterThan(20);
     });
 
@@ -634,7 +644,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       opened.expected = /ERR_FAILED/;
 
       await opened.page.getByText("Cannot arrange the pages").waitFor();
-      expect(await opened.page.locator("#canvas canvas.image").isVisible()).toBe(true);
+      await expect.poll(() => opened.page.locator("#canvas canvas.image").isVisible()).toBe(true);
     });
   });
 
@@ -643,15 +653,15 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     page.on("dialog", (dialog) => problems.push(`dialog: ${dialog.message()}`));
     await page.getByText(`About ${markup}.`).waitFor();
 
-    expect(await page.getByRole("heading", { level: 2 }).innerText()).toBe(markup);
+    await expect.poll(() => page.getByRole("heading", { level: 2 }).innerText()).toBe(markup);
     await page.getByRole("combobox").fill("onerror");
-    expect(await page.getByRole("option").innerText()).toContain(markup);
+    await expect.poll(() => page.getByRole("option").innerText()).toContain(markup);
     await page.getByRole("button", { name: "List", exact: true }).click();
-    expect(await page.locator("#list a").allInnerTexts()).toContain(markup);
+    await expect.poll(() => page.locator("#list a").allInnerTexts()).toContain(markup);
     await takeScreenshot(page, "graph-markup");
     await page.goto(`${server().url}/graph#${encodeURIComponent(markup)}`);
-    expect(await page.locator("#notice").innerText()).toContain(markup);
-    expect(await page.locator("img").count()).toBe(0);
+    await expect.poll(() => page.locator("#notice").innerText()).toContain(markup);
+    await expect.poll(() => page.locator("img").count()).toBe(0);
   });
 
   describe("without a graph", () => {
@@ -671,7 +681,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       });
 
       await page.getByText("There are no pages yet.").waitFor();
-      expect(await page.locator("#counts").innerText()).toBe("0 pages, 0 links");
+      await expect.poll(() => page.locator("#counts").innerText()).toBe("0 pages, 0 links");
     });
 
     it.each([
@@ -688,7 +698,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       await page.getByRole("button", { name: "Try again" }).click();
 
       await eventually(() => page.locator("#counts").innerText()).toContain("pages, ");
-      expect(await page.locator("#notice").isHidden()).toBe(true);
+      await expect.poll(() => page.locator("#notice").isHidden()).toBe(true);
     });
   });
 });
@@ -880,8 +890,18 @@ async function tabTo(page: Page, text: string): Promise<void> {
   throw new Error(`Tab does not reach "${text}"`);
 }
 
-/** Gives the image of the graph as text, with the pointer out of the way. */
+/** Gives the pixels of the graph as text, with the pointer out of the way. */
 async function takePicture(page: Page): Promise<string> {
   await page.mouse.move(640, 8);
-  return (await page.locator("#canvas").screenshot()).toString("base64");
+  return page.evaluate(`
+    (() => {
+      const layers = Array.from(document.querySelectorAll("#canvas canvas"));
+      const copy = Object.assign(document.createElement("canvas"), {
+        width: layers[0].width,
+        height: layers[0].height,
+      });
+      for (const layer of layers) copy.getContext("2d").drawImage(layer, 0, 0);
+      return copy.toDataURL();
+    })()
+  `);
 }

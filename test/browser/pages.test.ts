@@ -151,5 +151,7 @@ async function arriveAt(
 }
 
 async function expectFit(page: Page): Promise<void> {
-  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  await expect
+    .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    .toBe(true);
 }

@@ -70,21 +70,23 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     const { page } = await open("/", { permissions });
     const links = page.getByRole("navigation", { name: "Places" }).getByRole("link");
 
-    expect(await links.allInnerTexts()).toEqual(["Overview", ...places, ...OTHER_PAGES]);
-    expect(await page.getByRole("link", { name: "Set up a partner" }).count()).toBe(
-      permissions.includes("api-keys:w") ? 1 : 0,
-    );
+    await expect.poll(() => links.allInnerTexts()).toEqual(["Overview", ...places, ...OTHER_PAGES]);
+    await expect
+      .poll(() => page.getByRole("link", { name: "Set up a partner" }).count())
+      .toBe(permissions.includes("api-keys:w") ? 1 : 0);
     for (const place of [...CHAIN_PLACES, ...DIRECTORY_PLACES, ...LOG_PLACES]) {
       await goTo(page, `/${place.toLowerCase().replace(" ", "-")}`);
       const heading = places.includes(place) ? place : "There is nothing here";
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       const mayMake = CHAIN_PLACES.includes(place) ? "api-keys:w" : "directory:w";
       const makes = page.getByRole("main").getByRole("link", { name: /^New / });
-      expect(await makes.count()).toBe(
-        places.includes(place) && permissions.includes(mayMake) && !LOG_PLACES.includes(place)
-          ? 1
-          : 0,
-      );
+      await expect
+        .poll(() => makes.count())
+        .toBe(
+          places.includes(place) && permissions.includes(mayMake) && !LOG_PLACES.includes(place)
+            ? 1
+            : 0,
+        );
     }
     await takeScreenshot(page, `permissions-${permissions.join("-").replaceAll(":", "")}`);
   });
@@ -151,7 +153,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     expect(seen[0]).toBe(seen[1]);
     const { page } = await open("/clients");
     await page.getByRole("table").waitFor();
-    expect(await page.getByRole("main").innerText()).not.toContain("Of another");
+    await expect.poll(() => page.getByRole("main").innerText()).not.toContain("Of another");
   });
 });
 
@@ -181,14 +183,14 @@ describe("pages of strangers", { timeout: 60_000 }, () => {
 
     const base = `${server().url}/admin/api`;
     await page.goto(stranger[site]);
-    expect(await page.title()).toBe("Stranger");
+    await expect.poll(() => page.title()).toBe("Stranger");
     const attempts = await page.evaluate<string[]>(attacksOn(base, chain));
     for (const attempt of attempts) expect(attempt).toMatch(/^(opaque|TypeError)/);
     for (const encoding of ["text/plain", "application/x-www-form-urlencoded"]) {
       await page.goto(stranger[site]);
       await page.evaluate(formPost(`${base}/spaces`, encoding));
       await page.waitForURL(`${base}/spaces`);
-      expect(await page.locator("body").innerText()).toContain(refusal);
+      await expect.poll(() => page.locator("body").innerText()).toContain(refusal);
     }
 
     expect(await stateOf(chain)).toEqual(before);

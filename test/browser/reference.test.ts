@@ -131,13 +131,15 @@ describe("reference page", { timeout: 60_000 }, () => {
   ] as const)("shows every operation in %s colours, %i px wide", async (colorScheme, width) => {
     const { page } = await visit("/reference", { colorScheme, viewport: { width, height: 800 } });
 
-    expect(await page.title()).toBe("API reference · docgate");
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await expect.poll(() => page.title()).toBe("API reference · docgate");
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");
     for (const { summary } of operations) {
-      expect(await summaryButton(page, summary).isVisible()).toBe(true);
+      await expect.poll(() => summaryButton(page, summary).isVisible()).toBe(true);
     }
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    expect(await isDark(page)).toBe(colorScheme === "dark");
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+      .toBe(true);
+    await expect.poll(() => isDark(page)).toBe(colorScheme === "dark");
     await takeScreenshot(page, `reference-${colorScheme}-${width}`);
   });
 
@@ -185,7 +187,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     await page.getByPlaceholder("Filter by tag or path").fill("Partner");
 
     await expect.poll(() => summaryButton(page, "List the API keys").isVisible()).toBe(false);
-    expect(await summaryButton(page, "List the spaces").isVisible()).toBe(true);
+    await expect.poll(() => summaryButton(page, "List the spaces").isVisible()).toBe(true);
   });
 
   it("runs an operation of the admin API, with a token that is kept nowhere", async () => {
@@ -199,7 +201,9 @@ describe("reference page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Execute" }).click();
 
     await page.getByText('"received": "Bearer dga_typed-in"').waitFor();
-    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).toBe("[{},{}]");
+    await expect
+      .poll(() => page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
+      .toBe("[{},{}]");
     await takeScreenshot(page, "reference-try-it-out");
   });
 
@@ -207,22 +211,22 @@ describe("reference page", { timeout: 60_000 }, () => {
     const { page } = await visit("/reference#/Partner%20reads/listSpaces");
 
     await page.getByText("The spaces.").waitFor();
-    expect(await page.getByRole("button", { name: "Try it out" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Try it out" }).count()).toBe(0);
   });
 
   it("takes no document from the address", async () => {
     const other = encodeURIComponent("http://127.0.0.1:9/openapi.json");
     const { page } = await visit(`/reference?url=${other}&configUrl=${other}`);
 
-    expect(await page.getByRole("heading", { name: "docgate" }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole("heading", { name: "docgate" }).isVisible()).toBe(true);
   });
 
   it("H112: runs no code from a description", async () => {
     const { page } = await visit("/reference#/API%20keys/listApiKeys");
 
     await page.getByText("creation order").waitFor();
-    expect(await page.title()).toBe("API reference · docgate");
-    expect(await page.locator("[onload]").count()).toBe(0);
+    await expect.poll(() => page.title()).toBe("API reference · docgate");
+    await expect.poll(() => page.locator("[onload]").count()).toBe(0);
   });
 
   it("loads less than 500 kB of compressed scripts", async () => {
@@ -237,8 +241,12 @@ describe("reference page", { timeout: 60_000 }, () => {
   it("says what it needs where scripts are off", async () => {
     const { page } = await open("/reference", { javaScriptEnabled: false });
 
-    expect(await page.locator("body").innerText()).toContain("This page needs JavaScript.");
-    expect(await page.getByRole("link", { name: "openapi.json" }).isVisible()).toBe(true);
+    await expect
+      .poll(() => page.locator("body").innerText())
+      .toContain("This page needs JavaScript.");
+    await expect
+      .poll(() => page.getByRole("link", { name: "openapi.json" }).isVisible())
+      .toBe(true);
   });
 });
 

@@ -77,8 +77,7 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
 function record({ page, problems, requests }: Visit): void {
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
-    // What the driver of a browser without a graphics card says of its speed.
-    if (!message.text().includes("GPU stall due to ReadPixels")) problems.push(message.text());
+    problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => requests.push(request.url()));
