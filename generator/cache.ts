@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AnchorStyle } from "./anchors.ts";
+import type { ParserName } from "./markdown.ts";
 import type { ParsedFile, SourceFile } from "./parse.ts";
 
 /** Keeps parsed files on disk, by content: what was read once need not be parsed again. */
@@ -22,19 +23,25 @@ const LIBRARIES = [
   "mdast-util-from-markdown",
   "mdast-util-to-string",
   "micromark",
+  "satteri",
   "github-slugger",
   "htmlparser2",
   "yaml",
 ];
 
+interface KeyOptions {
+  readonly anchors: AnchorStyle;
+  readonly parser: ParserName;
+}
+
 /**
  * Names all that a parsed file depends on: its path and bytes, the anchor style, the generator's
  * own code, its libraries and the engine's Unicode tables. Another version never finds an entry of
- * this one.
+ * this one. The parser changes nothing, yet who asks for the reference gets no other's entry.
  */
-export function cacheKey({ path, bytes }: SourceFile, anchors: AnchorStyle): string {
+export function cacheKey({ path, bytes }: SourceFile, { anchors, parser }: KeyOptions): string {
   return createHash("sha256")
-    .update(JSON.stringify([codeFingerprint(), process.versions.v8, anchors, path]))
+    .update(JSON.stringify([codeFingerprint(), process.versions.v8, anchors, parser, path]))
     .update(bytes)
     .digest("hex");
 }

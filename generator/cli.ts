@@ -10,6 +10,7 @@ import { ConfigError, configFile, loadConfig } from "./config.ts";
 import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
 import type { Generated, JudgedProblem } from "./generate.ts";
+import type { ParserName } from "./markdown.ts";
 import { createProgressBar } from "./progress.ts";
 import {
   countProblems,
@@ -22,6 +23,8 @@ import {
 
 interface CheckOptions {
   readonly config?: string;
+  readonly parser: ParserName;
+  readonly verifyParser?: true;
   readonly format: ReportFormat;
 }
 
@@ -57,6 +60,8 @@ function generateCommand(): Command {
         .argParser(parseJobs)
         .default(availableParallelism(), "one for each core"),
     )
+    .addOption(parserOption())
+    .addOption(verifyParserOption())
     .option("--watch", "generate again after each change, until interrupted")
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
@@ -72,6 +77,8 @@ function checkCommand(): Command {
     .description("report everything that is wrong in a Markdown tree; write nothing")
     .addArgument(dirArgument())
     .addOption(configOption())
+    .addOption(parserOption())
+    .addOption(verifyParserOption())
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, options: CheckOptions) => {
@@ -116,6 +123,19 @@ function configOption(): Option {
   );
 }
 
+function parserOption(): Option {
+  return new Option("--parser <parser>", "what reads the Markdown; auto is satteri, if installed")
+    .choices(["auto", "satteri", "remark"])
+    .default("auto");
+}
+
+function verifyParserOption(): Option {
+  return new Option(
+    "--verify-parser",
+    "read with satteri and remark, which must not differ",
+  ).implies({ parser: "satteri" });
+}
+
 function formatOption(): Option {
   return new Option("--format <format>", "how to print problems")
     .choices(["pretty", "json", "github"])
@@ -146,22 +166,40 @@ async function requireFolder(dir: string): Promise<void> {
 /** Reads a tree with a progress bar; problems name files as seen from the working folder. */
 async function readTree(
   dir: string,
-  options: Pick<GenerateCommandOptions, "config" | "jobs"> & { cacheDir: string | null },
+  options: Omit<CheckOptions, "format"> & { jobs: number; cacheDir: string | null },
 ): Promise<Generated> {
-  const { config: file, jobs, cacheDir } = options;
+  const { config: file, jobs, cacheDir, parser, verifyParser = false } = options;
   const config = await loadConfig(file, process.cwd());
   // The parser's libraries are loaded only when there is something to parse.
   const { generate } = await import("./generate.ts");
+  if (parser === "satteri") await requireSatteri();
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
     : null;
-  const generated = await generate({ root: dir, config, jobs, cacheDir, onProgress: bar?.update });
+  const generated = await generate({
+    root: dir,
+    config,
+    jobs,
+    cacheDir,
+    parser,
+    verifyParser,
+    onProgress: bar?.update,
+  });
   bar?.clear();
   const problems = generated.problems.map((problem) => ({
     ...problem,
     file: displayPath(dir, problem.file),
   }));
   return { ...generated, problems };
+}
+
+async function requireSatteri(): Promise<void> {
+  const { loadSatteri } = await import("./markdown-satteri.ts");
+  try {
+    await loadSatteri();
+  } catch (error) {
+    throw new ConfigError(`The parser "satteri" cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /** Relative to the working folder where the file is below it, with forward slashes. */

@@ -3,6 +3,7 @@ import { collect } from "./collect.ts";
 import { type Config, severityOf } from "./config.ts";
 import { checkFrontmatter } from "./frontmatter-schema.ts";
 import { linkFiles } from "./link.ts";
+import type { ParserName } from "./markdown.ts";
 import type { ParsedFile } from "./parse.ts";
 import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
@@ -16,6 +17,10 @@ export interface GenerateOptions {
   readonly jobs?: number;
   /** The folder of the per-file cache; none unless told. The result does not depend on it. */
   readonly cacheDir?: string | null;
+  /** What reads the Markdown; `auto` unless told. The result does not depend on it. */
+  readonly parser?: ParserName;
+  /** Whether a file that the reference would read in another way is an error; off unless told. */
+  readonly verifyParser?: boolean;
   /** Told now and then while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -51,11 +56,14 @@ export interface Generated {
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { root, config, jobs = 1, cacheDir = null, onProgress } = options;
+  const { parser = "auto", verifyParser = false } = options;
   const tree = await collect(root, config);
   const total = tree.files.length;
   const read = await readAll(tree.files, {
     jobs,
     cacheDir,
+    parser,
+    verifyParser,
     anchors: config.anchors,
     onProgress: (done) => onProgress?.({ done, total }),
   });

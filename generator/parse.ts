@@ -1,13 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
-import remarkFrontmatter from "remark-frontmatter";
-import remarkParse from "remark-parse";
-import { unified } from "unified";
 import type { Heading } from "../corpus/schema.ts";
 import { type AnchorStyle, assignAnchors } from "./anchors.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundLink, findLinks } from "./links.ts";
+import type { ParseMarkdown } from "./markdown.ts";
 import type { Place, Problem } from "./problem.ts";
 import { countWords } from "./words.ts";
 
@@ -35,9 +33,14 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-const processor = unified().use(remarkParse).use(remarkFrontmatter, ["yaml"]).freeze();
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
 const START: Place = { line: 1, column: 1 };
+
+/** How to read a file. */
+export interface ParseOptions {
+  readonly anchors: AnchorStyle;
+  readonly parse: ParseMarkdown;
+}
 
 /**
  * Reads one file. The result depends on the file and the anchor style only.
@@ -46,11 +49,11 @@ const START: Place = { line: 1, column: 1 };
  */
 export function parseFile(
   { path, bytes }: SourceFile,
-  anchorStyle: AnchorStyle,
+  { anchors: anchorStyle, parse }: ParseOptions,
 ): ParsedFile | Problem {
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = new TextDecoder().decode(bytes);
-  const tree = processor.parse(withSecondMark(source));
+  const tree = parse(source);
   const { frontmatter, body, problems } = splitFrontmatter(tree, { path, source });
   const found = findHeadings(tree, source);
   const anchors = assignAnchors(found, anchorStyle);
@@ -70,11 +73,6 @@ export function parseFile(
     frontmatter,
     problems: [...problems, ...texts.problems, ...repeatedIds(found, path)],
   };
-}
-
-/** The parser drops a byte order mark of its own: a second one, which is text, must stay. */
-function withSecondMark(source: string): string {
-  return source.startsWith("\ufeff") ? `\ufeff${source}` : source;
 }
 
 interface SplitFile {

@@ -2,13 +2,18 @@ import { readFile } from "node:fs/promises";
 import type { AnchorStyle } from "./anchors.ts";
 import { cacheKey, openCache } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
+import { loadParser, type ParseMarkdown, type ParserName } from "./markdown.ts";
 import { type ParsedFile, parseFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
+import { verifyParsed } from "./verify-parser.ts";
 
 export interface ReadOptions {
   readonly anchors: AnchorStyle;
   /** The cache's folder; null reads without a cache. */
   readonly cacheDir: string | null;
+  readonly parser: ParserName;
+  /** Whether each file is parsed by the reference too, which must give the same; uncached. */
+  readonly verifyParser: boolean;
 }
 
 /** A file that was read, or the problem that makes it unreadable. */
@@ -21,16 +26,21 @@ export interface ReadResult {
 export function createReader({
   anchors,
   cacheDir,
+  parser,
+  verifyParser,
 }: ReadOptions): (file: FoundFile) => Promise<ReadResult> {
-  const cache = cacheDir === null ? null : openCache(cacheDir);
+  const cache = cacheDir === null || verifyParser ? null : openCache(cacheDir);
+  let loading: Promise<ParseMarkdown> | undefined;
 
   return async ({ path, location }) => {
     try {
       const source = { path, bytes: await readFile(location) };
-      const key = cache && cacheKey(source, anchors);
+      const key = cache && cacheKey(source, { anchors, parser });
       const known = key && (await cache!.read(key));
       if (known) return { result: known, fromCache: true };
-      const result = parseFile(source, anchors);
+      loading ??= loadParser(parser);
+      const result = parseFile(source, { anchors, parse: await loading });
+      if (verifyParser) verifyParsed({ source, result }, anchors);
       if (key && !("rule" in result)) await cache!.write(key, result);
       return { result, fromCache: false };
     } catch (error) {

@@ -19,7 +19,7 @@ const BROWSER_ROOM = "runtime/web/";
 /** Packages that belong to one room. */
 const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly room: string }[] = [
   {
-    packages: /^(unified|remark-|mdast|micromark|unist-|vfile|yaml$|github-slugger)/,
+    packages: /^(unified|remark-|mdast|micromark|satteri|unist-|vfile|yaml$|github-slugger)/,
     room: "generator/",
   },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, room: "runtime/docs/" },

@@ -1,0 +1,112 @@
+/** The longest link label, in UTF-16 units, that no parser counts in a way of its own. */
+const MAX_LABEL = 300;
+
+/** Satteri expands references to 100 000 bytes in a file: so many ASCII characters are never more. */
+const MAX_EXPANSION = 80_000;
+
+/** A destination and perhaps a title, with no title on the line below. */
+const ONE_LINE_DEFINITION =
+  /[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*(?:\r?\n(?![ \t>]*["'(])|$)/y;
+
+const BLANK_LINE = /\n[ \t>]*\r?\n/g;
+
+/** What satteri reads in another way than remark, wherever in a file it stands. */
+const EXTRAORDINARY: readonly RegExp[] = [
+  // NUL, a byte order mark at the start and a carriage return on its own.
+  /\0|^\ufeff|\r(?!\n)/,
+  // TOML frontmatter, which is nothing but text to remark.
+  /^\+\+\+/m,
+  // An item of a list without content, in any depth of quotes and lists.
+  /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:[-+*]|\d{1,9}[.)])[ \t]*$/m,
+  // Quotes and lists so deep that remark may run out of stack.
+  /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){32}|^[ \t]{256}/m,
+  // Declarations, CDATA and instructions of HTML: all that starts so but comments.
+  /<![^-]|<\?/,
+  equalsSignBehindValue(),
+  // Parentheses in a link's destination, which both parsers count up to 32.
+  /(?:\([^\s(]*){30}/,
+];
+
+/** In a tag, the value of an attribute without quotes, and behind it an equals sign. */
+function equalsSignBehindValue(): RegExp {
+  const space = "(?:\\s|(?<=\\n[ \\t>]*)>)";
+  const name = `${space}+[a-z_:][\\w.:-]*`;
+  const value = "[^\\s\"'=<>`]+";
+  const assign = `${space}*=${space}*`;
+  const attribute = `${name}(?:${assign}(?:"[^"]*"|'[^']*'|${value}))?`;
+  return new RegExp(`<[a-z][a-z0-9-]*(?:${attribute})*${name}${assign}${value}${space}*=`, "i");
+}
+
+/**
+ * An element whose HTML block ends at the end tag of any such element: where a block may start, or
+ * an end tag.
+ */
+const RAW_TAG =
+  /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*<(script|pre|style|textarea)|<\/(script|pre|style|textarea)>/gim;
+
+/**
+ * Whether a text is known to be read alike by satteri and remark. It errs on the safe side: what
+ * is no CommonMark construct at all, but looks like one, is not ordinary either.
+ */
+export function isOrdinary(source: string): boolean {
+  return (
+    hasOrdinaryStart(source) &&
+    !EXTRAORDINARY.some((pattern) => pattern.test(source)) &&
+    closesRawElements(source) &&
+    (!source.includes("]:") || hasOrdinaryLabels(source))
+  );
+}
+
+/** Either no frontmatter, or YAML between two bare fences, with nothing like a fence between. */
+function hasOrdinaryStart(source: string): boolean {
+  if (!source.startsWith("---")) return true;
+  return /^---\r?\n(?:(?!---|\.\.\.).*\r?\n)*---(?:\r?\n|$)/.test(source);
+}
+
+/** Whether no block can end at the end tag of an element that did not start it. */
+function closesRawElements(source: string): boolean {
+  let open: string | undefined;
+  for (const [, start, end] of source.matchAll(RAW_TAG)) {
+    const name = (start ?? end)!.toLowerCase();
+    if (open !== undefined && open !== name) return false;
+    open = start && name;
+  }
+  return true;
+}
+
+/**
+ * Labels and definitions of a file: no label is long, those of definitions are ASCII (a dotless ı
+ * is an I to remark), and what they stand for, written out, stays far from satteri's bound.
+ */
+function hasOrdinaryLabels(source: string): boolean {
+  if (source.includes("ı")) return false;
+  let open = -1;
+  let references = 0;
+  let longest = 0;
+  for (const { 0: found, index } of source.matchAll(/\\.|[[\]]/gs)) {
+    if (found === "[") open = index;
+    if (found !== "]") continue;
+    references++;
+    const label = open < 0 ? "" : source.slice(open, index);
+    open = -1;
+    if (label.length > MAX_LABEL) return false;
+    if (label === "" || source[index + 1] !== ":") continue;
+    if (!isAscii(label)) return false;
+    longest = Math.max(longest, definitionLength(source, index + 2));
+  }
+  const bytesPerUnit = isAscii(source) ? 1 : 3;
+  return references * longest * bytesPerUnit < MAX_EXPANSION;
+}
+
+/** The length of a definition from an offset behind its label on, or more. */
+function definitionLength(source: string, start: number): number {
+  ONE_LINE_DEFINITION.lastIndex = start;
+  const oneLine = ONE_LINE_DEFINITION.exec(source);
+  if (oneLine !== null) return oneLine[0].length;
+  BLANK_LINE.lastIndex = start;
+  return (BLANK_LINE.exec(source)?.index ?? source.length) - start;
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
+}

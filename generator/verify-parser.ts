@@ -1,0 +1,37 @@
+import type { AnchorStyle } from "./anchors.ts";
+import { parseWithRemark } from "./markdown-remark.ts";
+import { type ParsedFile, parseFile, type SourceFile } from "./parse.ts";
+import type { Problem } from "./problem.ts";
+
+/** How much of a value a message shows, in UTF-16 units. */
+const SHOWN_LENGTH = 300;
+
+interface Reading {
+  readonly source: SourceFile;
+  readonly result: ParsedFile | Problem;
+}
+
+/**
+ * Holds what was read against what the reference reads.
+ *
+ * @throws if they differ in any field, naming it with both values
+ */
+export function verifyParsed({ source, result }: Reading, anchors: AnchorStyle): void {
+  const found = fieldsOf(result);
+  const expected = fieldsOf(parseFile(source, { anchors, parse: parseWithRemark }));
+  for (const field of new Set([...found.keys(), ...expected.keys()])) {
+    const [actual, reference] = [found.get(field), expected.get(field)];
+    if (actual === reference) continue;
+    throw new Error(
+      `the parsers differ in "${field}": ${excerpt(actual)} from satteri, ${excerpt(reference)} from remark`,
+    );
+  }
+}
+
+function fieldsOf(result: ParsedFile | Problem): Map<string, string> {
+  return new Map(Object.entries(result).map(([field, value]) => [field, JSON.stringify(value)]));
+}
+
+function excerpt(json = "nothing"): string {
+  return json.length > SHOWN_LENGTH ? `${json.slice(0, SHOWN_LENGTH)}…` : json;
+}
