@@ -12,8 +12,11 @@ const BLANK_LINE = /\n[ \t>]*\r?\n/g;
 
 /** What satteri reads in another way than remark, wherever in a file it stands. */
 const EXTRAORDINARY: readonly RegExp[] = [
-  // NUL, a byte order mark at the start and a carriage return on its own.
-  /\0|^\ufeff|\r(?!\n)/,
+  // NUL, delete, next line, the byte order mark and a carriage return on its own.
+  /[\0\x7f\x85\ufeff]|\r(?!\n)/,
+  // Asterisks between an underscore and a word: remark lets the underscore count as a space.
+  /[^\s\p{P}\p{S}]\*+_|_\*+[^\s\p{P}\p{S}]/u,
+  emphasisBesideDoubtful(),
   // TOML frontmatter, which is nothing but text to remark.
   /^\+\+\+/m,
   // An item of a list without content, in any depth of quotes and lists.
@@ -26,6 +29,17 @@ const EXTRAORDINARY: readonly RegExp[] = [
   // Parentheses in a link's destination, which both parsers count up to 32.
   /(?:\([^\s(]*){30}/,
 ];
+
+/**
+ * Emphasis beside a character that may be punctuation in one version of Unicode only, or that takes
+ * two UTF-16 units, of which remark sees the nearer one.
+ */
+function emphasisBesideDoubtful(): RegExp {
+  const oldPunctuation =
+    "\\u00a1-\\u00bf\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\u303d\\uff01-\\uff65";
+  const doubtful = `(?:[^\\0-\\x7f\\s\\p{L}\\p{M}\\p{N}${oldPunctuation}]|[\\u{10000}-\\u{10ffff}])`;
+  return new RegExp(`[*_]${doubtful}|${doubtful}[*_]`, "u");
+}
 
 /** In a tag, the value of an attribute without quotes, and behind it an equals sign. */
 function equalsSignBehindValue(): RegExp {
