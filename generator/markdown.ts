@@ -1,7 +1,7 @@
 import type { Root } from "mdast";
 import { parseWithRemark } from "./markdown-remark.ts";
 import { loadSatteri } from "./markdown-satteri.ts";
-import { isOrdinary } from "./ordinary.ts";
+import { hasDoubtfulList, isOrdinary } from "./ordinary.ts";
 
 /** Turns a file's text into its tree, without anything beyond CommonMark but YAML frontmatter. */
 export type ParseMarkdown = (source: string) => Root;
@@ -19,5 +19,8 @@ export async function loadParser(name: ParserName): Promise<ParseMarkdown> {
   const loading = loadSatteri();
   const parseFast = await (name === "auto" ? loading.catch(() => null) : loading);
   if (parseFast === null) return parseWithRemark;
-  return (source) => (isOrdinary(source) ? parseFast(source) : parseWithRemark(source));
+  return (source) => {
+    const tree = isOrdinary(source) ? parseFast(source) : null;
+    return tree === null || hasDoubtfulList(tree, source) ? parseWithRemark(source) : tree;
+  };
 }

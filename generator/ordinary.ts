@@ -1,3 +1,6 @@
+import type { Root } from "mdast";
+import { CONTINUE, EXIT, visit } from "unist-util-visit";
+
 /** The longest link label, in UTF-16 units, that no parser counts in a way of its own. */
 const MAX_LABEL = 300;
 
@@ -8,6 +11,8 @@ const MAX_EXPANSION = 80_000;
 const ONE_LINE_DEFINITION =
   /[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*(?:\r?\n(?![ \t>]*["'(])|$)/y;
 
+const NUMBER = /\d{1,9}[.)]/y;
+
 const BLANK_LINE = /\n[ \t>]*\r?\n/g;
 
 /** What satteri reads in another way than remark, wherever in a file it stands. */
@@ -16,6 +21,8 @@ const EXTRAORDINARY: readonly RegExp[] = [
   /[\0\x7f\x85\ufeff]|\r(?!\n)/,
   // Asterisks between an underscore and a word: remark lets the underscore count as a space.
   /[^\s\p{P}\p{S}]\*+_|_\*+[^\s\p{P}\p{S}]/u,
+  // A mark of emphasis right behind an escaped one.
+  /\\[*_][*_]/,
   emphasisBesideDoubtful(),
   // TOML frontmatter, which is nothing but text to remark.
   /^\+\+\+/m,
@@ -69,6 +76,27 @@ export function isOrdinary(source: string): boolean {
     closesRawElements(source) &&
     (!source.includes("]:") || hasOrdinaryLabels(source))
   );
+}
+
+/**
+ * Whether satteri saw a list that starts with another number than 1, or a paragraph that starts as
+ * such a list. Whether one may start there depends on what stands before it in ways that differ.
+ */
+export function hasDoubtfulList(tree: Root, source: string): boolean {
+  let doubtful = false;
+  visit(tree, ["list", "paragraph"], (node) => {
+    doubtful ||=
+      node.type === "list"
+        ? node.ordered === true && node.start !== 1
+        : startsWithNumber(source, node.position!.start.offset!);
+    return doubtful ? EXIT : CONTINUE;
+  });
+  return doubtful;
+}
+
+function startsWithNumber(source: string, offset: number): boolean {
+  NUMBER.lastIndex = offset;
+  return NUMBER.test(source);
 }
 
 /** Either no frontmatter, or YAML between two bare fences, with nothing like a fence between. */

@@ -123,3 +123,30 @@ describe("docgate check", () => {
     expect(stderr).not.toContain("docgate:");
   });
 });
+
+describe("docgate check --verify-parser", () => {
+  it.each(["content", HANDBOOK])(
+    "finds no page of %s that the parsers read in two ways",
+    async (dir) => {
+      const { stdout } = await runDocgate(["check", dir, "--verify-parser", "--format", "json"]);
+
+      expect(stdout).not.toContain("unreadable-file");
+      expect(JSON.parse(stdout)).toHaveProperty("problems");
+    },
+  );
+
+  it("is exit 2 and a reason where satteri cannot be loaded, which nothing else needs", async () => {
+    const env = { NAPI_RS_NATIVE_LIBRARY_PATH: "/nowhere/satteri.node" };
+    const cwd = await makeTree({ "content/a.md": "# A\n" });
+
+    const verified = await runDocgate(["check", "--verify-parser"], { cwd, env });
+    const named = await runDocgate(["check", "--parser", "satteri"], { cwd, env });
+    const checked = await runDocgate(["check"], { cwd, env });
+
+    for (const { code, stdout, stderr } of [verified, named]) {
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain('docgate: The parser "satteri" cannot be used: ');
+    }
+    expect(checked).toMatchObject({ code: 0, stdout: "" });
+  });
+});

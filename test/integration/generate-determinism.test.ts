@@ -56,6 +56,12 @@ describe("docgate generate", () => {
     expect(await bytesOf({ runtime: "node" }, { args: ["--no-cache", "--jobs", "1"] })).toBe(
       expected,
     );
+    expect(await bytesOf({ runtime: "node" }, { args: ["--no-cache", "--parser", "remark"] })).toBe(
+      expected,
+    );
+    expect(
+      await bytesOf({ runtime: "node" }, { args: ["--no-cache", "--parser", "satteri"] }),
+    ).toBe(expected);
     expect(await bytesOf({ runtime: "deno", env: PLAIN })).toBe(expected);
     expect(await bytesOf({ runtime: "deno", env: TURKISH }, { elsewhere: true })).toBe(expected);
   });

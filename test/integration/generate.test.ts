@@ -271,6 +271,7 @@ describe("docgate, used wrongly", () => {
     ["too many arguments", ["generate", "docs", "more"], "argument"],
     ["no threads", ["generate", "docs", "--jobs", "0"], "--jobs"],
     ["threads that are no number", ["generate", "docs", "--jobs", "many"], "--jobs"],
+    ["an unknown parser", ["generate", "docs", "--parser", "marked"], "marked"],
     ["a docs root that is not there", ["generate", "gone"], '"gone"'],
     ["a docs root that is a file", ["check", "docs/a.md"], '"docs/a.md"'],
     ["a configuration that is not there", ["check", "docs", "--config", "no.json"], "no.json"],
