@@ -221,7 +221,9 @@ describe("docgate generate", () => {
       "--jobs",
       "--no-cache",
       "--out",
+      "--parser",
       "--strict",
+      "--verify-parser",
       "--watch",
     ]);
     expect(options(check!.stdout)).toEqual(expect.arrayContaining(["--config", "--format"]));

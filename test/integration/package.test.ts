@@ -128,6 +128,7 @@ describe("the installed package", () => {
       "unified",
       "remark-parse",
       "remark-frontmatter",
+      "satteri",
       "yaml",
       "chokidar",
       "htmlparser2",
