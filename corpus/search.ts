@@ -49,9 +49,6 @@ interface SearchSource {
   readonly index: AsPlainObject;
 }
 
-/** Those in which decision B1 looks for a match: a heading is part of the body already. */
-const MATCHED_FIELDS = ["title", "description", "body"] as const;
-
 /** What is spent on finding candidates for the best few, in nanoseconds for each doc. */
 const RANKED_BUDGET_NS = 100;
 
@@ -72,7 +69,9 @@ export function createSearch({ docs, index }: SearchSource): Search {
   );
   const folded = docs.map(foldDoc);
   const tiers = createTiers({ docs, folded, fieldIds: index.fieldIds });
-  const scanNs = tiers.toSorted((left, right) => left.field - right.field).map((t) => t.scanNs);
+  const scanNs = INDEX_OPTIONS.fields.map(
+    (field) => tiers.find(({ name }) => name === field)!.scanNs,
+  );
   const matcher = createMatcher({ index: flat, grams: createGramIndex(flat), tokenize, scanNs });
   const ranking = createRanking({ tiers, scorer: createScorer(flat), docCount: docs.length });
 
@@ -80,11 +79,12 @@ export function createSearch({ docs, index }: SearchSource): Search {
     const needle = foldCase(query);
     const plan = matcher.plan(needle, { budgetNs: estimateScan(folded, needle) });
     const isFound = new Uint8Array(docs.length);
-    for (const name of MATCHED_FIELDS) {
-      for (const doc of plan.candidates(index.fieldIds[name]!)) {
-        if (isFound[doc] === 0 && (plan.isExact || folded[doc]![name].includes(needle))) {
-          isFound[doc] = 1;
-        }
+    for (const tier of tiers) {
+      // Decision B1: a heading is part of the body already.
+      if (tier.name === "headings") continue;
+      const { docs: candidates, holds } = tier.candidates(plan, needle);
+      for (const doc of candidates) {
+        if (isFound[doc] === 0 && (holds === null || holds(doc))) isFound[doc] = 1;
       }
     }
     return docs.filter((_, doc) => isFound[doc] === 1);

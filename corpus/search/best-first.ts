@@ -1,27 +1,34 @@
-interface Ranking {
+/** Docs in the order of a ranking, sorted only as far as they are taken. */
+export interface RankedQueue {
+  /** Takes the best; -1 when there is none left. */
+  pop(): number;
+  /** Those not taken, in any order; good until the next is taken. */
+  rest(): Int32Array;
+}
+
+interface QueueOptions {
   /** By position; the highest is the best. */
   readonly scores: Float64Array;
 }
 
 /**
- * Gives docs one after the other, the best first: by score, then position. Only what is asked for
- * is sorted (heapsort: Williams, 1964).
+ * Puts docs in a heap (Williams, 1964): the best by score, then by position.
  *
- * @param docs Their positions; each once.
+ * @param docs Their positions, each once.
  */
-export function* bestFirst(docs: readonly number[], { scores }: Ranking): Generator<number> {
+export function bestFirst(docs: readonly number[], { scores }: QueueOptions): RankedQueue {
   const heap = Int32Array.from(docs);
-  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(at, heap.length);
-  for (let size = heap.length; size > 0; size--) {
-    const best = heap[0]!;
-    heap[0] = heap[size - 1]!;
-    sink(0, size - 1);
-    yield best;
+  let size = heap.length;
+  for (let at = (size >> 1) - 1; at >= 0; at--) sink(heap[at]!, at);
+
+  function isBetter(left: number, right: number): boolean {
+    const difference = scores[left]! - scores[right]!;
+    return difference > 0 || (difference === 0 && left < right);
   }
 
-  function sink(from: number, size: number): void {
-    const doc = heap[from]!;
-    let at = from;
+  /** Puts a doc in a place, or below those that are better. */
+  function sink(doc: number, place: number): void {
+    let at = place;
     for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
       if (child + 1 < size && isBetter(heap[child + 1]!, heap[child]!)) child++;
       if (!isBetter(heap[child]!, doc)) break;
@@ -31,7 +38,14 @@ export function* bestFirst(docs: readonly number[], { scores }: Ranking): Genera
     heap[at] = doc;
   }
 
-  function isBetter(left: number, right: number): boolean {
-    return scores[left]! > scores[right]! || (scores[left] === scores[right] && left < right);
-  }
+  return {
+    pop() {
+      if (size === 0) return -1;
+      const best = heap[0]!;
+      size--;
+      if (size > 0) sink(heap[size]!, 0);
+      return best;
+    },
+    rest: () => heap.subarray(0, size),
+  };
 }

@@ -17,9 +17,9 @@ export interface Plan {
   /**
    * The docs that may have the text in a field: no other has it there.
    *
-   * @returns Their positions, each once, in any order.
+   * @returns Their positions, each once, in any order; null for all docs.
    */
-  candidates(field: number): readonly number[];
+  candidates(field: number): readonly number[] | null;
 }
 
 interface MatcherOptions {
@@ -56,8 +56,7 @@ const MAX_CONDITION = 2 ** 32 - 1;
  */
 export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions): Matcher {
   const { docCount, fieldCount, postingStarts, postingDocs } = index;
-  const everything: readonly number[] = Array.from({ length: docCount }, (_, doc) => doc);
-  const all: Plan = { isExact: false, candidates: () => everything };
+  const all: Plan = { isExact: false, candidates: () => null };
   const none: Plan = { isExact: true, candidates: () => [] };
   /** The last condition, counted over all searches, that each doc has met. */
   const met = new Uint32Array(docCount);
@@ -108,15 +107,15 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     return term < 0 ? [] : [term];
   }
 
-  function meetAll(conditions: readonly Condition[], field: number): readonly number[] {
+  function meetAll(conditions: readonly Condition[], field: number): readonly number[] | null {
     // The rarest first, as long as it costs less than to look at what is left.
     const weighed = conditions
       .map((terms) => ({ terms, costNs: costOf(terms, field) }))
       .sort((left, right) => left.costNs - right.costNs);
-    let left = everything;
+    let left: readonly number[] | null = null;
     for (const { terms, costNs } of weighed) {
-      if (costNs > left.length * scanNs[field]!) break;
-      left = left === everything ? meetFirst(terms, field) : meetNext(terms, field);
+      if (costNs > (left?.length ?? docCount) * scanNs[field]!) break;
+      left = left ? meetNext(terms, field) : meetFirst(terms, field);
     }
     return left;
   }

@@ -1,6 +1,7 @@
 import { bestFirst } from "./best-first.ts";
 import type { Plan } from "./matcher.ts";
 import type { Scorer } from "./scorer.ts";
+import type { Tier } from "./tiers.ts";
 
 /** Ranks the docs that contain a text. */
 export interface Ranking {
@@ -16,22 +17,14 @@ export interface RankedQuery {
   readonly limit: number;
 }
 
-/** A field, in the order in which they count, and whether a match in it makes a doc rank by it. */
-export interface Tier {
-  readonly field: number;
-  /** Whether a doc, which has the needle in no better field, belongs to this tier. */
-  readonly holds: (doc: number, needle: string) => boolean;
-  /** Whether a match in the field is all that it takes. */
-  readonly isPlain: boolean;
-  /** What it costs to tell, in nanoseconds, roughly. */
-  readonly scanNs: number;
-}
-
 interface RankingOptions {
   readonly tiers: readonly Tier[];
   readonly scorer: Scorer;
   readonly docCount: number;
 }
+
+/** So many of the candidates are looked at in their order, before all that are left. */
+const SHARE_IN_ORDER = 1 / 8;
 
 /**
  * Fills one tier after the other, none further than is asked for (decision B4). Where texts must
@@ -44,10 +37,10 @@ export function createRanking({ tiers, scorer, docCount }: RankingOptions): Rank
     const placed: number[] = [];
     for (const tier of tiers) {
       if (placed.length >= limit) break;
-      const candidates = plan.candidates(tier.field).filter((doc) => isPlaced[doc] === 0);
-      const holds = plan.isExact && tier.isPlain ? null : (doc: number) => tier.holds(doc, needle);
+      const { docs, holds } = tier.candidates(plan, needle);
+      const others = placed.length === 0 ? docs : docs.filter((doc) => isPlaced[doc] === 0);
       const wanted = limit - placed.length;
-      for (const doc of pick(candidates, { holds, terms, wanted, scanNs: tier.scanNs })) {
+      for (const doc of pick(others, { holds, terms, wanted, scanNs: tier.scanNs })) {
         isPlaced[doc] = 1;
         placed.push(doc);
       }
@@ -57,30 +50,50 @@ export function createRanking({ tiers, scorer, docCount }: RankingOptions): Rank
   }
 
   interface PickOptions {
-    /** Null where all do. */
+    /** Whether a candidate counts; null where all do. */
     readonly holds: ((doc: number) => boolean) | null;
     readonly terms: readonly string[];
     readonly wanted: number;
+    /** What it costs to ask that, in nanoseconds. */
     readonly scanNs: number;
   }
 
-  function pick(candidates: readonly number[], options: PickOptions): readonly number[] {
+  function pick(docs: readonly number[], { holds, ...options }: PickOptions): readonly number[] {
     const { terms, wanted, scanNs } = options;
-    let { holds } = options;
-    let docs = candidates;
-    if (holds && docs.length * scanNs < scorer.estimateNs(terms)) {
-      docs = docs.filter(holds);
-      holds = null;
+    if (holds && docs.length * scanNs <= scorer.estimateNs(terms, docs.length)) {
+      return pick(docs.filter(holds), { holds: null, ...options });
     }
     if (!holds && docs.length <= 1) return docs.slice(0, wanted);
-    const picked: number[] = [];
-    for (const doc of bestFirst(docs, { scores: scorer.score(terms, docs) })) {
-      if (holds && !holds(doc)) continue;
-      picked.push(doc);
-      if (picked.length === wanted) break;
-    }
-    return picked;
+    const scores = scorer.score(terms, docs);
+    if (!holds) return takeBest(docs, { scores, wanted });
+    return takeHolding(docs, { scores, wanted, holds });
   }
 
   return { best };
+}
+
+interface TakeOptions {
+  readonly scores: Float64Array;
+  readonly wanted: number;
+}
+
+function takeBest(docs: readonly number[], { scores, wanted }: TakeOptions): number[] {
+  const queue = bestFirst(docs, { scores });
+  const count = Math.min(wanted, docs.length);
+  return Array.from({ length: count }, () => queue.pop());
+}
+
+function takeHolding(
+  docs: readonly number[],
+  { scores, wanted, holds }: TakeOptions & { readonly holds: (doc: number) => boolean },
+): readonly number[] {
+  const queue = bestFirst(docs, { scores });
+  const taken: number[] = [];
+  for (let tries = Math.ceil(docs.length * SHARE_IN_ORDER); tries > 0; tries--) {
+    const doc = queue.pop();
+    if (holds(doc)) taken.push(doc);
+    if (taken.length === wanted) return taken;
+  }
+  const others = Array.from(queue.rest()).filter(holds);
+  return [...taken, ...takeBest(others, { scores, wanted: wanted - taken.length })];
 }

@@ -9,8 +9,8 @@ export interface Scorer {
    *   It is good until the next call.
    */
   score(terms: readonly string[], docs: readonly number[]): Float64Array;
-  /** What that costs with few docs, in nanoseconds, roughly. */
-  estimateNs(terms: readonly string[]): number;
+  /** What it costs to score and sort so many docs, in nanoseconds, roughly. */
+  estimateNs(terms: readonly string[], docs: number): number;
 }
 
 /** BM25+ (Lv and Zhai, 2011) with the parameters that MiniSearch has by default. */
@@ -22,6 +22,7 @@ const PREFIX_WEIGHT = 0.375;
 const PREFIX_DECAY = 0.3;
 
 const SKIPPED_POSTING_NS = 1;
+const SORTED_DOC_NS = 100;
 
 /**
  * Computes the scores that MiniSearch's `search` gives for a query whose last term is matched as a
@@ -94,15 +95,19 @@ export function createScorer(index: TermIndex): Scorer {
     }
   }
 
-  function estimateNs(terms: readonly string[]): number {
+  function estimateNs(terms: readonly string[], docs: number): number {
     let postings = 0;
     for (const [place, text] of terms.entries()) {
       const isPrefix = place === terms.length - 1;
       const exact = isPrefix ? -1 : findTerm(index, text);
-      const [from, to] = isPrefix ? findPrefix(index, text) : exact < 0 ? [0, 0] : [exact, exact + 1];
+      const [from, to] = isPrefix
+        ? findPrefix(index, text)
+        : exact < 0
+          ? [0, 0]
+          : [exact, exact + 1];
       postings += postingStarts[to * fieldCount]! - postingStarts[from * fieldCount]!;
     }
-    return SKIPPED_POSTING_NS * postings;
+    return SKIPPED_POSTING_NS * postings + SORTED_DOC_NS * docs;
   }
 
   return { score, estimateNs };

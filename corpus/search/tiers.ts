@@ -1,7 +1,24 @@
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
-import type { Tier } from "./ranking.ts";
+import { createColumn } from "./column.ts";
+import type { Plan } from "./matcher.ts";
 import type { FoldedDoc } from "./texts.ts";
+
+/** A field of the docs, in the order in which a match in it counts. */
+export interface Tier {
+  readonly name: keyof FoldedDoc;
+  /** The docs that may have a text in this field. */
+  candidates(plan: Plan, needle: string): Candidates;
+  /** What it costs to look at one of them, in nanoseconds, roughly. */
+  readonly scanNs: number;
+}
+
+export interface Candidates {
+  /** Their positions, each once, in any order. */
+  readonly docs: readonly number[];
+  /** Whether one has the text, and is a match (decision B1); null where all are. */
+  readonly holds: ((doc: number) => boolean) | null;
+}
 
 interface TierOptions {
   readonly docs: readonly Doc[];
@@ -15,33 +32,68 @@ const SCANNED_CHARACTER_NS = 0.4;
 const SCANNED_TEXT_NS = 30;
 
 /** Decision B4: title before headings before description before body. */
-export function createTiers({ docs, folded, fieldIds }: TierOptions): readonly Tier[] {
-  function make(name: keyof FoldedDoc, holds: Tier["holds"] | null): Tier {
-    const isIn: Tier["holds"] = (doc, needle) => folded[doc]![name].includes(needle);
-    const characters = folded.reduce((sum, texts) => sum + texts[name].length, 0);
-    return {
-      field: fieldIds[name]!,
-      holds: holds ?? isIn,
-      isPlain: holds === null,
-      scanNs: SCANNED_TEXT_NS + (SCANNED_CHARACTER_NS * characters) / (docs.length || 1),
-    };
-  }
-
-  /** A heading makes no match, and a needle of several lines must not be found in two of them. */
-  function isInHeading(doc: number, needle: string): boolean {
-    const { headings, description, body } = folded[doc]!;
-    if (!headings.includes(needle)) return false;
-    if (!(body.includes(needle) || description.includes(needle))) return false;
-    return (
-      !needle.includes("\n") ||
-      docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle))
-    );
-  }
-
+export function createTiers(options: TierOptions): readonly Tier[] {
   return [
-    make("title", null),
-    make("headings", isInHeading),
-    make("description", null),
-    make("body", null),
+    createShortTier("title", options),
+    createHeadingTier(options),
+    createShortTier("description", options),
+    createBodyTier(options),
   ];
+}
+
+function createShortTier(name: "title" | "description", options: TierOptions): Tier {
+  const { folded, fieldIds } = options;
+  const field = fieldIds[name]!;
+  const column = createColumn(folded.map((texts) => texts[name]));
+  return {
+    name,
+    scanNs: scanNsOf(name, options),
+    candidates(plan, needle) {
+      const docs = plan.candidates(field);
+      if (!docs) return { docs: column.docsWith(needle), holds: null };
+      const holds = (doc: number) => folded[doc]![name].includes(needle);
+      return { docs, holds: plan.isExact ? null : holds };
+    },
+  };
+}
+
+/** A heading makes no match, and a needle of several lines must not be found in two of them. */
+function createHeadingTier(options: TierOptions): Tier {
+  const { docs, folded, fieldIds } = options;
+  const field = fieldIds.headings!;
+  const column = createColumn(folded.map((texts) => texts.headings));
+  return {
+    name: "headings",
+    scanNs: scanNsOf("headings", options),
+    candidates(plan, needle) {
+      const isLines = needle.includes("\n");
+      const isInOne = (doc: number) =>
+        docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle));
+      const holds = (doc: number) => {
+        const { headings, description, body } = folded[doc]!;
+        if (!headings.includes(needle) || (isLines && !isInOne(doc))) return false;
+        return body.includes(needle) || description.includes(needle);
+      };
+      return { docs: plan.candidates(field) ?? column.docsWith(needle), holds };
+    },
+  };
+}
+
+function createBodyTier(options: TierOptions): Tier {
+  const { folded, fieldIds } = options;
+  const field = fieldIds.body!;
+  const everything = folded.map((_, doc) => doc);
+  return {
+    name: "body",
+    scanNs: scanNsOf("body", options),
+    candidates(plan, needle) {
+      const holds = (doc: number) => folded[doc]!.body.includes(needle);
+      return { docs: plan.candidates(field) ?? everything, holds: plan.isExact ? null : holds };
+    },
+  };
+}
+
+function scanNsOf(name: keyof FoldedDoc, { folded }: TierOptions): number {
+  const characters = folded.reduce((sum, texts) => sum + texts[name].length, 0);
+  return SCANNED_TEXT_NS + (SCANNED_CHARACTER_NS * characters) / (folded.length || 1);
 }
