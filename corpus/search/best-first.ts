@@ -1,22 +1,16 @@
-/** Docs in the order of a ranking, sorted only as far as they are taken. */
-export interface RankedQueue {
-  /** Takes the best; -1 when there is none left. */
-  pop(): number;
-  /** Those not taken, in any order; good until the next is taken. */
-  rest(): Int32Array;
-}
-
 interface QueueOptions {
   /** By position; the highest is the best. */
   readonly scores: Float64Array;
 }
 
 /**
- * Puts docs in a heap (Williams, 1964): the best by score, then by position.
+ * Puts docs in a heap (Williams, 1964), from which they come sorted, but only as far as they are
+ * taken: by score, then by position.
  *
  * @param docs Their positions, each once.
+ * @returns Takes the best that is left; there must be one.
  */
-export function bestFirst(docs: readonly number[], { scores }: QueueOptions): RankedQueue {
+export function bestFirst(docs: readonly number[], { scores }: QueueOptions): () => number {
   const heap = Int32Array.from(docs);
   let size = heap.length;
   for (let at = (size >> 1) - 1; at >= 0; at--) sink(heap[at]!, at);
@@ -38,14 +32,10 @@ export function bestFirst(docs: readonly number[], { scores }: QueueOptions): Ra
     heap[at] = doc;
   }
 
-  return {
-    pop() {
-      if (size === 0) return -1;
-      const best = heap[0]!;
-      size--;
-      if (size > 0) sink(heap[size]!, 0);
-      return best;
-    },
-    rest: () => heap.subarray(0, size),
+  return () => {
+    const best = heap[0]!;
+    size--;
+    if (size > 0) sink(heap[size]!, 0);
+    return best;
   };
 }

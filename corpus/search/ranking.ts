@@ -23,8 +23,10 @@ interface RankingOptions {
   readonly docCount: number;
 }
 
-/** So many of the candidates are looked at in their order, before all that are left. */
-const SHARE_IN_ORDER = 1 / 8;
+/** One of so many candidates is looked at to tell how many of them hold. */
+const SAMPLE_STEP = 64;
+/** Of the candidates, to be worth to be looked at in order. */
+const MAX_SHARE_IN_ORDER = 1 / 4;
 
 /**
  * Fills one tier after the other, none further than is asked for (decision B4). Where texts must
@@ -60,7 +62,8 @@ export function createRanking({ tiers, scorer, docCount }: RankingOptions): Rank
 
   function pick(docs: readonly number[], { holds, ...options }: PickOptions): readonly number[] {
     const { terms, wanted, scanNs } = options;
-    if (holds && docs.length * scanNs <= scorer.estimateNs(terms, docs.length)) {
+    const isCheap = docs.length * scanNs <= scorer.estimateNs(terms, docs.length);
+    if (holds && (isCheap || isRare(docs, { holds, wanted }))) {
       return pick(docs.filter(holds), { holds: null, ...options });
     }
     if (!holds && docs.length <= 1) return docs.slice(0, wanted);
@@ -78,22 +81,35 @@ interface TakeOptions {
 }
 
 function takeBest(docs: readonly number[], { scores, wanted }: TakeOptions): number[] {
-  const queue = bestFirst(docs, { scores });
-  const count = Math.min(wanted, docs.length);
-  return Array.from({ length: count }, () => queue.pop());
+  const pop = bestFirst(docs, { scores });
+  return Array.from({ length: Math.min(wanted, docs.length) }, pop);
+}
+
+interface Held {
+  readonly wanted: number;
+  readonly holds: (doc: number) => boolean;
 }
 
 function takeHolding(
   docs: readonly number[],
-  { scores, wanted, holds }: TakeOptions & { readonly holds: (doc: number) => boolean },
+  { scores, wanted, holds }: TakeOptions & Held,
 ): readonly number[] {
-  const queue = bestFirst(docs, { scores });
+  const pop = bestFirst(docs, { scores });
   const taken: number[] = [];
-  for (let tries = Math.ceil(docs.length * SHARE_IN_ORDER); tries > 0; tries--) {
-    const doc = queue.pop();
+  for (let left = docs.length; left > 0 && taken.length < wanted; left--) {
+    const doc = pop();
     if (holds(doc)) taken.push(doc);
-    if (taken.length === wanted) return taken;
   }
-  const others = Array.from(queue.rest()).filter(holds);
-  return [...taken, ...takeBest(others, { scores, wanted: wanted - taken.length })];
+  return taken;
+}
+
+/** Whether so many docs must be looked at until enough hold that it may as well be all. */
+function isRare(docs: readonly number[], { wanted, holds }: Held): boolean {
+  let looked = 0;
+  let held = 0;
+  for (let at = 0; at < docs.length; at += SAMPLE_STEP) {
+    looked++;
+    if (holds(docs[at]!)) held++;
+  }
+  return wanted * looked > held * docs.length * MAX_SHARE_IN_ORDER;
 }

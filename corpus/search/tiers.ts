@@ -31,6 +31,9 @@ const SCANNED_CHARACTER_NS = 0.4;
 /** Of one text, however short. */
 const SCANNED_TEXT_NS = 30;
 
+/** Of the docs: if more are candidates, all texts as one are faster to search. */
+const MAX_SHARE = 1 / 8;
+
 /** Decision B4: title before headings before description before body. */
 export function createTiers(options: TierOptions): readonly Tier[] {
   return [
@@ -50,9 +53,12 @@ function createShortTier(name: "title" | "description", options: TierOptions): T
     scanNs: scanNsOf(name, options),
     candidates(plan, needle) {
       const docs = plan.candidates(field);
-      if (!docs) return { docs: column.docsWith(needle), holds: null };
+      if (plan.isExact && docs) return { docs, holds: null };
+      if (!docs || docs.length > folded.length * MAX_SHARE) {
+        return { docs: column.docsWith(needle), holds: null };
+      }
       const holds = (doc: number) => folded[doc]![name].includes(needle);
-      return { docs, holds: plan.isExact ? null : holds };
+      return { docs, holds };
     },
   };
 }
@@ -68,13 +74,17 @@ function createHeadingTier(options: TierOptions): Tier {
     candidates(plan, needle) {
       const isLines = needle.includes("\n");
       const isInOne = (doc: number) =>
-        docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle));
+        docs[doc]!.headings.some(
+          ({ text }) => text.includes("\n") && foldCase(text).includes(needle),
+        );
       const holds = (doc: number) => {
         const { headings, description, body } = folded[doc]!;
         if (!headings.includes(needle) || (isLines && !isInOne(doc))) return false;
         return body.includes(needle) || description.includes(needle);
       };
-      return { docs: plan.candidates(field) ?? column.docsWith(needle), holds };
+      const candidates = plan.candidates(field);
+      const isMany = !candidates || candidates.length > folded.length * MAX_SHARE;
+      return { docs: isMany ? column.docsWith(needle) : candidates, holds };
     },
   };
 }
