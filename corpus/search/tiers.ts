@@ -68,23 +68,27 @@ function createHeadingTier(options: TierOptions): Tier {
   const { docs, folded, fieldIds } = options;
   const field = fieldIds.headings!;
   const column = createColumn(folded.map((texts) => texts.headings));
+  const withLines = docs.flatMap(({ headings }, doc) =>
+    headings.some(({ text }) => text.includes("\n")) ? [doc] : [],
+  );
+  const isInOne = (doc: number, needle: string) =>
+    docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle));
+
+  function candidatesFor(plan: Plan, needle: string): readonly number[] {
+    if (needle.includes("\n")) return withLines.filter((doc) => isInOne(doc, needle));
+    const found = plan.candidates(field);
+    return !found || found.length > folded.length * MAX_SHARE ? column.docsWith(needle) : found;
+  }
+
   return {
     name: "headings",
     scanNs: scanNsOf("headings", options),
     candidates(plan, needle) {
-      const isLines = needle.includes("\n");
-      const isInOne = (doc: number) =>
-        docs[doc]!.headings.some(
-          ({ text }) => text.includes("\n") && foldCase(text).includes(needle),
-        );
       const holds = (doc: number) => {
         const { headings, description, body } = folded[doc]!;
-        if (!headings.includes(needle) || (isLines && !isInOne(doc))) return false;
-        return body.includes(needle) || description.includes(needle);
+        return headings.includes(needle) && (body.includes(needle) || description.includes(needle));
       };
-      const candidates = plan.candidates(field);
-      const isMany = !candidates || candidates.length > folded.length * MAX_SHARE;
-      return { docs: isMany ? column.docsWith(needle) : candidates, holds };
+      return { docs: candidatesFor(plan, needle), holds };
     },
   };
 }
