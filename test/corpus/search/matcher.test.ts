@@ -78,7 +78,7 @@ describe("createMatcher", () => {
     const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
     const all = [
       makeDoc("a", { headings, body: "none of them" }),
-      makeDoc("b", { body: "words\nand on\ntwo lines, two words" }),
+      makeDoc("b", { description: "words\nand", body: "words\nand on\ntwo lines, two words" }),
       makeDoc("c", { headings, body: "words\nand on\ntwo lines, two words" }),
     ];
     const found = (text: string) =>
