@@ -43,6 +43,8 @@ export interface Executor {
 export interface ExecutorOptions {
   /** Told of every error that is no fault of the request. */
   readonly onError: (error: unknown) => void;
+  /** Whether what was parsed once is kept for the next request with the same text. */
+  readonly keepsDocuments: boolean;
 }
 
 interface Root {
@@ -78,7 +80,7 @@ interface Executable {
  * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
  * for each text, then execute.
  */
-export function createExecutor({ onError }: ExecutorOptions): Executor {
+export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Executor {
   const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS, resolvers: RESOLVERS });
   const prepared = new LRUCache<string, Prepared & object>({
     maxSize: KEPT_CHARACTERS,
@@ -89,7 +91,7 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
     const known = prepared.get(text);
     if (known !== undefined) return known;
     const fresh = parseAndValidate(text);
-    prepared.set(text, fresh);
+    if (keepsDocuments) prepared.set(text, fresh);
     return fresh;
   }
 
