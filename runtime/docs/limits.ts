@@ -7,6 +7,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  specifiedRules,
   type ValidationRule,
   validate,
   visit,
@@ -55,6 +56,15 @@ export function checkLimits(schema: GraphQLSchema, document: DocumentNode): Grap
   ];
 }
 
+/**
+ * Whether a document is valid and within all limits, found out in one walk.
+ *
+ * @returns false also where introspection alone is above a limit, which is allowed
+ */
+export function isFlawless(schema: GraphQLSchema, document: DocumentNode): boolean {
+  return validate(schema, document, ALL_RULES).length === 0;
+}
+
 function limitRule(limit: keyof typeof RULES): ValidationRule {
   return (context) =>
     RULES[limit]({
@@ -62,6 +72,13 @@ function limitRule(limit: keyof typeof RULES): ValidationRule {
       onReject: [(_, { message }) => context.reportError(limitError(limit, message))],
     })(context);
 }
+
+const ALL_RULES = [
+  ...specifiedRules,
+  limitRule("maxAliases"),
+  limitRule("maxDepth"),
+  limitRule("costLimit"),
+];
 
 /** Names the limit in message and extensions; graphql-armor calls all of them syntax errors. */
 function limitError(limit: LimitName, message: string): GraphQLError {
