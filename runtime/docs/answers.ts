@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { createDoorkeeper } from "./doorkeeper.ts";
 import type { Encoding } from "./negotiation.ts";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -80,7 +81,8 @@ const WITH_OTHER_FORMS = 2;
 /** Answers by request. */
 export interface Answers {
   /**
-   * Gives the answer that is kept under a key, or the one that is made, which is kept if it lasts.
+   * Gives the answer that is kept under a key, or the one that is made, which is kept the second
+   * time if it lasts.
    *
    * @param corpus What answers now: answers of another are forgotten.
    */
@@ -95,6 +97,7 @@ export interface Answers {
 export function createAnswers(maxBytes: number): Answers {
   if (maxBytes === 0) return { recall: (_, __, make) => make() };
   let kept: object | undefined;
+  const cameBefore = createDoorkeeper();
   const answers = new LRUCache<string, EncodedAnswer>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes * MAX_ANSWER_SHARE,
@@ -109,7 +112,7 @@ export function createAnswers(maxBytes: number): Answers {
       const known = answers.get(key);
       if (known) return known;
       const answer = make();
-      if (answer.isLasting) answers.set(key, answer);
+      if (answer.isLasting && cameBefore(key)) answers.set(key, answer);
       return answer;
     },
   };

@@ -14,6 +14,7 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
+import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
 import { checkLimits, isFlawless, parseLimited } from "./limits.ts";
 import { TYPE_DEFS } from "./schema.ts";
@@ -43,7 +44,7 @@ export interface Executor {
 export interface ExecutorOptions {
   /** Told of every error that is no fault of the request. */
   readonly onError: (error: unknown) => void;
-  /** Whether what was parsed once is kept for the next request with the same text. */
+  /** Whether what was parsed is kept when the same text comes again. */
   readonly keepsDocuments: boolean;
 }
 
@@ -62,8 +63,11 @@ const RESOLVERS = {
   },
 };
 
-/** Documents kept, in characters of their texts: what was parsed and validated once is reused. */
-const KEPT_CHARACTERS = 2 ** 18;
+/**
+ * Documents kept, in characters of their texts: what was parsed and validated is reused. In memory a
+ * document is a hundred times its text.
+ */
+const KEPT_CHARACTERS = 2 ** 17;
 
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
@@ -87,11 +91,13 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
     sizeCalculation: (_, text) => text.length + 1,
   });
 
+  const cameBefore = createDoorkeeper();
+
   function prepare(text: string): Prepared {
     const known = prepared.get(text);
     if (known !== undefined) return known;
     const fresh = parseAndValidate(text);
-    if (keepsDocuments) prepared.set(text, fresh);
+    if (keepsDocuments && cameBefore(text)) prepared.set(text, fresh);
     return fresh;
   }
 

@@ -69,7 +69,7 @@ export function createTransport({ executor, answers, docs }: TransportOptions): 
       if (request instanceof GraphQLError) return transportAnswer(request);
       // What says the same in other words is the same request.
       const meaning = canonicalText(request);
-      if (meaning === text) return execute(request, { ...way, corpus });
+      if (meaning === null || meaning === text) return execute(request, { ...way, corpus });
       return answers.recall(corpus, prefix + meaning, () => execute(request, { ...way, corpus }));
     });
   }
