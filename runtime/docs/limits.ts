@@ -12,6 +12,7 @@ import {
   validate,
   visit,
 } from "graphql";
+import { rulesTogether } from "./rules-together.ts";
 
 /** The limits of every request (Documentation Query API, section 8). */
 export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit: 8000 } as const;
@@ -62,7 +63,7 @@ export function checkLimits(schema: GraphQLSchema, document: DocumentNode): Grap
  * @returns false also where introspection alone is above a limit, which is allowed
  */
 export function isFlawless(schema: GraphQLSchema, document: DocumentNode): boolean {
-  return validate(schema, document, ALL_RULES).length === 0;
+  return validate(schema, document, [ALL_RULES]).length === 0;
 }
 
 function limitRule(limit: keyof typeof RULES): ValidationRule {
@@ -73,12 +74,12 @@ function limitRule(limit: keyof typeof RULES): ValidationRule {
     })(context);
 }
 
-const ALL_RULES = [
+const ALL_RULES = rulesTogether([
   ...specifiedRules,
   limitRule("maxAliases"),
   limitRule("maxDepth"),
   limitRule("costLimit"),
-];
+]);
 
 /** Names the limit in message and extensions; graphql-armor calls all of them syntax errors. */
 function limitError(limit: LimitName, message: string): GraphQLError {
