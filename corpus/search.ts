@@ -1,9 +1,9 @@
-import MiniSearch, { type AsPlainObject, type Options } from "minisearch";
+import MiniSearch, { type Options } from "minisearch";
 import type { Doc } from "./schema.ts";
 import { createMatcher } from "./search/matcher.ts";
 import { pickBest } from "./search/pick-best.ts";
 import { createScorer } from "./search/scorer.ts";
-import { layOut } from "./search/term-index.ts";
+import { layOut, type SerializedIndex } from "./search/term-index.ts";
 import { foldDoc } from "./search/texts.ts";
 import { createTiers } from "./search/tiers.ts";
 import { foldCase } from "./text.ts";
@@ -45,7 +45,7 @@ export interface Search {
 
 interface SearchSource {
   readonly docs: readonly Doc[];
-  readonly index: AsPlainObject;
+  readonly index: SerializedIndex;
 }
 
 /** Those in which decision B1 looks for a match: a heading is part of the body already. */
@@ -67,7 +67,7 @@ export function createSearch({ docs, index }: SearchSource): Search {
     docs.map(({ id }) => id),
   );
   const folded = docs.map(foldDoc);
-  const fields = MATCHED_FIELDS.map((name) => index.fieldIds[name]!);
+  const fields = MATCHED_FIELDS.map((name) => index.plain.fieldIds[name]!);
   const matcher = createMatcher({ index: flat, docs: folded, fields, tokenize });
   const scorer = createScorer(flat);
   const tiers = createTiers(docs, folded);
