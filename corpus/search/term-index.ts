@@ -61,13 +61,14 @@ export function layOut({ plain, terms: json }: SerializedIndex, ids: readonly st
   const docCount = ids.length;
   const docOf = docPositions(plain, ids);
   const { terms, ...postings } = scanTerms(json, { fieldCount, docCount });
+  const { postingDocs } = postings;
+  for (let i = 0; i < postingDocs.length; i++) postingDocs[i] = docOf[postingDocs[i]!]!;
   return {
     docCount,
     fieldCount,
     termCount: terms.length,
     ...layOutTerms(terms),
     ...postings,
-    postingDocs: postings.postingDocs.map((number) => docOf[number]!),
     fieldLengths: layOutLengths(plain, { fieldCount, docOf, docCount }),
     averageLengths: plain.averageFieldLength,
   };
