@@ -27,7 +27,9 @@ export const INDEX_OPTIONS: Options<IndexedTexts> = {
 };
 
 /** The fields of a doc as they are indexed. */
-export function indexedTexts(doc: Doc): IndexedTexts {
+export function indexedTexts(
+  doc: Pick<Doc, "id" | "title" | "headings" | "description" | "body">,
+): IndexedTexts {
   return { id: doc.id, ...foldDoc(doc) };
 }
 

@@ -24,6 +24,7 @@ const LIBRARIES = [
   "micromark",
   "github-slugger",
   "htmlparser2",
+  "minisearch",
   "yaml",
 ];
 
@@ -44,6 +45,8 @@ let fingerprint: string | undefined;
 function codeFingerprint(): string {
   fingerprint ??= [
     hashFolder(fileURLToPath(new URL(".", import.meta.url))),
+    // How texts are folded before they are cut into terms.
+    hashFolder(fileURLToPath(new URL("../corpus/", import.meta.url))),
     ...LIBRARIES.map(versionOf),
   ].join();
   return fingerprint;
@@ -62,7 +65,7 @@ function versionOf(name: string): string {
 
 function hashFolder(folder: string): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(folder)
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.[jt]s$/.test(name))
     .sort()) {
     hash.update(name).update(readFileSync(join(folder, name)));

@@ -6,7 +6,7 @@ import { linkFiles } from "./link.ts";
 import type { ParsedFile } from "./parse.ts";
 import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { buildSearchIndex } from "./search-index.ts";
+import { createSearchIndexer } from "./search-index.ts";
 
 export interface GenerateOptions {
   /** The docs root: a folder. */
@@ -73,7 +73,14 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   ];
   const { name, description } = config;
   const { docs, graph } = linked;
-  const content = { meta: { name, description }, docs, graph, search: buildSearchIndex(docs) };
+  const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
+  const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
+  const content = {
+    meta: { name, description },
+    docs,
+    graph,
+    search: createSearchIndexer()(indexed),
+  };
   const cached = read.filter(({ fromCache }) => fromCache).length;
   return { content, problems: judge(found, config), cached };
 }
