@@ -3,6 +3,7 @@ import { collect } from "./collect.ts";
 import { type Config, severityOf } from "./config.ts";
 import { checkFrontmatter } from "./frontmatter-schema.ts";
 import { linkFiles } from "./link.ts";
+import type { Memory } from "./memory.ts";
 import type { ParsedFile } from "./parse.ts";
 import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
@@ -16,6 +17,8 @@ export interface GenerateOptions {
   readonly jobs?: number;
   /** The folder of the per-file cache; none unless told. The result does not depend on it. */
   readonly cacheDir?: string | null;
+  /** What an earlier run under the same configuration has read. The result does not depend on it. */
+  readonly memory?: Memory | undefined;
   /** Told now and then while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -50,13 +53,14 @@ export interface Generated {
  * @throws the file system's error if the root cannot be read
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { root, config, jobs = 1, cacheDir = null, onProgress } = options;
+  const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
   const tree = await collect(root, config);
   const total = tree.files.length;
   const read = await readAll(tree.files, {
     jobs,
     cacheDir,
     anchors: config.anchors,
+    memory,
     onProgress: (done) => onProgress?.({ done, total }),
   });
   const { files, problems } = separate(read.map(({ result }) => result));
@@ -75,12 +79,8 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { docs, graph } = linked;
   const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
   const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-  const content = {
-    meta: { name, description },
-    docs,
-    graph,
-    search: createSearchIndexer()(indexed),
-  };
+  const buildIndex = memory?.buildIndex ?? createSearchIndexer();
+  const content = { meta: { name, description }, docs, graph, search: buildIndex(indexed) };
   const cached = read.filter(({ fromCache }) => fromCache).length;
   return { content, problems: judge(found, config), cached };
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import type { AnchorStyle } from "./anchors.ts";
 import { cacheKey, openCache } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
@@ -17,6 +17,25 @@ export interface ReadResult {
   readonly fromCache: boolean;
 }
 
+/** Makes a function that finds what the cache has of a file. */
+export function createLookup({
+  anchors,
+  cacheDir,
+}: ReadOptions): (file: FoundFile) => ReadResult | null {
+  if (cacheDir === null || !existsSync(cacheDir)) return () => null;
+  const cache = openCache(cacheDir);
+
+  return ({ path, location }) => {
+    try {
+      const known = cache.read(cacheKey({ path, bytes: readFileSync(location) }, anchors));
+      return known && { result: known, fromCache: true };
+    } catch {
+      // Who reads it tells what is wrong with it.
+      return null;
+    }
+  };
+}
+
 /** Makes a function that reads files one by one: from the cache if it has them, else parsed. */
 export function createReader({
   anchors,
@@ -26,12 +45,12 @@ export function createReader({
 
   return async ({ path, location }) => {
     try {
-      const source = { path, bytes: await readFile(location) };
+      const source = { path, bytes: readFileSync(location) };
       const key = cache && cacheKey(source, anchors);
-      const known = key && (await cache!.read(key));
+      const known = key && cache!.read(key);
       if (known) return { result: known, fromCache: true };
       const result = parseFile(source, anchors);
-      if (key && !("rule" in result)) await cache!.write(key, result);
+      if (key && !("rule" in result)) cache!.write(key, result);
       return { result, fromCache: false };
     } catch (error) {
       return { result: unreadable(path, error as Error), fromCache: false };
