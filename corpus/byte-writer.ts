@@ -1,4 +1,3 @@
-const FIRST_CAPACITY = 2 ** 16;
 const MAX_BYTES_OF_UNIT = 3;
 const ZERO = 0x30;
 const TEN = 10;
@@ -14,8 +13,9 @@ export interface ByteWriter {
   finish(): Buffer;
 }
 
-export function createByteWriter(): ByteWriter {
-  let buffer = Buffer.allocUnsafe(FIRST_CAPACITY);
+/** @param capacity The bytes expected: with room for all, none are copied. */
+export function createByteWriter(capacity: number): ByteWriter {
+  let buffer = Buffer.allocUnsafeSlow(capacity);
   let length = 0;
 
   function makeRoom(count: number): void {
@@ -27,7 +27,8 @@ export function createByteWriter(): ByteWriter {
 
   return {
     text(text) {
-      makeRoom(text.length * MAX_BYTES_OF_UNIT);
+      const most = text.length * MAX_BYTES_OF_UNIT;
+      makeRoom(length + most <= buffer.length ? most : Buffer.byteLength(text));
       length += buffer.write(text, length);
     },
     bytes(bytes) {

@@ -4,6 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { createByteWriter } from "./byte-writer.ts";
 import { type CorpusContent, FORMAT_VERSION, SCHEMA_URL } from "./schema.ts";
 
+/** What a doc takes besides its body's characters, generously. */
+const BYTES_BESIDE_BODY = 4096;
 const ZEROS = "0".repeat(64);
 
 /**
@@ -14,7 +16,8 @@ const ZEROS = "0".repeat(64);
  * tool can verify a file without knowing how it was serialised.
  */
 export function serializeCorpus({ meta, docs, graph, search }: CorpusContent): Buffer {
-  const writer = createByteWriter();
+  const length = docs.reduce((sum, { body }) => sum + body.length + BYTES_BESIDE_BODY, 0);
+  const writer = createByteWriter(length + search.length);
   writer.text(`{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},`);
   writer.text(`"sha256":"${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[`);
   for (const [place, doc] of docs.entries()) {

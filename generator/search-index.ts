@@ -14,6 +14,9 @@ export type SearchIndexer = (docs: readonly IndexedDoc[]) => Buffer;
 /** The form that MiniSearch 7 loads. */
 const SERIALIZATION_VERSION = 2;
 
+/** About so many, with its share of the term. */
+const BYTES_OF_POSTING = 12;
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -30,7 +33,7 @@ export function createSearchIndexer(): SearchIndexer {
   return (docs) => {
     const postings = collectPostings(docs, vocabulary);
     const lengths = docs.map(({ terms }) => terms.map(({ length }) => length));
-    const writer = createByteWriter();
+    const writer = createByteWriter(postings.docs.length * BYTES_OF_POSTING);
     const head = {
       documentCount: docs.length,
       nextId: docs.length,
