@@ -1,10 +1,11 @@
 import MiniSearch, { type Options } from "minisearch";
 import type { Doc } from "./schema.ts";
+import { createGramIndex } from "./search/gram-index.ts";
 import { createMatcher } from "./search/matcher.ts";
-import { pickBest } from "./search/pick-best.ts";
+import { createRanking } from "./search/ranking.ts";
 import { createScorer } from "./search/scorer.ts";
 import { layOut, type SerializedIndex } from "./search/term-index.ts";
-import { foldDoc } from "./search/texts.ts";
+import { estimateScan, foldDoc } from "./search/texts.ts";
 import { createTiers } from "./search/tiers.ts";
 import { foldCase } from "./text.ts";
 
@@ -50,8 +51,8 @@ interface SearchSource {
   readonly index: SerializedIndex;
 }
 
-/** Those in which decision B1 looks for a match: a heading is part of the body already. */
-const MATCHED_FIELDS = ["title", "description", "body"] as const;
+/** What is spent on finding candidates for the best few, in nanoseconds for each doc. */
+const RANKED_BUDGET_NS = 100;
 
 /** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
@@ -69,35 +70,34 @@ export function createSearch({ docs, index }: SearchSource): Search {
     docs.map(({ id }) => id),
   );
   const folded = docs.map(foldDoc);
-  const matcher = createMatcher({
-    index: flat,
-    docs: folded,
-    fields: matchedFields(index),
-    tokenize,
-  });
-  const scorer = createScorer(flat);
-  const tiers = createTiers(docs, folded);
+  const tiers = createTiers({ docs, folded, fieldIds: index.plain.fieldIds });
+  const scanNs = INDEX_OPTIONS.fields.map(
+    (field) => tiers.find(({ name }) => name === field)!.scanNs,
+  );
+  const matcher = createMatcher({ index: flat, grams: createGramIndex(flat), tokenize, scanNs });
+  const ranking = createRanking({ tiers, scorer: createScorer(flat), docCount: docs.length });
 
-  return Object.freeze({
-    matches(query: string) {
-      return matcher.find(foldCase(query)).map((position) => docs[position]!);
-    },
-    ranked(query: string, { limit = docs.length }: { readonly limit?: number } = {}) {
-      const needle = foldCase(query);
-      const found = matcher.find(needle);
-      const terms = tokenize(needle).slice(0, MAX_SCORED_TERMS).filter(Boolean);
-      const best: Doc[] = [];
-      for (const tier of tiers.split(found, { needle, limit })) {
-        const scores = scorer.score(terms, tier);
-        const picked = pickBest(tier, { scores, limit: limit - best.length });
-        best.push(...picked.map((position) => docs[position]!));
+  function matches(query: string): Doc[] {
+    const needle = foldCase(query);
+    const plan = matcher.plan(needle, { budgetNs: estimateScan(folded, needle) });
+    const isFound = new Uint8Array(docs.length);
+    for (const tier of tiers) {
+      // Decision B1: a heading is part of the body already.
+      if (tier.name === "headings") continue;
+      const { docs: candidates, holds } = tier.candidates(plan, needle);
+      for (const doc of candidates) {
+        if (isFound[doc] === 0 && (holds === null || holds(doc))) isFound[doc] = 1;
       }
-      return best;
-    },
-  });
-}
+    }
+    return docs.filter((_, doc) => isFound[doc] === 1);
+  }
 
-/** By a function of its own, so that nothing of the file is kept for the sake of this. */
-function matchedFields({ plain }: SerializedIndex): number[] {
-  return MATCHED_FIELDS.map((name) => plain.fieldIds[name]!);
+  function ranked(query: string, { limit = docs.length }: { readonly limit?: number } = {}): Doc[] {
+    const needle = foldCase(query);
+    const plan = matcher.plan(needle, { budgetNs: RANKED_BUDGET_NS * docs.length });
+    const terms = tokenize(needle).slice(0, MAX_SCORED_TERMS).filter(Boolean);
+    return ranking.best(plan, { needle, terms, limit }).map((doc) => docs[doc]!);
+  }
+
+  return Object.freeze({ matches, ranked });
 }

@@ -4,14 +4,19 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import type { Assets } from "./assets.ts";
+import { DEFAULTS } from "./config.ts";
+import { createAnswers } from "./docs/answers.ts";
+import { createDirect, type TakeDirectly } from "./docs/direct.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
-import { badRequest, createTransport, internalError, refuse } from "./docs/http.ts";
+import { createTransport, type Transport } from "./docs/http.ts";
+import { badRequest, internalError, refuse, toResponse } from "./docs/reply.ts";
 import { type HomeOptions, homePage } from "./home.ts";
 import type { ServerBindings } from "./http/server.ts";
 
 /** A request body above this many bytes is answered 413. */
 const MAX_BODY_BYTES = 2 ** 20;
+const MEBIBYTE = 2 ** 20;
 
 export interface AppDependencies {
   /** The docs that answer now. */
@@ -60,21 +65,65 @@ const CHAIN_ROUTES = {
   "/admin": "The administrators' console, for browsers",
 };
 
+/** What answers requests. */
+export interface Service {
+  readonly app: App;
+  /** Takes most queries straight from node:http; the app answers them the same. */
+  readonly takeDirectly: TakeDirectly;
+}
+
+export interface ServiceOptions {
+  /** Of the answers that are kept to be given again; 0 keeps nothing of requests. */
+  readonly answerCacheBytes: number;
+}
+
 /** Assembles all routes. It opens nothing and listens to nothing. */
-export function createApp({ docs, assets, onError, accessLog, chain }: AppDependencies): App {
+export function createApp(dependencies: AppDependencies): App {
+  const options = { answerCacheBytes: DEFAULTS.answerCacheMib * MEBIBYTE };
+  return createService(dependencies, options).app;
+}
+
+/** The app, and a short way beside it. */
+export function createService(
+  dependencies: AppDependencies,
+  { answerCacheBytes }: ServiceOptions,
+): Service {
+  const { docs, accessLog, onError } = dependencies;
+  const executor = createExecutor({ onError, keepsDocuments: answerCacheBytes > 0 });
+  const transport = createTransport({ executor, answers: createAnswers(answerCacheBytes), docs });
+  const onTake =
+    accessLog && ((method: string) => openAccess(accessLog, { method, path: ENDPOINT }));
+  return {
+    app: assemble(transport, dependencies),
+    takeDirectly: createDirect({ transport, maxBodyBytes: MAX_BODY_BYTES, onTake, onError }),
+  };
+}
+
+function assemble(
+  transport: Transport,
+  { docs, assets, onError, accessLog, chain }: AppDependencies,
+): App {
   const app: App = new Hono();
   if (accessLog) app.use(logAccess(accessLog));
-  const executor = createExecutor({ onError });
-  const transport = createTransport({ executor, docs, explorer: () => assets.page("explorer") });
 
   // Answers say themselves that any page may read them; this is for who asks before.
   app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
-  app.get(ENDPOINT, (context) => transport.get(context));
-  app.post(ENDPOINT, limitBody(), (context) => transport.post(context));
+  app.get(ENDPOINT, async ({ req }) => {
+    const answer = transport.get((name) => req.header(name));
+    if (answer === null) return explorerPage(assets);
+    return toResponse(
+      await (typeof answer === "function" ? answer(new URL(req.url).search) : answer),
+    );
+  });
+  app.post(ENDPOINT, limitBody(), async ({ req }) => {
+    const answer = transport.post((name) => req.header(name));
+    return toResponse(await (typeof answer === "function" ? answer(await req.text()) : answer));
+  });
   app.all(ENDPOINT, () => {
-    const response = refuse(badRequest("The method must be GET or POST."), { status: 405 });
-    response.headers.set("Allow", "GET, HEAD, POST, OPTIONS");
-    return response;
+    const error = badRequest("The method must be GET or POST.");
+    return toResponse(
+      refuse(error, { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } }),
+    );
   });
 
   app.get("/", async (context) => {
@@ -117,7 +166,7 @@ export function createApp({ docs, assets, onError, accessLog, chain }: AppDepend
     // The client hung up in the middle of its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
-    if (context.req.path === ENDPOINT) return refuse(internalError(), { status: 500 });
+    if (context.req.path === ENDPOINT) return toResponse(internalError());
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
@@ -136,21 +185,33 @@ function limitBody(): MiddlewareHandler {
 
 function refuseBody(): Response {
   const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
-  const response = refuse(error, { status: 413 });
   // The rest of the body is not read, so the connection cannot be used again.
-  response.headers.set("Connection", "close");
-  return response;
+  return toResponse(refuse(error, { status: 413, headers: { Connection: "close" } }));
 }
 
-function logAccess({ now, write }: AccessLog): MiddlewareHandler {
+function logAccess(log: AccessLog): MiddlewareHandler {
   return async (context, next) => {
-    const start = now();
-    await next();
     const { method, url } = context.req;
     // Still percent-encoded, so that no line break or escape sequence reaches the log.
-    const path = new URL(url).pathname;
-    write({ method, path, status: context.res.status, durationMs: now() - start });
+    const close = openAccess(log, { method, path: new URL(url).pathname });
+    await next();
+    close(context.res.status);
   };
+}
+
+/** @returns what writes the line once the status is known */
+function openAccess(
+  { now, write }: AccessLog,
+  request: Pick<Access, "method" | "path">,
+): (status: number) => void {
+  const start = now();
+  return (status) => write({ ...request, status, durationMs: now() - start });
+}
+
+function explorerPage(assets: Assets): Response {
+  const page = assets.page("explorer");
+  page.headers.set("Vary", "Accept, Accept-Encoding");
+  return page;
 }
 
 function describe(docs: Docs, { hasChain }: HomeOptions): object {

@@ -3,6 +3,7 @@ import {
   DEFAULTS,
   mergeSettings,
   type PartialSettings,
+  parseAnswerCache,
   parsePort,
   parsePublicUrl,
   readEnvironment,
@@ -15,6 +16,7 @@ interface ServeFlags {
   readonly data?: string;
   readonly publicUrl?: string;
   readonly accessLog?: true;
+  readonly answerCacheMib?: string;
   readonly partner: boolean;
   readonly reload: boolean;
 }
@@ -28,6 +30,7 @@ configuration file:
   DOCGATE_DATA                   --data
   DOCGATE_PUBLIC_URL             --public-url
   DOCGATE_ACCESS_LOG             --access-log, with the value 1
+  DOCGATE_ANSWER_CACHE_MIB       --answer-cache-mib
   DOCGATE_MAIL_FROM              the sender of mail (default: ${DEFAULTS.mailFrom})
   DOCGATE_NOTICE_ALLOW_PRIVATE   private addresses that notices may go to: 1 for all of them, or
                                  hosts, addresses and ranges, separated by commas
@@ -60,6 +63,10 @@ export function serveCommand({ loadFileSettings, version }: SettingsSources): Co
     .option("--no-partner", "serve documents only")
     .option("--no-reload", "do not take over a replaced corpus file")
     .option("--access-log", "one line to standard error for each request")
+    .option(
+      "--answer-cache-mib <number>",
+      `memory for answers kept, 0 keeps none (default: ${DEFAULTS.answerCacheMib})`,
+    )
     .addHelpText("after", ENVIRONMENT_HELP)
     .action(async ({ reload, partner, ...flags }: ServeFlags) => {
       const settings = mergeSettings(
@@ -73,9 +80,14 @@ export function serveCommand({ loadFileSettings, version }: SettingsSources): Co
     });
 }
 
-function readFlags({ port, publicUrl, ...flags }: Omit<ServeFlags, "partner" | "reload">) {
+function readFlags(all: Omit<ServeFlags, "partner" | "reload">): PartialSettings {
+  const { port, publicUrl, answerCacheMib, ...flags } = all;
   return {
     ...flags,
+    answerCacheMib:
+      answerCacheMib === undefined
+        ? undefined
+        : parseAnswerCache(answerCacheMib, "--answer-cache-mib"),
     port: port === undefined ? undefined : parsePort(port, "--port"),
     publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl, "--public-url"),
   };

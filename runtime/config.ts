@@ -7,6 +7,8 @@ export interface Settings {
   readonly corpus: string;
   /** One line to standard error for each request. */
   readonly accessLog: boolean;
+  /** Answers kept to be given again, in MiB of memory; 0 keeps nothing of requests. */
+  readonly answerCacheMib: number;
   /** The folder of the store, the master key's file and the outbox. */
   readonly data: string;
   /** The address that people and partners use; undefined for the one listened on. */
@@ -34,6 +36,7 @@ export const DEFAULTS: Settings = {
   port: 8080,
   corpus: "dist/corpus.json",
   accessLog: false,
+  answerCacheMib: 32,
   data: "data",
   publicUrl: undefined,
   masterKey: undefined,
@@ -99,14 +102,24 @@ export function parseProxies(text: string, source: string): number {
 }
 
 /**
+ * Reads the size of the answer cache.
+ *
+ * @throws {SettingsError}
+ */
+export function parseAnswerCache(text: string, source: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new SettingsError(`${source} must be a number of MiB from 0 to 99999, but it is "${text}"`);
+}
+
+/**
  * Reads the settings that the environment holds; an empty variable counts as unset.
  *
  * @throws {SettingsError} if a variable has a value that cannot be used
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings {
   const read = (name: string) => environment[name] || undefined;
-  const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_PUBLIC_URL } = environment;
-  const { DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
+  const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_ANSWER_CACHE_MIB } = environment;
+  const { DOCGATE_PUBLIC_URL, DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
   if (DATABASE_URL) {
     throw new SettingsError(
       "DATABASE_URL is set, but this version keeps its store in the data folder only: unset it",
@@ -117,6 +130,9 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings
     port: DOCGATE_PORT ? parsePort(DOCGATE_PORT, "DOCGATE_PORT") : undefined,
     corpus: read("DOCGATE_CORPUS"),
     accessLog: DOCGATE_ACCESS_LOG ? DOCGATE_ACCESS_LOG === "1" : undefined,
+    answerCacheMib: DOCGATE_ANSWER_CACHE_MIB
+      ? parseAnswerCache(DOCGATE_ANSWER_CACHE_MIB, "DOCGATE_ANSWER_CACHE_MIB")
+      : undefined,
     data: read("DOCGATE_DATA"),
     publicUrl: DOCGATE_PUBLIC_URL
       ? parsePublicUrl(DOCGATE_PUBLIC_URL, "DOCGATE_PUBLIC_URL")

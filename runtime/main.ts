@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type Access, type AccessLog, type App, createApp } from "./app.ts";
+import { type Access, type AccessLog, createService, type Service } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
 import { openCorpusSource } from "./corpus-source.ts";
@@ -42,18 +42,24 @@ export interface ServeOptions {
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   const source = await openCorpusSource({ file: settings.corpus, log: say });
   const assets = createAssets({ directory: webFolder() });
-  let app: App | undefined;
+  let service: Service | undefined;
   let started: StartedChain | undefined;
   // The address may be part of what is served, and is known only after listening has begun.
-  const starting = Promise.withResolvers<App>();
+  const starting = Promise.withResolvers<Service>();
   const fetch: Fetch = (request, env) =>
-    app ? app.fetch(request, env) : starting.promise.then((it) => it.fetch(request, env));
+    service
+      ? service.app.fetch(request, env)
+      : starting.promise.then(({ app }) => app.fetch(request, env));
   const isListed = async (origin: string) => {
     await starting.promise;
     return started!.isListed(origin);
   };
   const gate = { isListed, onError: report };
-  const server = createServer({ fetch, gate: options.partner ? gate : undefined });
+  const server = createServer({
+    fetch,
+    takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
+    gate: options.partner ? gate : undefined,
+  });
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   server.listen(settings.port, settings.host);
   await once(server, "listening");
@@ -71,14 +77,15 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
         onError: report,
       });
     }
-    app = createApp({
+    const dependencies = {
       docs: source.current,
       assets,
       onError: report,
       accessLog: settings.accessLog ? ACCESS_LOG : undefined,
       chain: started?.chain,
-    });
-    starting.resolve(app);
+    };
+    service = createService(dependencies, { answerCacheBytes: settings.answerCacheMib * 2 ** 20 });
+    starting.resolve(service);
   } catch (error) {
     source.close();
     server.closeAllConnections();

@@ -4,11 +4,13 @@ import { findPrefix, findTerm, type TermIndex, termAt } from "./term-index.ts";
 export interface Scorer {
   /**
    * @param terms Of the query; the last may be the beginning of a word.
-   * @param docs The positions of the docs to score, ascending.
+   * @param docs The positions of the docs to score, each once.
    * @returns The score of each of these docs, by position; what it holds of others means nothing.
    *   It is good until the next call.
    */
   score(terms: readonly string[], docs: readonly number[]): Float64Array;
+  /** What it costs to score and sort so many docs, in nanoseconds, roughly. */
+  estimateNs(terms: readonly string[], docs: number): number;
 }
 
 /** BM25+ (Lv and Zhai, 2011) with the parameters that MiniSearch has by default. */
@@ -19,6 +21,9 @@ const D = 0.5;
 const PREFIX_WEIGHT = 0.375;
 const PREFIX_DECAY = 0.3;
 
+const SKIPPED_POSTING_NS = 1;
+const SORTED_DOC_NS = 100;
+
 /**
  * Computes the scores that MiniSearch's `search` gives for a query whose last term is matched as a
  * prefix and the others exactly, combined by OR: the same numbers, in the same order of additions,
@@ -26,7 +31,7 @@ const PREFIX_DECAY = 0.3;
  */
 export function createScorer(index: TermIndex): Scorer {
   const { docCount, fieldCount, postingStarts, postingDocs, postingCounts } = index;
-  const { fieldLengths, averageLengths } = index;
+  const weakenings = lengthWeakenings(index);
   const isAsked = new Uint8Array(docCount);
   /** By one term of the query. */
   const partial = new Float64Array(docCount);
@@ -80,17 +85,38 @@ export function createScorer(index: TermIndex): Scorer {
       if (start === end) continue;
       const matching = end - start;
       const rarity = Math.log(1 + (docCount - matching + 0.5) / (matching + 0.5));
-      const average = averageLengths[field]!;
       for (let posting = start; posting < end; posting++) {
         const doc = postingDocs[posting]!;
         if (isAsked[doc] === 0) continue;
         const count = postingCounts[posting]!;
-        const length = fieldLengths[doc * fieldCount + field]!;
-        const frequency = D + (count * (K + 1)) / (count + K * (1 - B + (B * length) / average));
+        const frequency = D + (count * (K + 1)) / (count + weakenings[doc * fieldCount + field]!);
         partial[doc]! += weight * (rarity * frequency);
       }
     }
   }
 
-  return { score };
+  function estimateNs(terms: readonly string[], docs: number): number {
+    let postings = 0;
+    for (const [place, text] of terms.entries()) {
+      const isPrefix = place === terms.length - 1;
+      const exact = isPrefix ? -1 : findTerm(index, text);
+      const [from, to] = isPrefix
+        ? findPrefix(index, text)
+        : exact < 0
+          ? [0, 0]
+          : [exact, exact + 1];
+      postings += postingStarts[to * fieldCount]! - postingStarts[from * fieldCount]!;
+    }
+    return SKIPPED_POSTING_NS * postings + SORTED_DOC_NS * docs;
+  }
+
+  return { score, estimateNs };
+}
+
+/** How much the length of each field of each doc weakens what is in it. */
+function lengthWeakenings({ fieldCount, fieldLengths, averageLengths }: TermIndex): Float64Array {
+  return Float64Array.from(
+    fieldLengths,
+    (length, at) => K * (1 - B + (B * length) / averageLengths[at % fieldCount]!),
+  );
 }

@@ -1,51 +1,113 @@
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
+import { createColumn } from "./column.ts";
+import type { Plan } from "./matcher.ts";
 import type { FoldedDoc } from "./texts.ts";
 
-/** Parts docs by the best field that contains what was looked for. */
-export interface Tiers {
-  /**
-   * @param found The positions of the docs that contain the needle, ascending.
-   * @param options.limit How many docs are wanted: no tier is told that none of them can be in.
-   * @returns Those with it in the title, in a heading, in the description and in the body alone,
-   *   ascending; without empty ones.
-   */
-  split(found: readonly number[], options: SplitOptions): readonly (readonly number[])[];
+/** A field of the docs, in the order in which a match in it counts. */
+export interface Tier {
+  readonly name: keyof FoldedDoc;
+  /** The docs that may have a text in this field. */
+  candidates(plan: Plan, needle: string): Candidates;
+  /** What it costs to look at one of them, in nanoseconds, roughly. */
+  readonly scanNs: number;
 }
 
-interface SplitOptions {
-  /** Folded. */
-  readonly needle: string;
-  readonly limit: number;
+export interface Candidates {
+  /** Their positions, each once, in any order. */
+  readonly docs: readonly number[];
+  /** Whether one has the text, and is a match (decision B1); null where all are. */
+  readonly holds: ((doc: number) => boolean) | null;
 }
+
+interface TierOptions {
+  readonly docs: readonly Doc[];
+  readonly folded: readonly FoldedDoc[];
+  /** The number of each field in the index. */
+  readonly fieldIds: Readonly<Record<string, number>>;
+}
+
+const SCANNED_CHARACTER_NS = 0.4;
+/** Of one text, however short. */
+const SCANNED_TEXT_NS = 30;
+
+/** Of the docs: if more are candidates, all texts as one are faster to search. */
+const MAX_SHARE = 1 / 8;
 
 /** Decision B4: title before headings before description before body. */
-export function createTiers(docs: readonly Doc[], folded: readonly FoldedDoc[]): Tiers {
-  type Holds = (position: number, needle: string) => boolean;
-  const inTitle: Holds = (position, needle) => folded[position]!.title.includes(needle);
-  const inHeadings: Holds = (position, needle) => folded[position]!.headings.includes(needle);
-  /** A needle of several lines must not be found in two headings. */
-  const inOneHeading: Holds = (position, needle) =>
-    inHeadings(position, needle) &&
-    docs[position]!.headings.some(({ text }) => foldCase(text).includes(needle));
-  const inDescription: Holds = (position, needle) => folded[position]!.description.includes(needle);
+export function createTiers(options: TierOptions): readonly Tier[] {
+  return [
+    createShortTier("title", options),
+    createHeadingTier(options),
+    createShortTier("description", options),
+    createBodyTier(options),
+  ];
+}
 
+function createShortTier(name: "title" | "description", options: TierOptions): Tier {
+  const { folded, fieldIds } = options;
+  const field = fieldIds[name]!;
+  const column = createColumn(folded.map((texts) => texts[name]));
   return {
-    split(found, { needle, limit }) {
-      const tiers: (readonly number[])[] = [];
-      let rest = found;
-      let wanted = limit;
-      const inHeading = needle.includes("\n") ? inOneHeading : inHeadings;
-      for (const holds of [inTitle, inHeading, inDescription, () => true]) {
-        if (wanted <= 0 || rest.length === 0) break;
-        const tier: number[] = [];
-        const others: number[] = [];
-        for (const position of rest) (holds(position, needle) ? tier : others).push(position);
-        if (tier.length > 0) tiers.push(tier);
-        wanted -= tier.length;
-        rest = others;
+    name,
+    scanNs: scanNsOf(name, options),
+    candidates(plan, needle) {
+      const docs = plan.candidates(field);
+      if (plan.isExact && docs) return { docs, holds: null };
+      if (!docs || docs.length > folded.length * MAX_SHARE) {
+        return { docs: column.docsWith(needle), holds: null };
       }
-      return tiers;
+      const holds = (doc: number) => folded[doc]![name].includes(needle);
+      return { docs, holds };
     },
   };
+}
+
+/** A heading makes no match, and a needle of several lines must not be found in two of them. */
+function createHeadingTier(options: TierOptions): Tier {
+  const { docs, folded, fieldIds } = options;
+  const field = fieldIds.headings!;
+  const column = createColumn(folded.map((texts) => texts.headings));
+  const withLines = docs.flatMap(({ headings }, doc) =>
+    headings.some(({ text }) => text.includes("\n")) ? [doc] : [],
+  );
+  const isInOne = (doc: number, needle: string) =>
+    docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle));
+
+  function candidatesFor(plan: Plan, needle: string): readonly number[] {
+    if (needle.includes("\n")) return withLines.filter((doc) => isInOne(doc, needle));
+    const found = plan.candidates(field);
+    return !found || found.length > folded.length * MAX_SHARE ? column.docsWith(needle) : found;
+  }
+
+  return {
+    name: "headings",
+    scanNs: scanNsOf("headings", options),
+    candidates(plan, needle) {
+      const holds = (doc: number) => {
+        const { headings, description, body } = folded[doc]!;
+        return headings.includes(needle) && (body.includes(needle) || description.includes(needle));
+      };
+      return { docs: candidatesFor(plan, needle), holds };
+    },
+  };
+}
+
+function createBodyTier(options: TierOptions): Tier {
+  const { folded, fieldIds } = options;
+  const field = fieldIds.body!;
+  const everything = folded.map((_, doc) => doc);
+  return {
+    name: "body",
+    scanNs: scanNsOf("body", options),
+    candidates(plan, needle) {
+      const holds = (doc: number) => folded[doc]!.body.includes(needle);
+      return { docs: plan.candidates(field) ?? everything, holds: plan.isExact ? null : holds };
+    },
+  };
+}
+
+function scanNsOf(name: keyof FoldedDoc, { folded }: TierOptions): number {
+  const characters = folded.reduce((sum, texts) => sum + texts[name].length, 0);
+  return SCANNED_TEXT_NS + (SCANNED_CHARACTER_NS * characters) / (folded.length || 1);
 }

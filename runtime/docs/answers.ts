@@ -2,18 +2,21 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { createDoorkeeper } from "./doorkeeper.ts";
 import type { Encoding } from "./negotiation.ts";
+
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An answer as it goes over the wire; it keeps its compressed forms once it was asked for them. */
 export interface EncodedAnswer extends AnswerTraits {
   /** JSON: a text where it is short, which is sent together with the headers; else its UTF-8. */
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | Bytes;
   /** Of the body in UTF-8, in bytes. */
   readonly size: number;
   /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
   readonly etag: string;
   /** @returns Null where the answer is too short for it to pay. */
-  compress(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> | null;
+  compress(encoding: Encoding): Bytes | Promise<Bytes> | null;
 }
 
 interface AnswerTraits {
@@ -44,30 +47,32 @@ const COMPRESS = {
 } as const;
 
 export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer {
-  const bytes = Buffer.from(text);
-  const compressed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
+  const size = Buffer.byteLength(text);
+  const body = size < MAX_TEXT_BYTES ? text : Buffer.from(text);
+  const compressed = new Map<Encoding, Bytes | Promise<Bytes>>();
   let tag: string | undefined;
   return {
     ...traits,
-    body: bytes.length < MAX_TEXT_BYTES ? text : bytes,
-    size: bytes.length,
+    body,
+    size,
     get etag() {
-      tag ??= `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+      tag ??= `"${createHash("sha256").update(body).digest("base64url")}"`;
       return tag;
     },
     compress(encoding) {
-      if (bytes.length < MIN_COMPRESSED_BYTES) return null;
-      const form = compressed.get(encoding) ?? COMPRESS[encoding](bytes);
+      if (size < MIN_COMPRESSED_BYTES) return null;
+      const known = compressed.get(encoding);
+      if (known) return known;
+      const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
       compressed.set(encoding, form);
+      void form.then((bytes) => compressed.set(encoding, bytes));
       return form;
     },
   };
 }
 
-/** Answers kept, in bytes with what they are kept under. */
-const KEPT_BYTES = 64 * 2 ** 20;
 /** One answer must not drive out all others. */
-const MAX_ANSWER_BYTES = KEPT_BYTES / 8;
+const MAX_ANSWER_SHARE = 1 / 8;
 /** An entry costs more than its texts. */
 const ENTRY_BYTES = 512;
 /** The text of a short answer, and compressed forms, which come later and are shorter. */
@@ -76,19 +81,26 @@ const WITH_OTHER_FORMS = 2;
 /** Answers by request. */
 export interface Answers {
   /**
-   * Gives the answer that is kept under a key, or the one that is made, which is kept if it lasts.
+   * Gives the answer that is kept under a key, or the one that is made, which is kept the second
+   * time if it lasts.
    *
    * @param corpus What answers now: answers of another are forgotten.
    */
   recall(corpus: object, key: string, make: () => EncodedAnswer): EncodedAnswer;
 }
 
-/** A corpus is frozen, so an answer is a function of the request as long as the same one answers. */
-export function createAnswers(): Answers {
+/**
+ * A corpus is frozen, so an answer is a function of the request as long as the same one answers.
+ *
+ * @param maxBytes Of the answers kept, with what they are kept under; 0 keeps none.
+ */
+export function createAnswers(maxBytes: number): Answers {
+  if (maxBytes === 0) return { recall: (_, __, make) => make() };
   let kept: object | undefined;
+  const cameBefore = createDoorkeeper();
   const answers = new LRUCache<string, EncodedAnswer>({
-    maxSize: KEPT_BYTES,
-    maxEntrySize: MAX_ANSWER_BYTES,
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes * MAX_ANSWER_SHARE,
     sizeCalculation: ({ size }, key) =>
       Math.ceil(ENTRY_BYTES + 2 * key.length + WITH_OTHER_FORMS * size),
   });
@@ -100,7 +112,7 @@ export function createAnswers(): Answers {
       const known = answers.get(key);
       if (known) return known;
       const answer = make();
-      if (answer.isLasting) answers.set(key, answer);
+      if (answer.isLasting && cameBefore(key)) answers.set(key, answer);
       return answer;
     },
   };

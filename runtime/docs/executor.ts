@@ -14,8 +14,9 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
+import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
-import { checkLimits, parseLimited } from "./limits.ts";
+import { checkLimits, isFlawless, parseLimited } from "./limits.ts";
 import { TYPE_DEFS } from "./schema.ts";
 
 /** One operation, as a request asks for it. */
@@ -43,6 +44,8 @@ export interface Executor {
 export interface ExecutorOptions {
   /** Told of every error that is no fault of the request. */
   readonly onError: (error: unknown) => void;
+  /** Whether what was parsed is kept when the same text comes again. */
+  readonly keepsDocuments: boolean;
 }
 
 interface Root {
@@ -60,8 +63,11 @@ const RESOLVERS = {
   },
 };
 
-/** Documents kept, in characters of their texts: what was parsed and validated once is reused. */
-const KEPT_CHARACTERS = 2 ** 21;
+/**
+ * Documents kept, in characters of their texts: what was parsed and validated is reused. In memory a
+ * document is a hundred times its text.
+ */
+const KEPT_CHARACTERS = 2 ** 17;
 
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
@@ -78,18 +84,20 @@ interface Executable {
  * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
  * for each text, then execute.
  */
-export function createExecutor({ onError }: ExecutorOptions): Executor {
+export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Executor {
   const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS, resolvers: RESOLVERS });
   const prepared = new LRUCache<string, Prepared & object>({
     maxSize: KEPT_CHARACTERS,
     sizeCalculation: (_, text) => text.length + 1,
   });
 
+  const cameBefore = createDoorkeeper();
+
   function prepare(text: string): Prepared {
     const known = prepared.get(text);
     if (known !== undefined) return known;
     const fresh = parseAndValidate(text);
-    prepared.set(text, fresh);
+    if (keepsDocuments && cameBefore(text)) prepared.set(text, fresh);
     return fresh;
   }
 
@@ -100,6 +108,7 @@ export function createExecutor({ onError }: ExecutorOptions): Executor {
     } catch (error) {
       return [withCode(error as GraphQLError, "GRAPHQL_PARSE_FAILED")];
     }
+    if (isFlawless(schema, document)) return toExecutable(document);
     const excess = checkLimits(schema, document);
     const errors = excess.length > 0 ? excess : validate(schema, document);
     if (errors.length === 0) return toExecutable(document);

@@ -7,10 +7,12 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  specifiedRules,
   type ValidationRule,
   validate,
   visit,
 } from "graphql";
+import { rulesTogether } from "./rules-together.ts";
 
 /** The limits of every request (Documentation Query API, section 8). */
 export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit: 8000 } as const;
@@ -55,6 +57,15 @@ export function checkLimits(schema: GraphQLSchema, document: DocumentNode): Grap
   ];
 }
 
+/**
+ * Whether a document is valid and within all limits, found out in one walk.
+ *
+ * @returns false also where introspection alone is above a limit, which is allowed
+ */
+export function isFlawless(schema: GraphQLSchema, document: DocumentNode): boolean {
+  return validate(schema, document, [ALL_RULES]).length === 0;
+}
+
 function limitRule(limit: keyof typeof RULES): ValidationRule {
   return (context) =>
     RULES[limit]({
@@ -62,6 +73,13 @@ function limitRule(limit: keyof typeof RULES): ValidationRule {
       onReject: [(_, { message }) => context.reportError(limitError(limit, message))],
     })(context);
 }
+
+const ALL_RULES = rulesTogether([
+  ...specifiedRules,
+  limitRule("maxAliases"),
+  limitRule("maxDepth"),
+  limitRule("costLimit"),
+]);
 
 /** Names the limit in message and extensions; graphql-armor calls all of them syntax errors. */
 function limitError(limit: LimitName, message: string): GraphQLError {

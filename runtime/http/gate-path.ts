@@ -4,6 +4,9 @@
 const MAX_PATH_LENGTH = 2_048;
 const MAX_DECODINGS = 4;
 
+/** One segment of letters: it has no other reading. */
+const PLAIN_TARGET = /^\/[a-z]*$/;
+
 /** What may stand before the path, in one reading or another: schemes, slashes, authorities. */
 const PREFIXES = [
   /^[a-z][a-z\d+.-]*:(?![/\\]{2}[^/\\])/i,
@@ -18,6 +21,7 @@ const PREFIXES = [
  * parameter or an authority. So it is read in every way, and one that leads to `/v1` is enough.
  */
 export function isPartnerTarget(target: string): boolean {
+  if (PLAIN_TARGET.test(target)) return false;
   const path = target.replace(/[?#].*$/s, "");
   return path.length > MAX_PATH_LENGTH || [...readings(path)].some(decodesToPartnerPath);
 }

@@ -31,6 +31,8 @@ export interface ConnectionOptions {
   onDrop(reason: DropReason): void;
 }
 
+type Step = () => void | Promise<void>;
+
 export function createConnection(socket: Duplex, options: ConnectionOptions): Connection {
   const enqueue = createQueue();
   /** The answers under way, in order. */
@@ -103,19 +105,24 @@ function closeSocket(socket: Duplex, { hasAnswered }: { hasAnswered: boolean }):
 }
 
 /** Runs steps one after another, and within the call while none of them takes time. */
-function createQueue(): (step: () => void | Promise<void>) => void {
-  const steps: (() => void | Promise<void>)[] = [];
+function createQueue(): (step: Step) => void {
+  const waiting: Step[] = [];
+  let isBusy = false;
 
-  async function run(): Promise<void> {
-    for (let step = steps[0]; step; step = steps[0]) {
+  function run(): void {
+    isBusy = true;
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
       const pending = step();
-      if (pending) await pending;
-      steps.shift();
+      if (pending) {
+        void pending.then(run);
+        return;
+      }
     }
+    isBusy = false;
   }
 
   return (step) => {
-    steps.push(step);
-    if (steps.length === 1) void run();
+    waiting.push(step);
+    if (!isBusy) run();
   };
 }

@@ -20,6 +20,8 @@ export interface ServerBindings extends HttpBindings {
 
 export interface GatedServerOptions {
   readonly fetch: Fetch;
+  /** Gets each request before `fetch` does. @returns whether it answers it */
+  readonly takeDirectly?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Left out, nothing is gated, and what cannot be read is answered as node:http does. */
   readonly gate?: Gate | undefined;
   /** What is left out has its default. */
@@ -36,10 +38,14 @@ const NO_ANSWER = 444;
  * end their connection without a byte (Partner Integration API, section 5.1; decision C3). No
  * handler could do that: node:http by itself answers some of them 100, 400, 408, 417 or 431.
  */
-export function createServer({ fetch, gate, limits = {} }: GatedServerOptions): Server {
+export function createServer(options: GatedServerOptions): Server {
+  const { fetch, takeDirectly, gate, limits = {} } = options;
   const server = createLimitedServer(limits);
   const connectionOf = trackConnections(gate);
   const answer = getRequestListener(toFetchCallback(fetch, connectionOf));
+  const answerShortly: RequestListener = (request, response) => {
+    if (!takeDirectly?.(request, response)) void answer(request, response);
+  };
   const inTurn = (handle: RequestListener): RequestListener => {
     return (request, response) =>
       connectionOf(request.socket).take({
@@ -49,7 +55,7 @@ export function createServer({ fetch, gate, limits = {} }: GatedServerOptions): 
       });
   };
 
-  server.on("request", inTurn(answer));
+  server.on("request", inTurn(answerShortly));
   if (gate === undefined) return server;
   server.on("checkContinue", inTurn(continueWith(answer)));
   server.on("checkExpectation", inTurn(refuseExpectation));

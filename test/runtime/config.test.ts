@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { mergeSettings, parsePort, readEnvironment, SettingsError } from "../../runtime/config.ts";
+import {
+  mergeSettings,
+  parseAnswerCache,
+  parsePort,
+  readEnvironment,
+  SettingsError,
+} from "../../runtime/config.ts";
 
 describe("parsePort", () => {
   it.each([
@@ -32,6 +38,24 @@ describe("parsePort", () => {
   });
 });
 
+describe("parseAnswerCache", () => {
+  it.each([
+    ["0", 0],
+    ["32", 32],
+    ["99999", 99999],
+  ])("reads %j", (text, mib) => {
+    expect(parseAnswerCache(text, "--answer-cache-mib")).toBe(mib);
+  });
+
+  it.each(["", "-1", "1.5", "32 MiB", "100000"])("refuses %j", (text) => {
+    expect(() => parseAnswerCache(text, "DOCGATE_ANSWER_CACHE_MIB")).toThrow(
+      new SettingsError(
+        `DOCGATE_ANSWER_CACHE_MIB must be a number of MiB from 0 to 99999, but it is "${text}"`,
+      ),
+    );
+  });
+});
+
 describe("readEnvironment", () => {
   it("reads every variable", () => {
     const environment = {
@@ -39,6 +63,7 @@ describe("readEnvironment", () => {
       DOCGATE_PORT: "0",
       DOCGATE_CORPUS: "corpus.json",
       DOCGATE_ACCESS_LOG: "1",
+      DOCGATE_ANSWER_CACHE_MIB: "0",
     };
 
     expect(readEnvironment(environment)).toEqual({
@@ -46,6 +71,7 @@ describe("readEnvironment", () => {
       port: 0,
       corpus: "corpus.json",
       accessLog: true,
+      answerCacheMib: 0,
     });
   });
 

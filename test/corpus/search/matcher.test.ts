@@ -73,6 +73,24 @@ describe("createMatcher", () => {
     expect(corpusFrom([doc]).search.matches(separator[0]!)).toEqual([doc]);
   });
 
+  it("B1, B4: a heading makes no match, nor do two that follow each other", () => {
+    const heading = (text: string) => ({ depth: 1, text, anchor: text });
+    const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
+    const all = [
+      makeDoc("a", { headings, body: "none of them" }),
+      makeDoc("b", { description: "words\nand", body: "words\nand on\ntwo lines, two words" }),
+      makeDoc("c", { headings, body: "words\nand on\ntwo lines, two words" }),
+    ];
+    const found = (text: string) =>
+      corpusFrom(all)
+        .search.ranked(text)
+        .map(({ id }) => id);
+
+    expect(found("two words")).toEqual(["c", "b"]);
+    expect(found("words\nand")).toEqual(["b", "c"]);
+    expect(found("on\ntwo")).toEqual(["c", "b"]);
+  });
+
   it("B4: the best few are the first of all", () => {
     fc.assert(
       fc.property(needle, fc.nat(30), (text, limit) => {

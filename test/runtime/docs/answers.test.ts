@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { createApp } from "../../../runtime/app.ts";
+import { createApp, createService } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
 import { createDocs, type Docs } from "../../../runtime/docs/docs.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
@@ -11,10 +11,12 @@ function docsOf(count: number): Docs {
   return createDocs(corpusFrom(makeDocs(count)));
 }
 
-/** An app whose docs are those that the function gives at each request. */
-function open(docs: () => Docs) {
-  const app = createApp({ docs, assets: createAssets({ directory: "/nowhere" }), onError() {} });
+function dependenciesOf(docs: () => Docs) {
+  return { docs, assets: createAssets({ directory: "/nowhere" }), onError() {} };
+}
 
+/** An app whose docs are those that the function gives at each request. */
+function open(docs: () => Docs, app = createApp(dependenciesOf(docs))) {
   async function post(request: object | string, headers: Record<string, string> = {}) {
     const body = typeof request === "string" ? request : JSON.stringify(request);
     const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers } };
@@ -33,25 +35,55 @@ function openOver(docs: Docs) {
 }
 
 describe("answers that are kept", () => {
-  it("are executed once for each meaning of a request", async () => {
+  it("are executed twice at most for each meaning of a request", async () => {
     const docs = docsOf(3);
     const search = vi.fn(docs.search);
     const { post } = openOver({ ...docs, search });
     const query = "query Find($a: String!, $b: Int) { search(query: $a, limit: $b) { id } }";
 
-    const answers = await Promise.all(
-      [
-        JSON.stringify({ query, variables: { a: "page", b: 2 } }),
-        JSON.stringify({ query, variables: { a: "page", b: 2 } }),
-        JSON.stringify({ variables: { b: 2, a: "page" }, query, operationName: null }, null, 2),
-        JSON.stringify({ query, variables: { a: "page", b: 2 }, extensions: { any: "thing" } }),
-      ].map(async (body) => (await post(body)).text()),
-    );
+    const bodies = [
+      JSON.stringify({ query, variables: { a: "page", b: 2 } }),
+      JSON.stringify({ query, variables: { a: "page", b: 2 } }),
+      JSON.stringify({ variables: { b: 2, a: "page" }, query, operationName: null }, null, 2),
+      JSON.stringify({ query, variables: { a: "page", b: 2 }, extensions: { any: "thing" } }),
+    ];
+    const answers = await Promise.all(bodies.map(async (body) => (await post(body)).text()));
 
     expect(new Set(answers)).toEqual(
       new Set(['{"data":{"search":[{"id":"part/page-000"},{"id":"part/page-001"}]}}']),
     );
-    expect(search).toHaveBeenCalledTimes(1);
+    expect(search).toHaveBeenCalledTimes(2);
+  });
+
+  it("are none where there is no memory for them", async () => {
+    const docs = docsOf(3);
+    const meta = vi.fn(docs.meta);
+    const dependencies = dependenciesOf(() => ({ ...docs, meta }));
+    const { app } = createService(dependencies, { answerCacheBytes: 0 });
+    const { post } = open(dependencies.docs, app);
+
+    for (const _ of [1, 2, 3, 4]) await post({ query: "{ meta { docCount } }" });
+
+    expect(meta).toHaveBeenCalledTimes(4);
+  });
+
+  it("are of the operation that is named, also by an empty name", async () => {
+    const { post } = openOver(docsOf(3));
+    const query = "{ meta { docCount } }";
+    const ask = async (request: object) => (await post({ query, ...request })).json();
+
+    for (const _ of [1, 2, 3]) {
+      expect(await ask({})).toEqual({ data: { meta: { docCount: 3 } } });
+      expect(await ask({ operationName: "" })).toHaveProperty("errors");
+    }
+  });
+
+  it("are given where variables are nested too deeply to be written again", async () => {
+    const { post } = openOver(docsOf(3));
+    const deep = "[".repeat(2e5) + "]".repeat(2e5);
+    const response = await post(`{"query":"{ meta { docCount } }","variables":{"a":${deep}}}`);
+
+    expect(await response.json()).toEqual({ data: { meta: { docCount: 3 } } });
   });
 
   it("tell requests apart that differ in text, variables, operation, method or type", async () => {
@@ -77,6 +109,8 @@ describe("answers that are kept", () => {
     const { post, get } = open(() => docs);
     const query = "{ meta { docCount } }";
     const first = (await get(query)).headers.get("etag");
+    await post({ query });
+    await post({ query });
     expect(await (await post({ query })).json()).toEqual({ data: { meta: { docCount: 1 } } });
 
     docs = docsOf(2);

@@ -1,0 +1,41 @@
+interface QueueOptions {
+  /** By position; the highest is the best. */
+  readonly scores: Float64Array;
+}
+
+/**
+ * Puts docs in a heap (Williams, 1964), from which they come sorted, but only as far as they are
+ * taken: by score, then by position.
+ *
+ * @param docs Their positions, each once.
+ * @returns Takes the best that is left; there must be one.
+ */
+export function bestFirst(docs: readonly number[], { scores }: QueueOptions): () => number {
+  const heap = Int32Array.from(docs);
+  let size = heap.length;
+  for (let at = (size >> 1) - 1; at >= 0; at--) sink(heap[at]!, at);
+
+  function isBetter(left: number, right: number): boolean {
+    const difference = scores[left]! - scores[right]!;
+    return difference > 0 || (difference === 0 && left < right);
+  }
+
+  /** Puts a doc in a place, or below those that are better. */
+  function sink(doc: number, place: number): void {
+    let at = place;
+    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && isBetter(heap[child + 1]!, heap[child]!)) child++;
+      if (!isBetter(heap[child]!, doc)) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = doc;
+  }
+
+  return () => {
+    const best = heap[0]!;
+    size--;
+    if (size > 0) sink(heap[size]!, 0);
+    return best;
+  };
+}

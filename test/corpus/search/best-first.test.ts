@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bestFirst } from "../../../corpus/search/best-first.ts";
+
+describe("bestFirst", () => {
+  it("B4: gives docs by score, then position", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5)), (all) => {
+        const scores = Float64Array.from(all);
+        const docs = [...all.keys()];
+        const expected = docs.toSorted(
+          (left, right) => scores[right]! - scores[left]! || left - right,
+        );
+
+        const pop = bestFirst(docs.toReversed(), { scores });
+
+        expect(docs.map(() => pop())).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
