@@ -70,7 +70,10 @@ export type CorpusFile = z.infer<typeof corpusSchema>;
 export type DocGraph = CorpusFile["graph"];
 
 /** What the generator hands over to be written: the file without what writing adds. */
-export type CorpusContent = Omit<CorpusFile, "$schema" | "formatVersion" | "sha256">;
+export interface CorpusContent extends Pick<CorpusFile, "meta" | "docs" | "graph"> {
+  /** The index as JSON, in UTF-8: it is large, and written as it is. */
+  readonly search: Uint8Array;
+}
 
 /** @returns the format as a JSON Schema (draft 2020-12), as published in `corpus.schema.json` */
 export function corpusJsonSchema(): Record<string, unknown> {

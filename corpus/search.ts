@@ -1,10 +1,10 @@
-import MiniSearch, { type AsPlainObject, type Options } from "minisearch";
+import MiniSearch, { type Options } from "minisearch";
 import type { Doc } from "./schema.ts";
 import { createGramIndex } from "./search/gram-index.ts";
 import { createMatcher } from "./search/matcher.ts";
 import { createRanking } from "./search/ranking.ts";
 import { createScorer } from "./search/scorer.ts";
-import { layOut } from "./search/term-index.ts";
+import { layOut, type SerializedIndex } from "./search/term-index.ts";
 import { estimateScan, foldDoc } from "./search/texts.ts";
 import { createTiers } from "./search/tiers.ts";
 import { foldCase } from "./text.ts";
@@ -28,7 +28,9 @@ export const INDEX_OPTIONS: Options<IndexedTexts> = {
 };
 
 /** The fields of a doc as they are indexed. */
-export function indexedTexts(doc: Doc): IndexedTexts {
+export function indexedTexts(
+  doc: Pick<Doc, "id" | "title" | "headings" | "description" | "body">,
+): IndexedTexts {
   return { id: doc.id, ...foldDoc(doc) };
 }
 
@@ -46,7 +48,7 @@ export interface Search {
 
 interface SearchSource {
   readonly docs: readonly Doc[];
-  readonly index: AsPlainObject;
+  readonly index: SerializedIndex;
 }
 
 /** What is spent on finding candidates for the best few, in nanoseconds for each doc. */
@@ -68,7 +70,7 @@ export function createSearch({ docs, index }: SearchSource): Search {
     docs.map(({ id }) => id),
   );
   const folded = docs.map(foldDoc);
-  const tiers = createTiers({ docs, folded, fieldIds: index.fieldIds });
+  const tiers = createTiers({ docs, folded, fieldIds: index.plain.fieldIds });
   const scanNs = INDEX_OPTIONS.fields.map(
     (field) => tiers.find(({ name }) => name === field)!.scanNs,
   );

@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { createByteWriter } from "./byte-writer.ts";
 import { type CorpusContent, FORMAT_VERSION, SCHEMA_URL } from "./schema.ts";
 
+/** What a doc takes besides its body's characters, generously. */
+const BYTES_BESIDE_BODY = 4096;
 const ZEROS = "0".repeat(64);
 
 /**
@@ -12,19 +15,19 @@ const ZEROS = "0".repeat(64);
  * The hash is taken over these very bytes with its 64 hexadecimal digits replaced by zeros, so any
  * tool can verify a file without knowing how it was serialised.
  */
-export function serializeCorpus(content: CorpusContent): Buffer {
-  const { meta, docs, graph, search } = content;
-  const bytes = Buffer.from(
-    [
-      `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"${ZEROS}",`,
-      `"meta":${JSON.stringify(meta)},`,
-      `"docs":[${docs.length === 0 ? "" : "\n"}${docs.map((doc) => JSON.stringify(doc)).join(",\n")}`,
-      "],",
-      `"graph":${JSON.stringify(graph)},`,
-      `"search":${JSON.stringify(search)}}`,
-      "",
-    ].join("\n"),
-  );
+export function serializeCorpus({ meta, docs, graph, search }: CorpusContent): Buffer {
+  const length = docs.reduce((sum, { body }) => sum + body.length + BYTES_BESIDE_BODY, 0);
+  const writer = createByteWriter(length + search.length);
+  writer.text(`{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},`);
+  writer.text(`"sha256":"${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[`);
+  for (const [place, doc] of docs.entries()) {
+    writer.text(place === 0 ? "\n" : ",\n");
+    writer.text(JSON.stringify(doc));
+  }
+  writer.text(`\n],\n"graph":${JSON.stringify(graph)},\n"search":`);
+  writer.bytes(search);
+  writer.text("}\n");
+  const bytes = writer.finish();
   bytes.write(createHash("sha256").update(bytes).digest("hex"), bytes.indexOf(ZEROS), "latin1");
   return bytes;
 }

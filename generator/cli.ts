@@ -11,6 +11,7 @@ import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
 import type { Generated, JudgedProblem } from "./generate.ts";
 import type { ParserName } from "./markdown.ts";
+import type { Memory } from "./memory.ts";
 import { createProgressBar } from "./progress.ts";
 import {
   countProblems,
@@ -166,9 +167,13 @@ async function requireFolder(dir: string): Promise<void> {
 /** Reads a tree with a progress bar; problems name files as seen from the working folder. */
 async function readTree(
   dir: string,
-  options: Omit<CheckOptions, "format"> & { jobs: number; cacheDir: string | null },
+  options: Omit<CheckOptions, "format"> & {
+    jobs: number;
+    cacheDir: string | null;
+    memory?: Memory;
+  },
 ): Promise<Generated> {
-  const { config: file, jobs, cacheDir, parser, verifyParser = false } = options;
+  const { config: file, jobs, cacheDir, memory, parser, verifyParser = false } = options;
   const config = await loadConfig(file, process.cwd());
   // The parser's libraries are loaded only when there is something to parse.
   const { generate } = await import("./generate.ts");
@@ -181,6 +186,7 @@ async function readTree(
     config,
     jobs,
     cacheDir,
+    memory,
     parser,
     verifyParser,
     onProgress: bar?.update,
@@ -210,7 +216,10 @@ function displayPath(dir: string, file: string): string {
 }
 
 /** @returns whether the corpus was written */
-async function runGenerate(dir: string, options: GenerateCommandOptions): Promise<boolean> {
+async function runGenerate(
+  dir: string,
+  options: GenerateCommandOptions & { readonly memory?: Memory },
+): Promise<boolean> {
   const start = performance.now();
   const { content, problems, cached } = await readTree(dir, {
     ...options,
@@ -264,6 +273,8 @@ async function printProblems(
 /** Keeps the corpus up to date until a signal comes; nothing that goes wrong ends it. */
 async function watchAndGenerate(dir: string, options: GenerateCommandOptions): Promise<void> {
   const { watchTree } = await import("./watch.ts");
+  const { createMemory } = await import("./memory.ts");
+  let memory = createMemory();
   const config = configFile(options.config, process.cwd());
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const watcher = await watchTree({
@@ -273,8 +284,11 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
       if (paths.length > 0) {
         say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
       }
+      // Another configuration may read every file in another way.
+      if (config !== null && paths.includes(config)) memory = createMemory();
+      memory.forget(paths);
       try {
-        await runGenerate(dir, options);
+        await runGenerate(dir, { ...options, memory });
       } catch (error) {
         say(`docgate: ${(error as Error).message}`);
       }

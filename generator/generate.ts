@@ -4,10 +4,11 @@ import { type Config, severityOf } from "./config.ts";
 import { checkFrontmatter } from "./frontmatter-schema.ts";
 import { linkFiles } from "./link.ts";
 import type { ParserName } from "./markdown.ts";
+import type { Memory } from "./memory.ts";
 import type { ParsedFile } from "./parse.ts";
 import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { buildSearchIndex } from "./search-index.ts";
+import { createSearchIndexer } from "./search-index.ts";
 
 export interface GenerateOptions {
   /** The docs root: a folder. */
@@ -21,6 +22,8 @@ export interface GenerateOptions {
   readonly parser?: ParserName;
   /** Whether a file that the reference would read in another way is an error; off unless told. */
   readonly verifyParser?: boolean;
+  /** What an earlier run under the same configuration has read. The result does not depend on it. */
+  readonly memory?: Memory | undefined;
   /** Told now and then while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -55,7 +58,7 @@ export interface Generated {
  * @throws the file system's error if the root cannot be read
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { root, config, jobs = 1, cacheDir = null, onProgress } = options;
+  const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
   const { parser = "auto", verifyParser = false } = options;
   const tree = await collect(root, config);
   const total = tree.files.length;
@@ -65,6 +68,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     parser,
     verifyParser,
     anchors: config.anchors,
+    memory,
     onProgress: (done) => onProgress?.({ done, total }),
   });
   const { files, problems } = separate(read.map(({ result }) => result));
@@ -81,7 +85,10 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   ];
   const { name, description } = config;
   const { docs, graph } = linked;
-  const content = { meta: { name, description }, docs, graph, search: buildSearchIndex(docs) };
+  const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
+  const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
+  const buildIndex = memory?.buildIndex ?? createSearchIndexer();
+  const content = { meta: { name, description }, docs, graph, search: buildIndex(indexed) };
   const cached = read.filter(({ fromCache }) => fromCache).length;
   return { content, problems: judge(found, config), cached };
 }

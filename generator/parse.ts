@@ -7,6 +7,7 @@ import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundLink, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import type { Place, Problem } from "./problem.ts";
+import { countTerms, type FieldTerms } from "./terms.ts";
 import { countWords } from "./words.ts";
 
 /** All that one file tells by itself. It is plain JSON data. */
@@ -21,6 +22,8 @@ export interface ParsedFile {
   readonly fragments: readonly string[];
   readonly body: string;
   readonly wordCount: number;
+  /** What the search index needs, for each of its fields. */
+  readonly terms: readonly FieldTerms[];
   readonly links: readonly FoundLink[];
   readonly frontmatter: Frontmatter;
   readonly problems: readonly Problem[];
@@ -62,13 +65,13 @@ export function parseFile(
   );
   const { links, htmlIds } = findLinks(tree, source);
   const texts = readTexts({ path, frontmatter, headings: found });
+  const page = { ...texts.values, headings: outline, body };
   return {
     path,
-    ...texts.values,
-    headings: outline,
+    ...page,
     fragments: [...new Set([...anchors, ...htmlIds])],
-    body,
     wordCount: countWords(body),
+    terms: countTerms(page),
     links,
     frontmatter,
     problems: [...problems, ...texts.problems, ...repeatedIds(found, path)],

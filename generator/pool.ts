@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { FoundFile } from "./collect.ts";
-import { createReader, type ReadOptions, type ReadResult } from "./read.ts";
+import type { Memory } from "./memory.ts";
+import { createLookup, createReader, type ReadOptions, type ReadResult } from "./read.ts";
 
 /** Below so many files, starting threads takes longer than it saves. */
 const MIN_FILES_PER_JOB = 64;
@@ -14,15 +15,36 @@ export interface PoolOptions extends ReadOptions {
   readonly jobs: number;
   /** Told after each batch how many files are done. */
   readonly onProgress: (done: number) => void;
+  /** What an earlier run has read; none unless told. */
+  readonly memory?: Memory | undefined;
 }
 
 /**
- * Reads files, with several threads where that pays.
+ * Reads files: what is known is only looked up, the rest read with several threads where that pays.
  *
  * @returns the results in the order of the files, whichever thread came first
  * @throws if a thread dies
  */
 export async function readAll(
+  files: readonly FoundFile[],
+  { memory, ...options }: PoolOptions,
+): Promise<ReadResult[]> {
+  const lookUp = createLookup(options);
+  const known = files.map((file) => memory?.recall(file) ?? lookUp(file));
+  const missing = files.filter((_, place) => known[place] === null);
+  const done = files.length - missing.length;
+  options.onProgress(done);
+  const read = await readMissing(missing, {
+    ...options,
+    onProgress: (count) => options.onProgress(done + count),
+  });
+  let next = 0;
+  const results = known.map((result) => result ?? read[next++]!);
+  memory?.keep(files, results);
+  return results;
+}
+
+async function readMissing(
   files: readonly FoundFile[],
   { jobs, onProgress, ...options }: PoolOptions,
 ): Promise<ReadResult[]> {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import type { AnchorStyle } from "./anchors.ts";
 import { cacheKey, openCache } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
@@ -22,6 +22,28 @@ export interface ReadResult {
   readonly fromCache: boolean;
 }
 
+/** Makes a function that finds what the cache has of a file. */
+export function createLookup({
+  anchors,
+  cacheDir,
+  parser,
+  verifyParser,
+}: ReadOptions): (file: FoundFile) => ReadResult | null {
+  if (cacheDir === null || verifyParser || !existsSync(cacheDir)) return () => null;
+  const cache = openCache(cacheDir);
+
+  return ({ path, location }) => {
+    try {
+      const source = { path, bytes: readFileSync(location) };
+      const known = cache.read(cacheKey(source, { anchors, parser }));
+      return known && { result: known, fromCache: true };
+    } catch {
+      // Who reads it tells what is wrong with it.
+      return null;
+    }
+  };
+}
+
 /** Makes a function that reads files one by one: from the cache if it has them, else parsed. */
 export function createReader({
   anchors,
@@ -34,14 +56,14 @@ export function createReader({
 
   return async ({ path, location }) => {
     try {
-      const source = { path, bytes: await readFile(location) };
+      const source = { path, bytes: readFileSync(location) };
       const key = cache && cacheKey(source, { anchors, parser });
-      const known = key && (await cache!.read(key));
+      const known = key && cache!.read(key);
       if (known) return { result: known, fromCache: true };
       loading ??= loadParser(parser);
       const result = parseFile(source, { anchors, parse: await loading });
       if (verifyParser) verifyParsed({ source, result }, anchors);
-      if (key && !("rule" in result)) await cache!.write(key, result);
+      if (key && !("rule" in result)) cache!.write(key, result);
       return { result, fromCache: false };
     } catch (error) {
       return { result: unreadable(path, error as Error), fromCache: false };

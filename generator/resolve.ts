@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isMarkdown } from "./collect.ts";
 import type { FoundLink } from "./links.ts";
-import { nearest } from "./suggest.ts";
+import { createSuggester, type Suggester } from "./suggest.ts";
 
 /** A page of the tree, as far as links need to know it. */
 export interface Page {
@@ -51,8 +51,9 @@ export class Resolver {
   readonly #byName = new Map<string, Page[]>();
   readonly #byTitle = new Map<string, Page[]>();
   readonly #sections = new Set<string>();
-  /** What was looked up by {@link nearest}, which takes its time. */
+  /** What was looked up among all ids, which takes its time. */
   readonly #nearest = new Map<string, Page | undefined>();
+  #suggester: Suggester | undefined;
   readonly #options: ResolverOptions;
   readonly #base: string;
   readonly #site: URL | null;
@@ -199,7 +200,8 @@ export class Resolver {
 
   #near(id: string): Page | undefined {
     if (!this.#nearest.has(id)) {
-      const found = nearest(id, this.#byId.keys());
+      this.#suggester ??= createSuggester(this.#byId.keys());
+      const found = this.#suggester(id);
       this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
     }
     return this.#nearest.get(id);

@@ -1,19 +1,67 @@
 import { distance } from "fastest-levenshtein";
 
+/** Finds the candidate nearest to a word, if it is near enough to be what was meant. */
+export type Suggester = (word: string) => string | null;
+
+const MAX_DISTANCE = 4;
+
 /**
  * The candidate nearest to a word by edit distance, if it is near enough to be what was meant.
  *
  * @returns the first of the nearest candidates, or null
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
-  const limit = Math.min(4, Math.max(1, Math.floor(word.length / 4)));
-  let best: string | null = null;
-  let bestDistance = limit + 1;
-  const folded = word.toLowerCase();
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const found = distance(folded, candidate.toLowerCase());
-    if (found < bestDistance) [best, bestDistance] = [candidate, found];
+  return createSuggester(candidates)(word);
+}
+
+/** As {@link nearest}, for many words and the same candidates. */
+export function createSuggester(candidates: Iterable<string>): Suggester {
+  const known = Array.from(candidates, (candidate) => {
+    const folded = candidate.toLowerCase();
+    return { candidate, folded, pairs: pairsOf(folded) };
+  });
+  return (word) => {
+    const folded = word.toLowerCase();
+    const pairs = pairsOf(folded);
+    let best: string | null = null;
+    let bestDistance = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(word.length / 4))) + 1;
+    for (const { candidate, folded: other, pairs: others } of known) {
+      if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+      if (leastDistance(pairs, others) >= bestDistance) continue;
+      const found = distance(folded, other);
+      if (found < bestDistance) [best, bestDistance] = [candidate, found];
+    }
+    return best;
+  };
+}
+
+const PAIR_WORDS = 4;
+const BITS = 32;
+
+/** Which pairs of neighbouring letters a text has, each as one of 128 bits; several share one. */
+function pairsOf(text: string): Int32Array {
+  const pairs = new Int32Array(PAIR_WORDS);
+  for (let at = 1; at < text.length; at++) {
+    const pair = (text.charCodeAt(at - 1) * 31 + text.charCodeAt(at)) % (PAIR_WORDS * BITS);
+    pairs[Math.floor(pair / BITS)]! |= 1 << (pair % BITS);
   }
-  return best;
+  return pairs;
+}
+
+/** An edit changes two pairs at most: so many edits, or more, lie between two texts. */
+function leastDistance(left: Int32Array, right: Int32Array): number {
+  let onlyLeft = 0;
+  let onlyRight = 0;
+  for (let word = 0; word < PAIR_WORDS; word++) {
+    onlyLeft += countBits(left[word]! & ~right[word]!);
+    onlyRight += countBits(right[word]! & ~left[word]!);
+  }
+  return Math.max(onlyLeft, onlyRight) / 2;
+}
+
+/** Counts in pairs, then in fours, then in bytes, which are added up. */
+function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "chokidar";
 import { isMarkdown } from "./collect.ts";
 
-const DEBOUNCE_MS = 100;
+const DEBOUNCE_MS = 40;
 
 export interface WatchOptions {
   /** The docs root, as an absolute path. */

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { loadCorpus } from "../corpus/read.ts";
 import { createDocs, type Docs } from "./docs/docs.ts";
 
-const POLL_MS = 250;
+const POLL_MS = 50;
 
 export interface CorpusSourceOptions {
   readonly file: string;

@@ -1,4 +1,5 @@
 import type { AsPlainObject } from "minisearch";
+import { scanTerms } from "./scan-terms.ts";
 
 /** Ends each term in the vocabulary; no term holds it, for it parts words. */
 export const TERM_END = "\n";
@@ -26,10 +27,23 @@ export interface TermIndex {
   readonly averageLengths: readonly number[];
 }
 
-type PlainTerm = AsPlainObject["index"][number];
+/** A serialised index whose terms are left in their JSON: see {@link scanTerms}. */
+export interface SerializedIndex {
+  /** The index; its terms are not looked at. */
+  readonly plain: AsPlainObject;
+  /** The terms, in ascending order and without white space. */
+  readonly terms: Buffer;
+}
 
 /** The form that MiniSearch 7 writes. */
 const SERIALIZATION_VERSION = 2;
+
+/** Puts an index that was read as a whole in the form in which it is laid out. */
+export function partIndex(plain: AsPlainObject): SerializedIndex {
+  if (!Array.isArray(plain.index)) throw new TypeError("it has no terms");
+  const sorted = plain.index.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
+}
 
 /**
  * Lays a serialised index out flat.
@@ -37,23 +51,26 @@ const SERIALIZATION_VERSION = 2;
  * @param ids of the docs, in the order of the corpus
  * @throws {TypeError} if it is no MiniSearch index of these docs
  */
-export function layOut(index: AsPlainObject, ids: readonly string[]): TermIndex {
-  if (index.serializationVersion !== SERIALIZATION_VERSION) {
+export function layOut({ plain, terms: json }: SerializedIndex, ids: readonly string[]): TermIndex {
+  if (plain.serializationVersion !== SERIALIZATION_VERSION) {
     throw new TypeError(
-      `its serialization version is ${index.serializationVersion}, expected ${SERIALIZATION_VERSION}`,
+      `its serialization version is ${plain.serializationVersion}, expected ${SERIALIZATION_VERSION}`,
     );
   }
-  const fieldCount = Object.keys(index.fieldIds).length;
-  const docOf = docPositions(index, ids);
-  const terms = inOrder(index.index);
+  const fieldCount = Object.keys(plain.fieldIds).length;
+  const docCount = ids.length;
+  const docOf = docPositions(plain, ids);
+  const { terms, ...postings } = scanTerms(json, { fieldCount, docCount });
+  const { postingDocs } = postings;
+  for (let i = 0; i < postingDocs.length; i++) postingDocs[i] = docOf[postingDocs[i]!]!;
   return {
-    docCount: ids.length,
+    docCount,
     fieldCount,
     termCount: terms.length,
     ...layOutTerms(terms),
-    ...layOutPostings(terms, { fieldCount, docOf }),
-    fieldLengths: layOutLengths(index, { fieldCount, docOf, docCount: ids.length }),
-    averageLengths: index.averageFieldLength,
+    ...postings,
+    fieldLengths: layOutLengths(plain, { fieldCount, docOf, docCount }),
+    averageLengths: plain.averageFieldLength,
   };
 }
 
@@ -73,53 +90,21 @@ function docPositions({ documentIds }: AsPlainObject, ids: readonly string[]): I
   return docOf;
 }
 
-function inOrder(terms: readonly PlainTerm[]): readonly PlainTerm[] {
-  const isSorted = terms.every(([term], i) => i === 0 || terms[i - 1]![0] < term);
-  return isSorted ? terms : terms.toSorted(([left], [right]) => (left < right ? -1 : 1));
-}
-
-function layOutTerms(terms: readonly PlainTerm[]): Pick<TermIndex, "vocabulary" | "termStarts"> {
+function layOutTerms(terms: readonly string[]): Pick<TermIndex, "vocabulary" | "termStarts"> {
   const termStarts = new Int32Array(terms.length + 1);
   let offset = TERM_END.length;
   for (let term = 0; term < terms.length; term++) {
     termStarts[term] = offset;
-    offset += terms[term]![0].length + TERM_END.length;
+    offset += terms[term]!.length + TERM_END.length;
   }
   termStarts[terms.length] = offset;
-  const joined = terms.map(([term]) => term).join(TERM_END);
-  const vocabulary = TERM_END + (terms.length > 0 ? joined + TERM_END : "");
+  const vocabulary = TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
   return { vocabulary, termStarts };
 }
 
 interface Numbering {
   readonly fieldCount: number;
   readonly docOf: Int32Array;
-}
-
-function layOutPostings(
-  terms: readonly PlainTerm[],
-  { fieldCount, docOf }: Numbering,
-): Pick<TermIndex, "postingStarts" | "postingDocs" | "postingCounts"> {
-  const postingStarts = new Int32Array(terms.length * fieldCount + 1);
-  const docs: number[] = [];
-  const counts: number[] = [];
-  for (let term = 0; term < terms.length; term++) {
-    const fields = terms[term]![1] as Record<string, Record<string, number>>;
-    for (let field = 0; field < fieldCount; field++) {
-      postingStarts[term * fieldCount + field] = docs.length;
-      const postings = fields[field];
-      for (const number in postings) {
-        docs.push(docOf[Number(number)]!);
-        counts.push(postings[number]!);
-      }
-    }
-  }
-  postingStarts[terms.length * fieldCount] = docs.length;
-  return {
-    postingStarts,
-    postingDocs: Int32Array.from(docs),
-    postingCounts: Int32Array.from(counts),
-  };
 }
 
 function layOutLengths(

@@ -10,7 +10,12 @@ export interface FoldedDoc {
   readonly body: string;
 }
 
-export function foldDoc({ title, headings, description, body }: Doc): FoldedDoc {
+export function foldDoc({
+  title,
+  headings,
+  description,
+  body,
+}: Pick<Doc, "title" | "headings" | "description" | "body">): FoldedDoc {
   return {
     title: foldCase(title),
     headings: headings.map((heading) => foldCase(heading.text)).join("\n"),

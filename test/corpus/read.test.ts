@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -7,10 +8,11 @@ import {
   CorpusError,
   loadCorpus,
   loadCorpusFile,
+  openCorpus,
   verifyCorpus,
 } from "../../corpus/read.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
-import { contentOf, makeDoc, seal } from "../support/corpora.ts";
+import { contentOf, makeDoc, plainContent, seal } from "../support/corpora.ts";
 import { makeFolder } from "../support/tree.ts";
 
 const FILE = "folder/corpus.json";
@@ -49,11 +51,35 @@ async function corpusFile(bytes: Buffer | string): Promise<string> {
   return file;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+const spoilers: [string, string, (file: any) => void][] = [
+  ["an unknown key", "unknown", (file) => (file.unknown = 1)],
+  ["no docs", "docs", (file) => delete file.docs],
+  ["docs that are no list", "docs", (file) => (file.docs = {})],
+  ["no index", "search", (file) => delete file.search],
+  ["no graph", "graph", (file) => delete file.graph],
+  ["a doc without body", "docs[0].body", (file) => delete file.docs[0].body],
+  ["a doc with an empty id", "docs[1].id", (file) => (file.docs[1].id = "")],
+  [
+    "a description that is a number",
+    "docs[0].description",
+    (file) => (file.docs[0].description = 1),
+  ],
+  [
+    "a heading of depth 5",
+    "docs[0].headings[0].depth",
+    (file) => (file.docs[0].headings[0].depth = 5),
+  ],
+  ["a negative word count", "docs[0].wordCount", (file) => (file.docs[0].wordCount = -1)],
+  ["an edge without target", "graph.edges[0].to", (file) => delete file.graph.edges[0].to],
+  ["a foreign schema", "$schema", (file) => (file.$schema = "https://elsewhere.example/")],
+];
+
 describe("verifyCorpus", () => {
   it("gives the content of an intact file", () => {
     const { meta, docs, graph, search } = verifyCorpus(BYTES, FILE);
 
-    expect({ meta, docs, graph, search }).toEqual(contentOf(DOCS));
+    expect({ meta, docs, graph, search }).toEqual(plainContent(contentOf(DOCS)));
   });
 
   it("accepts a file that another tool sealed as the schema describes", () => {
@@ -115,30 +141,6 @@ describe("verifyCorpus", () => {
     );
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  const spoilers: [string, string, (file: any) => void][] = [
-    ["an unknown key", "unknown", (file) => (file.unknown = 1)],
-    ["no docs", "docs", (file) => delete file.docs],
-    ["docs that are no list", "docs", (file) => (file.docs = {})],
-    ["no index", "search", (file) => delete file.search],
-    ["no graph", "graph", (file) => delete file.graph],
-    ["a doc without body", "docs[0].body", (file) => delete file.docs[0].body],
-    ["a doc with an empty id", "docs[1].id", (file) => (file.docs[1].id = "")],
-    [
-      "a description that is a number",
-      "docs[0].description",
-      (file) => (file.docs[0].description = 1),
-    ],
-    [
-      "a heading of depth 5",
-      "docs[0].headings[0].depth",
-      (file) => (file.docs[0].headings[0].depth = 5),
-    ],
-    ["a negative word count", "docs[0].wordCount", (file) => (file.docs[0].wordCount = -1)],
-    ["an edge without target", "graph.edges[0].to", (file) => delete file.graph.edges[0].to],
-    ["a foreign schema", "$schema", (file) => (file.$schema = "https://elsewhere.example/")],
-  ];
-
   it.each(spoilers)("refuses a sealed file with %s: shape, naming %s", (_, place, spoil) => {
     const file = plain();
     spoil(file);
@@ -192,6 +194,53 @@ describe("loadCorpus", () => {
     await expect(loadCorpus(await corpusFile(bytes))).rejects.toBeInstanceOf(CorpusError);
   });
 
+  it.each(spoilers)(
+    "refuses a file with %s, written as docgate writes it: shape",
+    async (_, place, spoil) => {
+      const file = plain();
+      spoil(file);
+      const bytes = reseal(Buffer.from(layOutLines(file)));
+
+      await expect(loadCorpus(await corpusFile(bytes))).rejects.toMatchObject({
+        code: "shape",
+        message: expect.stringContaining(place),
+      });
+    },
+  );
+
+  it("gives the same corpus of a file in any layout", async () => {
+    const own = await loadCorpus(await corpusFile(BYTES));
+    const other = await loadCorpus(await corpusFile(seal(plain())));
+
+    expect({ ...other, sha256: own.sha256, search: null }).toEqual({ ...own, search: null });
+    for (const query of ["begin", "here.\n", "第一步", "irs", "😀", "nothing"]) {
+      expect(other.search.ranked(query)).toEqual(own.search.ranked(query));
+    }
+  });
+
+  it.each([
+    ["terms out of order", /\[\["begin"(.*?)\}\}\],(\["first".*?\}\}\])/, '[$2,["begin"$1}}]'],
+    ["docs out of order", '"1":1}', '"1":1,"0":1}'],
+    ["a doc that there is not", /"1":1\}/, '"7":1}'],
+    ["a count that is no number", /"1":1\}/, '"1":true}'],
+    ["a comma too many", '"1":1}', '"1":1,}'],
+    ["a term that is no text", /\["begin"/, '["be\\gin"'],
+  ])("an index with %s is opened as it is in another layout, or refused", async (_, from, to) => {
+    const text = BYTES.toString();
+    const at = text.indexOf(',"index":[');
+    const spoilt = text.slice(0, at) + text.slice(at).replace(from as string, to);
+    expect(spoilt).not.toBe(text);
+    const bytes = reseal(Buffer.from(spoilt));
+    const expected = outcomeOf(() => openCorpus(verifyCorpus(bytes, FILE), FILE));
+
+    const found = await loadCorpus(await corpusFile(bytes)).then(
+      (corpus) => corpus.search.ranked("begin"),
+      (error: CorpusError) => error.code,
+    );
+
+    expect(found).toEqual(expected);
+  });
+
   const mutations: [string, (corpus: Corpus) => void][] = [
     ["its docs", ({ docs }) => void (docs as unknown[]).push(1)],
     ["a doc", ({ docs }) => void Object.assign(docs[0]!, { title: "x" })],
@@ -215,6 +264,38 @@ describe("loadCorpus", () => {
     expect(() => mutate(corpus)).toThrow(TypeError);
   });
 });
+
+/** What a search finds, or the code of the error. */
+function outcomeOf(open: () => Corpus): unknown {
+  try {
+    return open().search.ranked("begin");
+  } catch (error) {
+    return (error as CorpusError).code;
+  }
+}
+
+/** A file in the lines in which it is written, whatever it holds. */
+// biome-ignore lint/suspicious/noExplicitAny: it is made to be wrong.
+function layOutLines({ docs, ...file }: any): string {
+  const rest = Object.entries(file).map(
+    ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
+  );
+  const [start, end] = [rest.slice(0, 4), rest.slice(4)];
+  const list = Array.isArray(docs) ? docs.map((doc) => JSON.stringify(doc)).join(",\n") : null;
+  const all =
+    docs === undefined
+      ? []
+      : [list === null ? `"docs":${JSON.stringify(docs)}` : `"docs":[\n${list}\n]`];
+  return `{${[...start, ...all, ...end].join(",\n")}}\n`;
+}
+
+/** Gives bytes the hash that they have. */
+function reseal(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('"sha256":"') + '"sha256":"'.length;
+  bytes.write("0".repeat(64), at);
+  bytes.write(createHash("sha256").update(bytes).digest("hex"), at);
+  return bytes;
+}
 
 function withByte(at: number, value: number): Buffer {
   const copy = Buffer.from(BYTES);

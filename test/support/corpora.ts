@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { type Corpus, openCorpus, verifyCorpus } from "../../corpus/read.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
-import { buildSearchIndex } from "../../generator/search-index.ts";
+import { createSearchIndexer } from "../../generator/search-index.ts";
+import { countTerms } from "../../generator/terms.ts";
 
 /** Makes a doc; what is not given follows from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
@@ -41,8 +42,18 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
       nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
       edges: docs.flatMap((doc) => doc.links.map((to) => ({ from: doc.id, to }))),
     },
-    search: buildSearchIndex(docs),
+    search: searchIndexOf(docs),
   };
+}
+
+/** The JSON of the search index of these docs. */
+export function searchIndexOf(docs: readonly Doc[]): Buffer {
+  return createSearchIndexer()(docs.map((doc) => ({ id: doc.id, terms: countTerms(doc) })));
+}
+
+/** What a corpus file holds of a content. */
+export function plainContent({ search, ...content }: CorpusContent): Record<string, unknown> {
+  return { ...content, search: JSON.parse(Buffer.from(search).toString()) };
 }
 
 /** Opens a corpus of these docs, through the bytes of a file. */

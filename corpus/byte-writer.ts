@@ -1,0 +1,56 @@
+const MAX_BYTES_OF_UNIT = 3;
+const ZERO = 0x30;
+const TEN = 10;
+
+/** Joins texts as UTF-8, without ever holding them as one string. */
+export interface ByteWriter {
+  text(text: string): void;
+  bytes(bytes: Uint8Array): void;
+  byte(value: number): void;
+  /** A whole number, 0 or more. */
+  number(value: number): void;
+  /** @returns All that was written; nothing may be written after. */
+  finish(): Buffer;
+}
+
+/** @param capacity The bytes expected: with room for all, none are copied. */
+export function createByteWriter(capacity: number): ByteWriter {
+  let buffer = Buffer.allocUnsafeSlow(capacity);
+  let length = 0;
+
+  function makeRoom(count: number): void {
+    if (length + count <= buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(length + count, buffer.length * 2));
+    buffer.copy(larger, 0, 0, length);
+    buffer = larger;
+  }
+
+  return {
+    text(text) {
+      const most = text.length * MAX_BYTES_OF_UNIT;
+      makeRoom(length + most <= buffer.length ? most : Buffer.byteLength(text));
+      length += buffer.write(text, length);
+    },
+    bytes(bytes) {
+      makeRoom(bytes.length);
+      buffer.set(bytes, length);
+      length += bytes.length;
+    },
+    byte(value) {
+      makeRoom(1);
+      buffer[length++] = value;
+    },
+    number(value) {
+      let digits = 1;
+      for (let rest = value; rest >= TEN; rest = Math.floor(rest / TEN)) digits++;
+      makeRoom(digits);
+      let rest = value;
+      for (let at = length + digits - 1; at >= length; at--) {
+        buffer[at] = ZERO + (rest % TEN);
+        rest = Math.floor(rest / TEN);
+      }
+      length += digits;
+    },
+    finish: () => buffer.subarray(0, length),
+  };
+}

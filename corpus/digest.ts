@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+
+/** @returns the hash of a file's bytes with the digits of `sha256` in it read as zeros */
+export function digest(bytes: Buffer, sha256: string): string | undefined {
+  const key = `"sha256":"`;
+  const at = bytes.indexOf(`${key}${sha256}"`);
+  if (at < 0) return undefined;
+  const start = at + key.length;
+  return createHash("sha256")
+    .update(bytes.subarray(0, start))
+    .update("0".repeat(sha256.length))
+    .update(bytes.subarray(start + sha256.length))
+    .digest("hex");
+}

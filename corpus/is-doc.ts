@@ -1,0 +1,58 @@
+import { type Doc, docSchema } from "./schema.ts";
+
+const KEYS = Object.keys(docSchema.shape).length;
+const MAX_DEPTH = 4;
+
+/**
+ * Whether a value that JSON.parse gave is a doc: what `docSchema` tells, at a tenth of the time. It
+ * may say no to what is one; the schema then tells why.
+ */
+export function isDoc(value: unknown): value is Doc {
+  return (
+    isObject(value, KEYS) &&
+    [value.id, value.path, value.slug, value.section].every(isName) &&
+    [value.title, value.body].every(isText) &&
+    [value.description, value.category].every((text) => text === null || isText(text)) &&
+    isCount(value.wordCount) &&
+    isListOf(value.headings, isHeading) &&
+    isListOf(value.links, isName) &&
+    isListOf(value.deepLinks, isDeepLink) &&
+    isListOf(value.deadLinks, isText)
+  );
+}
+
+function isHeading(value: unknown): boolean {
+  return (
+    isObject(value, 3) &&
+    isCount(value.depth) &&
+    value.depth >= 1 &&
+    value.depth <= MAX_DEPTH &&
+    isText(value.text) &&
+    isText(value.anchor)
+  );
+}
+
+function isDeepLink(value: unknown): boolean {
+  return isObject(value, 2) && isName(value.id) && isText(value.anchor);
+}
+
+/** With so many keys: where those wanted are there, there are no others. */
+function isObject(value: unknown, keys: number): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && Object.keys(value).length === keys;
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isName(value: unknown): boolean {
+  return isText(value) && value !== "";
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

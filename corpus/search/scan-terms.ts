@@ -1,0 +1,149 @@
+/** The terms of an index and where each of them is, flat. Docs are named by the index's numbers. */
+export interface ScannedTerms {
+  /** In the order of UTF-16 code units. */
+  readonly terms: readonly string[];
+  /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
+  readonly postingStarts: Int32Array;
+  /** The doc of each posting, ascending in each term and field. */
+  readonly postingDocs: Int32Array;
+  /** How often the term is in that field of that doc. */
+  readonly postingCounts: Int32Array;
+}
+
+interface ScanOptions {
+  readonly fieldCount: number;
+  readonly docCount: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** `"0":1,` */
+const BYTES_OF_POSTING = 6;
+/** `["a",{"0":{"0":1}}],` */
+const BYTES_OF_TERM = 16;
+
+/**
+ * Reads the terms of a MiniSearch index from their JSON, `[["term",{"field":{"doc":count}}]]`
+ * without white space: as objects they would take more time and memory than all else of a corpus.
+ *
+ * @throws {TypeError} if it is anything else, or not all in ascending order
+ */
+export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): ScannedTerms {
+  const terms: string[] = [];
+  // Pages of memory that nothing is written to are none.
+  const capacity = Math.ceil(json.length / BYTES_OF_POSTING);
+  const postingDocs = new Int32Array(capacity);
+  const postingCounts = new Int32Array(capacity);
+  const starts = new Int32Array(Math.ceil(json.length / BYTES_OF_TERM) * fieldCount + 1);
+  let postings = 0;
+  let range = 0;
+  let at = 0;
+
+  expect(OPENING_BRACKET);
+  if (json[at] === CLOSING_BRACKET) at++;
+  else scanList(scanTerm, CLOSING_BRACKET);
+  if (at !== json.length) fail();
+  starts[range] = postings;
+  return {
+    terms,
+    postingStarts: starts.slice(0, range + 1),
+    postingDocs: postingDocs.subarray(0, postings),
+    postingCounts: postingCounts.subarray(0, postings),
+  };
+
+  function scanList(scanItem: () => void, end: number): void {
+    do scanItem();
+    while (json[at++] === COMMA);
+    at--;
+    expect(end);
+  }
+
+  function scanTerm(): void {
+    expect(OPENING_BRACKET);
+    const term = scanText();
+    if (terms.length > 0 && terms.at(-1)! >= term) fail();
+    terms.push(term);
+    expect(COMMA);
+    expect(OPENING_BRACE);
+    const end = terms.length * fieldCount;
+    scanList(scanField, CLOSING_BRACE);
+    while (range < end) starts[range++] = postings;
+    expect(CLOSING_BRACKET);
+  }
+
+  function scanText(): string {
+    const start = at;
+    expect(QUOTE);
+    while (json[at] !== QUOTE) {
+      if (at >= json.length) fail();
+      at += json[at] === BACKSLASH ? 2 : 1;
+    }
+    at++;
+    // What may be inside a JSON string, JSON.parse knows best.
+    return JSON.parse(json.toString("utf8", start, at));
+  }
+
+  function scanField(): void {
+    expect(QUOTE);
+    const field = scanNumber();
+    expect(QUOTE);
+    expect(COLON);
+    const place = (terms.length - 1) * fieldCount + field;
+    if (field >= fieldCount || place < range) fail();
+    while (range <= place) starts[range++] = postings;
+    at = scanPostings(at);
+  }
+
+  /** The hot loop. @returns Where the object of postings ends. */
+  function scanPostings(start: number): number {
+    if (json[start] !== OPENING_BRACE) fail();
+    let next = start;
+    let before = -1;
+    do {
+      if (json[++next] !== QUOTE) fail();
+      let doc = digitAt(++next);
+      while (isDigit(json[++next])) doc = doc * 10 + json[next]! - ZERO;
+      if (json[next] !== QUOTE || json[++next] !== COLON) fail();
+      let count = digitAt(++next);
+      while (isDigit(json[++next])) count = count * 10 + json[next]! - ZERO;
+      if (doc <= before || doc >= docCount) fail();
+      before = doc;
+      postingDocs[postings] = doc;
+      postingCounts[postings++] = count;
+    } while (json[next] === COMMA);
+    if (json[next] !== CLOSING_BRACE) fail();
+    return next + 1;
+  }
+
+  function scanNumber(): number {
+    let number = digitAt(at);
+    while (isDigit(json[++at])) number = number * 10 + json[at]! - ZERO;
+    return number;
+  }
+
+  function digitAt(place: number): number {
+    if (!isDigit(json[place])) fail();
+    return json[place]! - ZERO;
+  }
+
+  function expect(byte: number): void {
+    if (json[at++] !== byte) fail();
+  }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte! >= ZERO && byte! <= NINE;
+}
+
+function fail(): never {
+  throw new TypeError("its terms are not as MiniSearch writes them");
+}
