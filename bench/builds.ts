@@ -39,7 +39,12 @@ interface Outcome {
 type Outcomes = ReadonlyMap<string, Outcome>;
 
 /** Builds of one tree by docgate and its peers, in turn, beside reading and hashing every file. */
-export async function benchBuilds({ name, root, work, rounds }: BuildOptions): Promise<PartResults> {
+export async function benchBuilds({
+  name,
+  root,
+  work,
+  rounds,
+}: BuildOptions): Promise<PartResults> {
   const folder = join(work, "builds");
   await rm(folder, { recursive: true, force: true });
   const tree = join(folder, "tree");
@@ -74,7 +79,16 @@ async function docgateBuilds(
   const generate = (...args: readonly string[]): Pick<Candidate, "makes" | "command"> => ({
     makes: "body, outline, resolved links, word count, search index",
     command: {
-      args: [DOCGATE, "generate", tree, "--out", join(folder, "corpus.json"), "--config", config, ...args],
+      args: [
+        DOCGATE,
+        "generate",
+        tree,
+        "--out",
+        join(folder, "corpus.json"),
+        "--config",
+        config,
+        ...args,
+      ],
     },
   });
   const reference: Candidate = {
@@ -146,7 +160,13 @@ function describe(
     if (failure !== undefined) return [name, makes, `failed: ${failure}`, "", ""];
     const seconds = summarize(runs.map((run) => run.seconds));
     const peak = summarize(runs.map((run) => run.peakMegabytes));
-    return [name, makes, show(seconds, 2), (seconds.median / floor.median).toFixed(1), show(peak, 0)];
+    return [
+      name,
+      makes,
+      show(seconds, 2),
+      (seconds.median / floor.median).toFixed(1),
+      show(peak, 0),
+    ];
   });
   return table(
     ["build", "makes of a page", "seconds", "to the floor", "peak MB"],
@@ -163,14 +183,24 @@ interface Rivalry {
 }
 
 const RIVALRIES: readonly Rivalry[] = [
-  { text: "cold at most a third of velite", ours: "docgate, cold", theirs: "velite, cold", most: 1 / 3 },
+  {
+    text: "cold at most a third of velite",
+    ours: "docgate, cold",
+    theirs: "velite, cold",
+    most: 1 / 3,
+  },
   {
     text: "cold at most a third of content-collections",
     ours: "docgate, cold",
     theirs: "content-collections, cold",
     most: 1 / 3,
   },
-  { text: "cold no slower than `astro sync`", ours: "docgate, cold", theirs: "astro, cold", most: 1 },
+  {
+    text: "cold no slower than `astro sync`",
+    ours: "docgate, cold",
+    theirs: "astro, cold",
+    most: 1,
+  },
   {
     text: "one file touched at most a quarter of content-collections",
     ours: "docgate, one file touched",
@@ -244,7 +274,9 @@ async function listPages(root: string): Promise<string[]> {
 /** In seconds. */
 async function hashAll(files: readonly string[]): Promise<number> {
   const start = performance.now();
-  for (const file of files) createHash("sha256").update(await readFile(file)).digest();
+  for (const file of files)
+    createHash("sha256")
+      .update(await readFile(file))
+      .digest();
   return (performance.now() - start) / 1000;
 }
-

@@ -19,5 +19,12 @@ export async function helpOf(command: string): Promise<string> {
 
 /** Generates a corpus without measuring it. */
 export async function generateCorpus(root: string, { out }: { out: string }): Promise<void> {
-  await promisify(execFile)(process.execPath, [DOCGATE, "generate", root, "--out", out, "--no-cache"]);
+  await promisify(execFile)(process.execPath, [
+    DOCGATE,
+    "generate",
+    root,
+    "--out",
+    out,
+    "--no-cache",
+  ]);
 }

@@ -38,7 +38,11 @@ function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
       least: LEAST_TO_YOGA,
       text: `at least ${LEAST_TO_YOGA} times graphql-yoga`,
     }),
-    aheadGoal(ours, { other: other("Mercurius, JIT"), least: 1, text: "ahead of Mercurius with JIT" }),
+    aheadGoal(ours, {
+      other: other("Mercurius, JIT"),
+      least: 1,
+      text: "ahead of Mercurius with JIT",
+    }),
   ];
 }
 
@@ -72,7 +76,9 @@ function latencyGoal(measured: readonly Measured[]): Goal {
   const compared = measured
     .filter(({ server }) => server === OURS)
     .map((ours) => {
-      const best = peersOf(ours, measured).toSorted((left, right) => p99Of(left) - p99Of(right))[0]!;
+      const best = peersOf(ours, measured).toSorted(
+        (left, right) => p99Of(left) - p99Of(right),
+      )[0]!;
       return { ours, best, ratio: p99Of(ours) / p99Of(best) };
     })
     .sort((left, right) => right.ratio - left.ratio);

@@ -150,13 +150,21 @@ function describe(name: string, measured: readonly Measured[]): string {
     ...measured.filter((one) => one.load === load).map(cell),
   ];
   const sections = LOAD_KINDS.flatMap((kind) => {
-    const loads = [...new Set(measured.map(({ load }) => load))].filter((load) => load.kind === kind);
+    const loads = [...new Set(measured.map(({ load }) => load))].filter(
+      (load) => load.kind === kind,
+    );
     return [
       `#### ${name}, ${kind}`,
       "Ratio to bare Hono: requests a second.",
-      table(["", ...servers], loads.map((load) => row(load, (one) => showRate(one, measured)))),
+      table(
+        ["", ...servers],
+        loads.map((load) => row(load, (one) => showRate(one, measured))),
+      ),
       "Milliseconds, half of the requests and 99 of 100.",
-      table(["", ...servers], loads.map((load) => row(load, showLatency))),
+      table(
+        ["", ...servers],
+        loads.map((load) => row(load, showLatency)),
+      ),
     ];
   });
   return [`### ${name}`, ...sections, describeMemory(name, { servers, measured })].join("\n\n");

@@ -66,6 +66,7 @@ function mark(name: string, text: string): string {
 }
 
 function readMarked(text: string, name: string): string {
-  const [, found = ""] = new RegExp(`<!-- ${name} -->\n(.*)\n<!-- /${name} -->`, "s").exec(text) ?? [];
+  const [, found = ""] =
+    new RegExp(`<!-- ${name} -->\n(.*)\n<!-- /${name} -->`, "s").exec(text) ?? [];
   return found;
 }

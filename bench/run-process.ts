@@ -71,7 +71,9 @@ function familyOf(pid: number): number[] {
 function childrenOf(pid: number): number[] {
   const threads = `/proc/${pid}/task`;
   return attempt(() => readdirSync(threads), [])
-    .flatMap((thread) => attempt(() => readFileSync(`${threads}/${thread}/children`, "utf8"), "").split(" "))
+    .flatMap((thread) =>
+      attempt(() => readFileSync(`${threads}/${thread}/children`, "utf8"), "").split(" "),
+    )
     .filter(Boolean)
     .map(Number);
 }

@@ -14,11 +14,12 @@ export interface Served {
 }
 
 /** Starts docgate on a corpus, documents only. */
-export function serveDocgate(corpus: string, nodeArgs: readonly string[] = []): Promise<Served> {
-  return serve([
-    ...nodeArgs,
-    ...[DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus],
-  ]);
+export function serveDocgate(
+  corpus: string,
+  { nodeArgs = [], env = {} }: { nodeArgs?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Served> {
+  const command = [DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus];
+  return serve([...nodeArgs, ...command], env);
 }
 
 /** Starts one of `servers/`. */
@@ -26,10 +27,13 @@ export function servePeer(script: string, ...args: readonly string[]): Promise<S
   return serve([fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url)), ...args]);
 }
 
-async function serve(args: readonly string[]): Promise<Served> {
+async function serve(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const [command, ...rest] = await pin("server", [process.execPath, ...args]);
   const child = spawn(command, rest, {
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");

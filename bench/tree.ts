@@ -44,7 +44,9 @@ export async function writeTree({ root, pages, pageBytes, seed }: TreeOptions): 
   await makeFolders(root, pages);
   for (let first = 0; first < pages; first += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, pages - first) }, (_, i) => first + i);
-    const texts = batch.map((page) => makePage(writer, { page, bytes: lengthOf(pageBytes, random) }));
+    const texts = batch.map((page) =>
+      makePage(writer, { page, bytes: lengthOf(pageBytes, random) }),
+    );
     await Promise.all(batch.map((page, i) => writeFile(join(root, pathOf(page)), texts[i]!)));
   }
 }

@@ -3,9 +3,8 @@ import { createRandom } from "./random.ts";
 /** Words by rank, the most frequent first. */
 export type Vocabulary = readonly string[];
 
-const ONSETS = "b c d f g h j k l m n p r s t v w z bl br ch cl cr dr fl gr pl pr sh st th tr".split(
-  " ",
-);
+const ONSETS =
+  "b c d f g h j k l m n p r s t v w z bl br ch cl cr dr fl gr pl pr sh st th tr".split(" ");
 const VOWELS = "a e i o u a e i o a e i ea ou".split(" ");
 const CODAS = ["", "", "", "", "", "n", "r", "s", "t", "l", "n", "nd", "ng"];
 const ACCENTS: Readonly<Record<string, string>> = { a: "à", e: "é", i: "ï", o: "ö", u: "ü" };

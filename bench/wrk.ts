@@ -46,7 +46,15 @@ export async function pin(
 /** @throws {Error} if any request was refused or failed */
 export async function runWrk({ url, bodies, count, seconds }: WrkOptions): Promise<WrkRun> {
   const [command, ...args] = await pin("wrk", [
-    ...(["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--latency", "--timeout", "10s"] as const),
+    ...([
+      "wrk",
+      "-t1",
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      "--latency",
+      "--timeout",
+      "10s",
+    ] as const),
     ...["-s", SCRIPT, url, "--", bodies, String(count)],
   ]);
   const { stdout } = await run(command, args);
