@@ -60,7 +60,7 @@ function followMemory(child: ChildProcess): () => number {
   };
   const timer = setInterval(look, EVERY_MS);
   child.on("exit", () => clearInterval(timer));
-  return () => peaks.values().reduce((sum, megabytes) => sum + megabytes, 0);
+  return () => [...peaks.values()].reduce((sum, megabytes) => sum + megabytes, 0);
 }
 
 function familyOf(pid: number): number[] {

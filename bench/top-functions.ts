@@ -36,7 +36,7 @@ export async function describeTop(files: readonly string[]): Promise<string> {
     }
   }
   times.delete(IDLE);
-  const all = times.values().reduce((sum, time) => sum + time, 0);
+  const all = [...times.values()].reduce((sum, time) => sum + time, 0);
   const rows = [...times]
     .sort(([, left], [, right]) => right - left)
     .slice(0, SHOWN)
