@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Seconds that a test may take which starts processes, a browser or an installation. */
@@ -10,7 +11,8 @@ const LONG_MS = 4 * 60 * 60 * 1000;
 
 export default defineConfig({
   test: {
-    maxWorkers: "100%",
+    // One more than there are cores: many tests wait for something.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         // graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one.

@@ -91,12 +91,13 @@ interface ScreenshotOptions {
   readonly isWhole?: boolean;
 }
 
-/** Keeps a picture of the page, for a person to look at. */
+/** Keeps a picture of the page for a person to look at, who asks for it by `SCREENSHOTS=1`. */
 export async function takeScreenshot(
   page: Page,
   name: string,
   { isWhole = false }: ScreenshotOptions = {},
 ): Promise<void> {
+  if (process.env.SCREENSHOTS !== "1") return;
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: isWhole });
 }
 

@@ -37,7 +37,7 @@ describe.each(RUNTIMES)("the certificate handshake on %s", (runtime) => {
   const CLAIMED = '200 {"success":true}';
   const REFUSED = '401 {"success":false}';
 
-  it("§4: issues a code of 43 URL-safe characters and delivers the certificate on its claim", async () => {
+  it("§4: issues a code of 43 URL-safe characters and delivers the certificate on its claim, E59: not in the answer", async () => {
     const partner = await build();
     const answer = await call(partner, {});
     expect(answer.json).toEqual({
@@ -47,7 +47,7 @@ describe.each(RUNTIMES)("the certificate handshake on %s", (runtime) => {
       result: { code: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) },
     });
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    // E59: neither PEM nor secret nor what became of the delivery.
+    // Neither PEM nor secret nor what became of the delivery.
     expect(await claim(partner, answer.json.result.code)).toBe(CLAIMED);
     const [notice] = await shared().receiver.take(1, partner.notices);
     // F63: the exact body and no credentials.

@@ -1,0 +1,35 @@
+/** A line of the table in test/ATTACKS.md. */
+export interface Attack {
+  /** For example `A1`. */
+  readonly id: string;
+  /** Test files without `test/` and `.test.ts`; none where a sentence says how it is shown. */
+  readonly files: readonly string[];
+  /** What the last column says beside files. */
+  readonly sentence: string;
+}
+
+const ROW = /^\| (?<id>[A-K]\d+) \| [^|]+ \| (?<shown>[^|]*) \|$/gm;
+const FILE = /`(?<file>[\w/.-]+)`/g;
+const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+/** Reads the table of attacks. */
+export function readAttacks(markdown: string): Attack[] {
+  return Array.from(markdown.matchAll(ROW), ({ groups }) => {
+    const shown = groups!.shown!;
+    const files = Array.from(shown.matchAll(FILE), (match) => match.groups!.file!);
+    return {
+      id: groups!.id!,
+      files,
+      sentence: shown
+        .replace(FILE, "")
+        .replace(/[\s,]+/g, " ")
+        .trim(),
+    };
+  });
+}
+
+/** Gives the numbers that the texts of a test file name, titles among them. */
+export function numbersIn(source: string): ReadonlySet<string> {
+  const texts = Array.from(source.matchAll(LITERAL), ([text]) => text);
+  return new Set(texts.flatMap((text) => text.match(/\b[A-K]\d{1,3}\b/g) ?? []));
+}
