@@ -8,6 +8,8 @@ import type { Goal, PartResults } from "./results.ts";
 import { type ProcessOptions, type ProcessRun, runProcess } from "./run-process.ts";
 
 const FLOOR = "floor: read and SHA-256";
+/** What has run for so many seconds in all is not run again. */
+const ENOUGH_SECONDS = 60;
 /** Of what a peer reads, it must have written at least so much. */
 const LEAST_OUTPUT = 0.3;
 
@@ -123,7 +125,7 @@ function peerBuilds(
   return hasCache ? [cold, touched] : [cold];
 }
 
-/** Every candidate once in each round; who failed is not tried again. */
+/** Every candidate once in each round, until it failed or ran long enough. */
 async function measureInTurn(
   candidates: readonly Candidate[],
   { pages, rounds }: { pages: readonly string[]; rounds: number },
@@ -134,7 +136,10 @@ async function measureInTurn(
     floors.push(await hashAll(pages));
     for (const candidate of candidates) {
       const outcome = outcomes.get(candidate.name)!;
-      if (outcome.failure === undefined) await measure(candidate, outcome);
+      const seconds = outcome.runs.reduce((sum, run) => sum + run.seconds, 0);
+      if (outcome.failure === undefined && seconds < ENOUGH_SECONDS) {
+        await measure(candidate, outcome);
+      }
     }
   }
   return { floors, outcomes };
@@ -157,7 +162,7 @@ function describe(
 ): string {
   const rows = candidates.map(({ name, makes }) => {
     const { runs, failure } = outcomes.get(name)!;
-    if (failure !== undefined) return [name, makes, `failed: ${failure}`, "", ""];
+    if (failure !== undefined) return [name, makes, `failed: ${failure}`, "", "", ""];
     const seconds = summarize(runs.map((run) => run.seconds));
     const peak = summarize(runs.map((run) => run.peakMegabytes));
     return [
@@ -166,11 +171,12 @@ function describe(
       show(seconds, 2),
       (seconds.median / floor.median).toFixed(1),
       show(peak, 0),
+      String(runs.length),
     ];
   });
   return table(
-    ["build", "makes of a page", "seconds", "to the floor", "peak MB"],
-    [[FLOOR, "", show(floor, 2), "1", ""], ...rows],
+    ["build", "makes of a page", "seconds", "to the floor", "peak MB", "runs"],
+    [[FLOOR, "", show(floor, 2), "1", "", ""], ...rows],
   );
 }
 

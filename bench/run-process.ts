@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** How often memory is looked at. */
 const EVERY_MS = 20;
+/** A process that takes longer is ended. */
+const MOST_MS = 900_000;
 /** Of what a process says when it fails. */
 const MAX_MESSAGE = 160;
 
@@ -29,6 +31,7 @@ export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<Pr
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
+    timeout: MOST_MS,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
   let said = "";
@@ -38,6 +41,7 @@ export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<Pr
   const peak = followMemory(child);
   const code = await new Promise((resolve) => child.on("close", resolve));
   const seconds = (performance.now() - start) / 1000;
+  if (child.killed) throw new Error(`not done after ${MOST_MS / 60_000} minutes`);
   if (code !== 0) throw new Error(`exit ${code}: ${lastWords(said)}`);
   return { seconds, peakMegabytes: peak() };
 }

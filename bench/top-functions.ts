@@ -5,8 +5,8 @@ import { table } from "./measure.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SHOWN = 15;
-/** What V8 calls the time in which nothing runs. */
-const IDLE = "(idle)";
+/** What V8 calls the time in which nothing runs, and what measures. */
+const LEFT_OUT = /^\(idle\)$|node:inspector/;
 
 interface Profile {
   readonly nodes: readonly ProfileNode[];
@@ -32,10 +32,10 @@ export async function describeTop(files: readonly string[]): Promise<string> {
     const names = new Map(nodes.map((node) => [node.id, nameOf(node)]));
     for (const [i, id] of samples.entries()) {
       const name = names.get(id)!;
+      if (LEFT_OUT.test(name)) continue;
       times.set(name, (times.get(name) ?? 0) + timeDeltas[i]!);
     }
   }
-  times.delete(IDLE);
   const all = [...times.values()].reduce((sum, time) => sum + time, 0);
   const rows = [...times]
     .sort(([, left], [, right]) => right - left)
@@ -45,7 +45,7 @@ export async function describeTop(files: readonly string[]): Promise<string> {
 }
 
 function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
-  if (url === "") return functionName;
+  if (url === "") return functionName || "(native)";
   const path = url.startsWith("file:") ? relative(ROOT, fileURLToPath(url)) : url;
   return `\`${functionName || "(anonymous)"}\` ${path.replace(/^.*node_modules\//, "")}:${lineNumber + 1}`;
 }
