@@ -14,6 +14,15 @@ export function summarize(values: readonly number[]): Sample {
   };
 }
 
+export function medianOf(values: readonly number[]): number {
+  return summarize(values).median;
+}
+
+/** @param share as 0.95 */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length * share)]!;
+}
+
 /** `1234 (1200–1300)`. */
 export function show({ median, min, max }: Sample, digits: number): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
@@ -23,4 +32,11 @@ export function show({ median, min, max }: Sample, digits: number): string {
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** In milliseconds. */
+export function timeOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
 }

@@ -1,107 +1,215 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import autocannon from "autocannon";
-import { summarize, table } from "./measure.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { fillBody, LOAD_KINDS, type Load, makeLoads } from "./loads.ts";
+import { medianOf, show, summarize, table } from "./measure.ts";
+import { requestGoals } from "./request-goals.ts";
+import type { PartResults } from "./results.ts";
+import { memoryOf } from "./run-process.ts";
+import { ask, type Served, serveDocgate, servePeer } from "./serve.ts";
+import { runWrk, type WrkRun } from "./wrk.ts";
 
-const QUERIES: Readonly<Record<string, string>> = {
-  meta: "{ meta { name docCount sections } }",
-  "one doc with headings": "{ docs(limit: 1) { id title slug headings { depth text anchor } } }",
-  "50 docs": "{ docs(limit: 50) { id title slug description wordCount links } }",
-  search: '{ search(query: "ab") { id title slug } }',
-};
+/** What else was asked between two rounds, at most. */
+const MARGIN = 1000;
+const SAMPLES = 50;
 
 export interface RequestOptions {
+  /** Of the corpus, as the results call it. */
+  readonly name: string;
   /** A corpus file. */
   readonly corpus: string;
+  /** Where bodies and answers go. */
+  readonly work: string;
   readonly rounds: number;
-  /** Length of one measurement, in seconds. */
+  /** Length of one measurement. */
   readonly seconds: number;
 }
 
-interface Server {
-  readonly url: string;
-  readonly process: ChildProcess;
+/** One server under one load. */
+export interface Measured {
+  readonly load: Load;
+  readonly server: string;
+  readonly runs: readonly WrkRun[];
+  /** Resident megabytes. */
+  readonly before: number;
+  readonly after: number;
 }
 
-/** Requests a second of each query, as ratios to bare Hono sending the same bytes. */
-export async function benchRequests(options: RequestOptions): Promise<string> {
-  const rows: string[][] = [];
-  for (const [name, query] of Object.entries(QUERIES)) {
-    rows.push(await benchQuery({ ...options, name, query }));
+/** Answer every load with one text: what no GraphQL server can outrun. */
+export const LIMITS: Readonly<Record<string, string>> = {
+  "bare Hono": "bare-hono",
+  "bare `node:http`": "bare-http",
+};
+const PEERS: Readonly<Record<string, readonly [script: string, ...args: string[]]>> = {
+  "graphql-yoga": ["yoga"],
+  "Apollo Server": ["apollo"],
+  "graphql-js, kept": ["graphql-js"],
+  Mercurius: ["mercurius"],
+  "Mercurius, JIT": ["mercurius", "jit"],
+  "graphql-http": ["graphql-http"],
+};
+
+/** Requests a second of docgate and its peers under each load, as ratios to bare Hono. */
+export async function benchRequests(options: RequestOptions): Promise<PartResults> {
+  const { name, corpus } = options;
+  const folder = join(options.work, "requests");
+  await mkdir(folder, { recursive: true });
+  const servers = new Map([["docgate", await serveDocgate(corpus)]]);
+  try {
+    for (const [peer, [script, ...args]] of Object.entries(PEERS)) {
+      servers.set(peer, await servePeer(script, corpus, ...args));
+    }
+    const measured: Measured[] = [];
+    for (const load of await makeLoads(corpus)) {
+      measured.push(...(await benchLoad(load, { ...options, work: folder, servers })));
+    }
+    return { text: describe(name, measured), goals: requestGoals(name, measured) };
+  } finally {
+    for (const server of servers.values()) await server.stop();
   }
-  return table(
-    [
-      "query",
-      "bare Hono, requests/s",
-      "docgate",
-      "ratio",
-      "p99 ms",
-      "graphql-yoga",
-      "ratio",
-      "p99 ms",
-    ],
-    rows,
-  );
 }
 
-async function benchQuery(
-  options: RequestOptions & { name: string; query: string },
-): Promise<string[]> {
-  const { corpus, rounds, seconds, name, query } = options;
-  const body = JSON.stringify({ query });
-  const docgate = await start("../docgate.ts", {
-    args: ["serve", "--no-partner", "--port", "0", "--corpus", corpus],
-  });
-  const yoga = await start("./server-yoga.ts", { args: [corpus] });
-  const answer = await ask(docgate, body);
-  if (answer !== (await ask(yoga, body))) throw new Error(`"${name}" is answered differently`);
-  const bare = await start("./server-bare.ts", { env: { ANSWER: answer } });
-  const servers = [bare, docgate, yoga];
-  const rates: number[][] = servers.map(() => []);
-  const latencies: number[][] = servers.map(() => []);
-  for (const server of servers) await load(server, { body, seconds: 1 });
+interface LoadOptions extends RequestOptions {
+  readonly servers: ReadonlyMap<string, Served>;
+}
+
+async function benchLoad(load: Load, options: LoadOptions): Promise<Measured[]> {
+  const answer = join(options.work, "answer.json");
+  const bodies = join(options.work, "bodies.txt");
+  await writeFile(answer, await agreedAnswer(load, options.servers));
+  await writeFile(bodies, load.bodies.map((body) => `${body}\n`).join(""));
+  const limits = new Map<string, Served>();
+  try {
+    for (const [name, script] of Object.entries(LIMITS)) {
+      limits.set(name, await servePeer(script, answer));
+    }
+    return await measureInTurn(load, {
+      ...options,
+      bodies,
+      servers: new Map([...limits, ...options.servers]),
+    });
+  } finally {
+    for (const server of limits.values()) await server.stop();
+  }
+}
+
+async function measureInTurn(
+  load: Load,
+  { servers, bodies, rounds, seconds }: LoadOptions & { bodies: string },
+): Promise<Measured[]> {
+  const states = [...servers].map(([server, { url, pid }]) => ({
+    server,
+    url,
+    pid,
+    before: memoryOf(pid, "VmRSS"),
+    runs: [] as WrkRun[],
+  }));
   for (let round = 0; round < rounds; round++) {
-    for (const [index, server] of servers.entries()) {
-      const result = await load(server, { body, seconds });
-      rates[index]!.push(result.requests.average);
-      latencies[index]!.push(result.latency.p99);
+    for (const { url, runs } of states) {
+      const count = runs.reduce((sum, { requests }) => sum + requests + MARGIN, MARGIN);
+      runs.push(await runWrk({ url, bodies, count, seconds }));
     }
   }
-  for (const server of servers) server.process.kill();
-  const [floor, ours, theirs] = rates.map((values) => summarize(values).median);
-  const [, ourP99, theirP99] = latencies.map((values) => summarize(values).median);
-  return [
-    name,
-    floor!.toFixed(0),
-    ...[ours!.toFixed(0), (ours! / floor!).toFixed(2), ourP99!.toFixed(0)],
-    ...[theirs!.toFixed(0), (theirs! / floor!).toFixed(2), theirP99!.toFixed(0)],
+  return states.map(({ server, pid, before, runs }) => ({
+    load,
+    server,
+    runs,
+    before,
+    after: memoryOf(pid, "VmRSS"),
+  }));
+}
+
+/**
+ * The answer of middling length, on which all servers agree.
+ *
+ * @throws {Error} if one answers otherwise
+ */
+async function agreedAnswer(load: Load, servers: ReadonlyMap<string, Served>): Promise<string> {
+  const { bodies, query, kind } = load;
+  const step = Math.max(1, Math.floor(bodies.length / SAMPLES));
+  const docgate = servers.get("docgate")!;
+  const samples: { body: string; answer: string }[] = [];
+  for (let i = 0; i < bodies.length; i += step) {
+    const body = fillBody(bodies[i]!);
+    samples.push({ body, answer: await ask(docgate, body) });
+  }
+  samples.sort((left, right) => left.answer.length - right.answer.length);
+  const { body, answer } = samples[Math.floor(samples.length / 2)]!;
+  for (const [name, server] of servers) {
+    const other = await ask(server, body);
+    if (isDeepStrictEqual(JSON.parse(other), JSON.parse(answer))) continue;
+    throw new Error(`${query}, ${kind}: ${name} answers otherwise than docgate`);
+  }
+  return answer;
+}
+
+function describe(name: string, measured: readonly Measured[]): string {
+  const servers = [...new Set(measured.map(({ server }) => server))];
+  const row = (load: Load, cell: (one: Measured) => string): string[] => [
+    load.query,
+    ...measured.filter((one) => one.load === load).map(cell),
   ];
-}
-
-async function start(
-  script: string,
-  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> },
-): Promise<Server> {
-  const file = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [file, ...args], {
-    env: { ...process.env, NODE_ENV: "production", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+  const sections = LOAD_KINDS.flatMap((kind) => {
+    const loads = [...new Set(measured.map(({ load }) => load))].filter(
+      (load) => load.kind === kind,
+    );
+    return [
+      `#### ${name}, ${kind}`,
+      "Ratio to bare Hono: requests a second.",
+      table(
+        ["", ...servers],
+        loads.map((load) => row(load, (one) => showRate(one, measured))),
+      ),
+      "Milliseconds, half of the requests and 99 of 100.",
+      table(
+        ["", ...servers],
+        loads.map((load) => row(load, showLatency)),
+      ),
+    ];
   });
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
-  return { url: `${/http:\S+/.exec(line)![0]}/graphql`, process: child };
+  return [`### ${name}`, ...sections, describeMemory(name, { servers, measured })].join("\n\n");
 }
 
-async function ask({ url }: Server, body: string): Promise<string> {
-  const headers = { "Content-Type": "application/json", Accept: "application/json" };
-  return (await fetch(url, { method: "POST", headers, body })).text();
+function showRate(one: Measured, measured: readonly Measured[]): string {
+  const rate = summarize(one.runs.map(({ perSecond }) => perSecond));
+  return `${ratioToHono(one, measured).toFixed(2)}: ${show(rate, 0)}`;
 }
 
-function load(
-  { url }: Server,
-  { body, seconds }: { body: string; seconds: number },
-): Promise<autocannon.Result> {
-  const headers = { "Content-Type": "application/json", Accept: "application/json" };
-  return autocannon({ url, method: "POST", headers, body, connections: 32, duration: seconds });
+function showLatency({ runs }: Measured): string {
+  const [p50, p99] = (["p50", "p99"] as const).map((key) => medianOf(runs.map((run) => run[key])));
+  return `${p50!.toFixed(1)} / ${p99!.toFixed(1)}`;
+}
+
+/** Of requests a second. */
+export function ratioToHono(one: Measured, measured: readonly Measured[]): number {
+  const hono = measured.find(({ load, server }) => load === one.load && server === "bare Hono")!;
+  return rateOf(one) / rateOf(hono);
+}
+
+export function rateOf({ runs }: Pick<Measured, "runs">): number {
+  return medianOf(runs.map(({ perSecond }) => perSecond));
+}
+
+function describeMemory(
+  name: string,
+  { servers, measured }: { servers: readonly string[]; measured: readonly Measured[] },
+): string {
+  const rows = servers
+    .filter((server) => !(server in LIMITS))
+    .map((server) => {
+      const all = measured.filter((one) => one.server === server);
+      const worst = all.toSorted((left, right) => growthOf(right) - growthOf(left))[0]!;
+      return [
+        server,
+        all[0]!.before.toFixed(0),
+        all.at(-1)!.after.toFixed(0),
+        `${growthOf(worst).toFixed(2)} (${worst.load.query}, ${worst.load.kind})`,
+      ];
+    });
+  const head = ["", "MB before the first load", "MB after the last", "most growth under one load"];
+  return [`#### ${name}, resident memory`, table(head, rows)].join("\n\n");
+}
+
+export function growthOf({ before, after }: Pick<Measured, "before" | "after">): number {
+  return after / before;
 }

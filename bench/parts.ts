@@ -1,0 +1,166 @@
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { benchBuilds } from "./builds.ts";
+import { benchChain } from "./chain.ts";
+import { benchGraph } from "./graph.ts";
+import { benchGrowth } from "./growth.ts";
+import type { Inputs } from "./inputs.ts";
+import { benchPages } from "./pages.ts";
+import { profileAll } from "./profile.ts";
+import { benchRequests } from "./requests.ts";
+import type { PartResults } from "./results.ts";
+import { benchSearch } from "./search.ts";
+import { benchStart } from "./start.ts";
+import { benchWatch } from "./watch.ts";
+
+/** What can be measured alone. */
+export interface Part {
+  readonly title: string;
+  /** Packages of the bench that take part. */
+  readonly peers: readonly string[];
+  /** Whether it is measured only when it is asked for. */
+  readonly isExtra?: boolean;
+  readonly needsWrk?: boolean;
+  measure(context: PartContext): Promise<PartResults>;
+}
+
+export interface PartContext {
+  readonly inputs: Inputs;
+  /** Where outputs and caches go. */
+  readonly work: string;
+}
+
+const ROUNDS = 3;
+const SAVES = 5;
+const STARTS = 5;
+const CHAIN_SECONDS = 4;
+/** Short, for there are many: nine servers under fourteen loads, three rounds, two corpora. */
+const REQUEST_SECONDS = 1;
+const QUERIES = { count: 2000, seed: 1 } as const;
+
+/** By the name of their option, in the order in which results stand. */
+export const PARTS: Readonly<Record<string, Part>> = {
+  search: {
+    title: "Search",
+    peers: ["minisearch", "@orama/orama", "flexsearch"],
+    measure: measureSearch,
+  },
+  requests: {
+    title: "Requests",
+    peers: ["graphql-yoga", "@apollo/server", "graphql", "mercurius", "fastify", "graphql-http"],
+    needsWrk: true,
+    measure: measureRequests,
+  },
+  start: { title: "Start and memory", peers: [], measure: measureStart },
+  builds: {
+    title: "Builds",
+    peers: ["velite", "@content-collections/core", "astro", "markdown-to-api"],
+    measure: measureBuilds,
+  },
+  watch: { title: "Watching", peers: [], measure: measureWatch },
+  growth: {
+    title: "Growth",
+    peers: [],
+    isExtra: true,
+    measure: ({ work }) => benchGrowth({ work, rounds: ROUNDS }),
+  },
+  chain: {
+    title: "Partner side",
+    peers: ["autocannon"],
+    measure: async ({ work }) =>
+      withoutGoals(await benchChain({ work, rounds: ROUNDS, seconds: CHAIN_SECONDS })),
+  },
+  graph: {
+    title: "Link graph",
+    peers: [],
+    measure: async ({ work }) => withoutGoals(await benchGraph({ work })),
+  },
+  pages: {
+    title: "Pages for browsers",
+    peers: [],
+    // A folder of its own: that of the partner's side has a data folder already.
+    measure: async ({ work }) =>
+      withoutGoals(await benchPages({ work: await mkdtemp(join(work, "pages-")) })),
+  },
+  profile: {
+    title: "Profiles",
+    peers: [],
+    isExtra: true,
+    needsWrk: true,
+    measure: async ({ inputs, work }) => {
+      const { name, root, corpus } = await inputs.large();
+      return profileAll({ name, root, corpus: await corpus(), work });
+    },
+  },
+};
+
+async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
+  const [large, small] = [await inputs.large(), await inputs.small()];
+  const results = [
+    await benchSearch({
+      ...QUERIES,
+      name: large.name,
+      corpus: await large.corpus(),
+      withPeers: false,
+    }),
+    await benchSearch({
+      ...QUERIES,
+      name: small.name,
+      corpus: await small.corpus(),
+      withPeers: true,
+    }),
+  ];
+  // The goals are those of the large tree.
+  return { text: joinResults(results).text, goals: results[0]!.goals };
+}
+
+async function measureRequests({ inputs, work }: PartContext): Promise<PartResults> {
+  const results: PartResults[] = [];
+  for (const input of [await inputs.small(), await inputs.large()]) {
+    const { name, corpus } = input;
+    const options = {
+      name,
+      corpus: await corpus(),
+      work,
+      rounds: ROUNDS,
+      seconds: REQUEST_SECONDS,
+    };
+    results.push(await benchRequests(options));
+  }
+  const { text, goals } = joinResults(results);
+  const introduction =
+    `\`wrk -t1 -c32\`, ${ROUNDS} rounds of ${REQUEST_SECONDS} s each in turn, server and wrk on a core ` +
+    "of their own where there is taskset. Q1 is `meta`, Q2 one doc with headings, Q3 50 docs, Q4 a " +
+    "search, Q5 as Q2 with the ids of 1000 docs in turn, or of all. All servers have the same schema " +
+    "and functions over the same corpus, and agree on the answer.";
+  return { text: `${introduction}\n\n${text}`, goals };
+}
+
+async function measureStart({ inputs }: PartContext): Promise<PartResults> {
+  const { name, corpus } = await inputs.large();
+  return benchStart({ name, corpus: await corpus(), rounds: STARTS });
+}
+
+async function measureBuilds({ inputs, work }: PartContext): Promise<PartResults> {
+  const results: PartResults[] = [];
+  for (const { name, root } of [...inputs.real, await inputs.large()]) {
+    results.push(await benchBuilds({ name, root, work, rounds: ROUNDS }));
+  }
+  return joinResults(results);
+}
+
+async function measureWatch({ inputs, work }: PartContext): Promise<PartResults> {
+  const { name, root } = await inputs.large();
+  return benchWatch({ name, root, work, saves: SAVES });
+}
+
+function joinResults(results: readonly PartResults[]): PartResults {
+  return {
+    text: results.map(({ text }) => text).join("\n\n"),
+    goals: results.flatMap(({ goals }) => goals),
+  };
+}
+
+function withoutGoals(text: string): PartResults {
+  return { text, goals: [] };
+}

@@ -1,0 +1,118 @@
+import type { LoadKind } from "./loads.ts";
+import { medianOf } from "./measure.ts";
+import { growthOf, LIMITS, type Measured, rateOf, ratioToHono } from "./requests.ts";
+import type { Goal } from "./results.ts";
+
+/** To bare Hono, at least. */
+const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, number>>>>> = {
+  repeated: { Q1: 0.95, Q2: 0.95, Q3: 0.95, Q4: 0.95, Q5: 0.9 },
+  "variables never repeated": { Q2: 0.75, Q4: 0.6, Q5: 0.75 },
+};
+const MOST_GROWTH = 1.2;
+const LEAST_TO_YOGA = 3;
+const OURS = "docgate";
+
+/** The goals of requests over one corpus. */
+export function requestGoals(name: string, measured: readonly Measured[]): Goal[] {
+  const goals = [
+    ...measured.filter(({ server }) => server === OURS).flatMap((one) => rateGoals(one, measured)),
+    latencyGoal(measured),
+    memoryGoal(measured),
+  ];
+  return goals.map((goal) => ({ ...goal, goal: `${name}: ${goal.goal}` }));
+}
+
+function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
+  const { query, kind } = ours.load;
+  const least = LEAST_RATIOS[kind]?.[query];
+  if (least !== undefined) return [ratioGoal(ours, { least, measured })];
+  const peers = peersOf(ours, measured);
+  if (kind === "texts never repeated") {
+    const best = peers.toSorted((left, right) => rateOf(right) - rateOf(left))[0]!;
+    return [aheadGoal(ours, { other: best, least: 1, text: "ahead of every peer" })];
+  }
+  const other = (server: string) => peers.find((one) => one.server === server)!;
+  return [
+    aheadGoal(ours, {
+      other: other("graphql-yoga"),
+      least: LEAST_TO_YOGA,
+      text: `at least ${LEAST_TO_YOGA} times graphql-yoga`,
+    }),
+    aheadGoal(ours, {
+      other: other("Mercurius, JIT"),
+      least: 1,
+      text: "ahead of Mercurius with JIT",
+    }),
+  ];
+}
+
+function ratioGoal(
+  ours: Measured,
+  { least, measured }: { least: number; measured: readonly Measured[] },
+): Goal {
+  const ratio = ratioToHono(ours, measured);
+  return {
+    goal: `${ours.load.query}, ${ours.load.kind}, at least ${least} of bare Hono`,
+    figure: `${rateOf(ours).toFixed(0)} a second`,
+    ratio: ratio.toFixed(2),
+    isMet: ratio >= least,
+  };
+}
+
+function aheadGoal(
+  ours: Measured,
+  { other, least, text }: { other: Measured; least: number; text: string },
+): Goal {
+  const ratio = rateOf(ours) / rateOf(other);
+  return {
+    goal: `${ours.load.query}, ${ours.load.kind}, ${text}`,
+    figure: `${rateOf(ours).toFixed(0)} a second, ${other.server} ${rateOf(other).toFixed(0)}`,
+    ratio: ratio.toFixed(2),
+    isMet: ratio >= least,
+  };
+}
+
+function latencyGoal(measured: readonly Measured[]): Goal {
+  const compared = measured
+    .filter(({ server }) => server === OURS)
+    .map((ours) => {
+      const best = peersOf(ours, measured).toSorted(
+        (left, right) => p99Of(left) - p99Of(right),
+      )[0]!;
+      return { ours, best, ratio: p99Of(ours) / p99Of(best) };
+    })
+    .sort((left, right) => right.ratio - left.ratio);
+  const { ours, best, ratio } = compared[0]!;
+  const good = compared.filter((one) => one.ratio <= 1).length;
+  return {
+    goal: "p99 under each load no worse than the best peer's",
+    figure:
+      `${good} of ${compared.length} loads; worst ${ours.load.query}, ${ours.load.kind}: ` +
+      `${p99Of(ours).toFixed(1)} ms, ${best.server} ${p99Of(best).toFixed(1)} ms`,
+    ratio: ratio.toFixed(2),
+    isMet: good === compared.length,
+  };
+}
+
+function memoryGoal(measured: readonly Measured[]): Goal {
+  const ours = measured.filter(({ server }) => server === OURS);
+  const worst = ours.toSorted((left, right) => growthOf(right) - growthOf(left))[0]!;
+  const { load, before, after } = worst;
+  return {
+    goal: `resident memory after each load at most ${MOST_GROWTH} times before`,
+    figure: `worst ${load.query}, ${load.kind}: ${before.toFixed(0)} to ${after.toFixed(0)} MB`,
+    ratio: growthOf(worst).toFixed(2),
+    isMet: before === 0 ? null : growthOf(worst) <= MOST_GROWTH,
+  };
+}
+
+/** What else speaks GraphQL under the same load. */
+function peersOf(ours: Measured, measured: readonly Measured[]): Measured[] {
+  return measured.filter(
+    ({ load, server }) => load === ours.load && server !== OURS && !(server in LIMITS),
+  );
+}
+
+function p99Of({ runs }: Measured): number {
+  return medianOf(runs.map(({ p99 }) => p99));
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** How often memory is looked at. */
+const EVERY_MS = 20;
+/** A process that takes longer is ended. */
+const MOST_MS = 900_000;
+/** Of what a process says when it fails. */
+const MAX_MESSAGE = 160;
+
+export interface ProcessOptions {
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** One run of a program to its end. */
+export interface ProcessRun {
+  readonly seconds: number;
+  /** Most resident memory of the process and its children, each at its own peak. */
+  readonly peakMegabytes: number;
+}
+
+/**
+ * Runs Node on a script to its end.
+ *
+ * @throws {Error} with the last line it says, if it fails
+ */
+export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<ProcessRun> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd,
+    timeout: MOST_MS,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+  });
+  let said = "";
+  const listen = (text: Buffer) => (said = (said + text).slice(-10_000));
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  const peak = followMemory(child);
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  const seconds = (performance.now() - start) / 1000;
+  if (child.killed) throw new Error(`not done after ${MOST_MS / 60_000} minutes`);
+  if (code !== 0) throw new Error(`exit ${code}: ${lastWords(said)}`);
+  return { seconds, peakMegabytes: peak() };
+}
+
+function lastWords(said: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
+  const lines = said.replaceAll(/\x1b\[[\d;]*m/g, "").split("\n");
+  const told = lines.filter((line) => line.trim() !== "" && !/^\s+at |^Node\.js v/.test(line));
+  const line = told.find((text) => /error/i.test(text)) ?? told.at(-1) ?? "";
+  return line.trim().slice(0, MAX_MESSAGE).replaceAll("|", "\\|");
+}
+
+/** Looks at a process and its children until it ends. @returns megabytes so far */
+function followMemory(child: ChildProcess): () => number {
+  const peaks = new Map<number, number>();
+  const look = () => {
+    for (const pid of familyOf(child.pid!)) {
+      peaks.set(pid, Math.max(peaks.get(pid) ?? 0, memoryOf(pid, "VmHWM")));
+    }
+  };
+  const timer = setInterval(look, EVERY_MS);
+  child.on("exit", () => clearInterval(timer));
+  return () => [...peaks.values()].reduce((sum, megabytes) => sum + megabytes, 0);
+}
+
+function familyOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(familyOf)];
+}
+
+/** From Linux; elsewhere a process has no children that are seen. */
+function childrenOf(pid: number): number[] {
+  const threads = `/proc/${pid}/task`;
+  return attempt(() => readdirSync(threads), [])
+    .flatMap((thread) =>
+      attempt(() => readFileSync(`${threads}/${thread}/children`, "utf8"), "").split(" "),
+    )
+    .filter(Boolean)
+    .map(Number);
+}
+
+/** In megabytes of 2^20 bytes; 0 where the system does not tell. */
+export function memoryOf(pid: number, what: "VmHWM" | "VmRSS"): number {
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8"), "");
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** A process may be gone before it is looked at. */
+function attempt<Value>(look: () => Value, otherwise: Value): Value {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
+}

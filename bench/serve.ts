@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { DOCGATE } from "./docgate.ts";
+import { pin } from "./wrk.ts";
+
+/** A server in a process of its own. */
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  /** Asks for its end and waits for it. */
+  stop(): Promise<void>;
+}
+
+/** Starts docgate on a corpus, documents only. */
+export function serveDocgate(
+  corpus: string,
+  { nodeArgs = [], env = {} }: { nodeArgs?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Served> {
+  const command = [DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus];
+  return serve([...nodeArgs, ...command], env);
+}
+
+/** Starts one of `servers/`. */
+export function servePeer(script: string, ...args: readonly string[]): Promise<Served> {
+  return serve([fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url)), ...args]);
+}
+
+async function serve(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const [command, ...rest] = await pin("server", [process.execPath, ...args]);
+  const child = spawn(command, rest, {
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = once(child, "exit");
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), exit]);
+  const address = /http:\S+/.exec(String(line))?.[0];
+  if (!address) throw new Error(`${args.join(" ")} ended with ${line}`);
+  return {
+    url: `${address.replace(/\/graphql$/, "")}/graphql`,
+    pid: child.pid!,
+    async stop() {
+      child.kill();
+      await exit;
+    },
+  };
+}
+
+/** Sends one request. @throws {Error} if it is not answered well */
+export async function ask({ url }: Pick<Served, "url">, body: string): Promise<string> {
+  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body });
+  const text = await response.text();
+  if (response.ok && !text.includes('"errors":')) return text;
+  throw new Error(`${url} was answered ${response.status}: ${text.slice(0, 300)}`);
+}

@@ -1,0 +1,13 @@
+/** Bare Hono that reads the body and sends the bytes of the file it is given. */
+import { readFileSync } from "node:fs";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { announce } from "./announce.ts";
+
+const answer = readFileSync(process.argv[2]!, "utf8");
+const app = new Hono();
+app.post("/graphql", async (context) => {
+  await context.req.text();
+  return context.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
+});
+serve({ fetch: app.fetch, port: 0 }, ({ port }) => announce(`http://127.0.0.1:${port}`));

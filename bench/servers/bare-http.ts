@@ -1,0 +1,20 @@
+/** Bare `node:http` that reads the body and sends the bytes of the file it is given. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { announce } from "./announce.ts";
+
+const answer = readFileSync(process.argv[2]!, "utf8");
+const headers = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Content-Length": Buffer.byteLength(answer),
+};
+const server = createServer((request, response) => {
+  let text = "";
+  request.setEncoding("utf8");
+  request.on("data", (chunk) => (text += chunk));
+  request.on("end", () => response.writeHead(200, headers).end(answer));
+});
+server.listen(0, "127.0.0.1", () => {
+  announce(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { medianOf, show, summarize, table } from "./measure.ts";
+import type { PartResults } from "./results.ts";
+import { memoryOf } from "./run-process.ts";
+import { ask, serveDocgate } from "./serve.ts";
+
+const PARSE_JSON = fileURLToPath(new URL("./parse-json.ts", import.meta.url));
+const QUERY = JSON.stringify({
+  query: '{ meta { docCount } search(query: "a", limit: 1) { id } }',
+});
+const MOST_TO_PARSING = 1.2;
+const MOST_TO_FILE = 3;
+
+export interface StartOptions {
+  /** Of the corpus, as the results call it. */
+  readonly name: string;
+  /** A corpus file. */
+  readonly corpus: string;
+  readonly rounds: number;
+}
+
+interface Started {
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly answered: number;
+  /** Milliseconds of `JSON.parse` alone, and of a whole process that reads the file and parses it. */
+  readonly parsed: number;
+  readonly parser: number;
+  /** Resident bytes after the first answer. */
+  readonly memory: number;
+}
+
+/** How soon docgate answers, and how much it holds, beside its corpus file. */
+export async function benchStart({ name, corpus, rounds }: StartOptions): Promise<PartResults> {
+  const started: Started[] = [];
+  for (let round = 0; round < rounds; round++) {
+    started.push({ ...(await measureParsing(corpus)), ...(await measureDocgate(corpus)) });
+  }
+  const { size } = await stat(corpus);
+  const sample = (key: keyof Started) => summarize(started.map((one) => one[key]));
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  const [answered, parsed, memory] = [sample("answered"), sample("parsed"), sample("memory")];
+  const [toParsing, toFile] = [answered.median / parsed.median, memory.median / size];
+  const rows = [
+    ["`JSON.parse` of the file", show(parsed, 0), "1"],
+    [
+      "a process that reads and parses it",
+      ...relate(started, { key: "parser", base: parsed.median }),
+    ],
+    ["docgate, to its first answer", ...relate(started, { key: "answered", base: parsed.median })],
+  ];
+  const text = [
+    `### ${name}: a file of ${megabytes(size)}`,
+    table(["", "ms", "to `JSON.parse`"], rows),
+    `Resident after the first answer: ${megabytes(memory.median)}, ${toFile.toFixed(2)} of the file.`,
+  ].join("\n\n");
+  return {
+    text,
+    goals: [
+      {
+        goal: `${name}: first answer within ${MOST_TO_PARSING} times \`JSON.parse\` of the file`,
+        figure: `${answered.median.toFixed(0)} ms, parsing ${parsed.median.toFixed(0)} ms`,
+        ratio: toParsing.toFixed(2),
+        isMet: toParsing <= MOST_TO_PARSING,
+      },
+      {
+        goal: `${name}: resident memory after start at most ${MOST_TO_FILE} times the file`,
+        figure: `${megabytes(memory.median)}, file ${megabytes(size)}`,
+        ratio: toFile.toFixed(2),
+        isMet: memory.median === 0 ? null : toFile <= MOST_TO_FILE,
+      },
+    ],
+  };
+}
+
+function relate(
+  started: readonly Started[],
+  { key, base }: { key: keyof Started; base: number },
+): readonly [string, string] {
+  const values = started.map((one) => one[key]);
+  return [show(summarize(values), 0), (medianOf(values) / base).toFixed(2)];
+}
+
+async function measureParsing(corpus: string): Promise<Pick<Started, "parsed" | "parser">> {
+  const start = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, [PARSE_JSON, corpus]);
+  return { parsed: Number(stdout), parser: performance.now() - start };
+}
+
+async function measureDocgate(corpus: string): Promise<Pick<Started, "answered" | "memory">> {
+  const start = performance.now();
+  const server = await serveDocgate(corpus);
+  try {
+    await ask(server, QUERY);
+    const answered = performance.now() - start;
+    return { answered, memory: memoryOf(server.pid, "VmRSS") * 2 ** 20 };
+  } finally {
+    await server.stop();
+  }
+}

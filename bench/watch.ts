@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DOCGATE } from "./docgate.ts";
+import { show, summarize } from "./measure.ts";
+import type { PartResults } from "./results.ts";
+import { ask, type Served, serveDocgate } from "./serve.ts";
+
+const MOST_SECONDS = 0.4;
+/** Between two questions whether the new corpus is served. */
+const POLL_MS = 5;
+/** Between two saves, so that nothing of the last one goes on. */
+const REST_MS = 2000;
+const MOST_WAIT_MS = 120_000;
+
+export interface WatchOptions {
+  /** Of the tree, as the results call it. */
+  readonly name: string;
+  /** The docs root; it is copied. */
+  readonly root: string;
+  readonly work: string;
+  readonly saves: number;
+}
+
+/** From the save of a page to the new corpus being served, with `generate --watch` and `serve`. */
+export async function benchWatch({ name, root, work, saves }: WatchOptions): Promise<PartResults> {
+  const folder = join(work, "watch");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const [tree, corpus] = [join(folder, "tree"), join(folder, "corpus.json")];
+  await cp(root, tree, { recursive: true });
+  const watcher = await startWatching(tree, { corpus, cache: join(folder, "cache") });
+  const server = await serveDocgate(corpus);
+  try {
+    const page = await firstPage(server);
+    const seconds: number[] = [];
+    for (let save = 0; save < saves; save++) {
+      await sleep(REST_MS);
+      seconds.push(await timeSave(server, { file: join(tree, page.path), id: page.id }));
+    }
+    return toResults(name, seconds);
+  } finally {
+    await server.stop();
+    await watcher.stop();
+  }
+}
+
+function toResults(name: string, seconds: readonly number[]): PartResults {
+  const sample = summarize(seconds);
+  return {
+    text: `${name}: ${seconds.length} saves of one page, ${show(sample, 2)} s from save to served.`,
+    goals: [
+      {
+        goal: `${name}: under ${MOST_SECONDS} s from save to the new corpus being served`,
+        figure: `${show(sample, 2)} s`,
+        ratio: (sample.median / MOST_SECONDS).toFixed(2),
+        isMet: sample.median < MOST_SECONDS,
+      },
+    ],
+  };
+}
+
+/** Starts `generate --watch` and waits for its first corpus. */
+async function startWatching(
+  tree: string,
+  { corpus, cache }: { corpus: string; cache: string },
+): Promise<{ stop(): Promise<void> }> {
+  const args = ["generate", tree, "--watch", "--out", corpus, "--cache-dir", cache];
+  const child = spawn(process.execPath, [DOCGATE, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = once(child, "exit");
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) if (line.includes(corpus)) break;
+  child.stdout.resume();
+  return {
+    async stop() {
+      child.kill();
+      await exit;
+    },
+  };
+}
+
+async function firstPage(server: Served): Promise<{ readonly id: string; readonly path: string }> {
+  const answer = await ask(server, JSON.stringify({ query: "{ docs(limit: 1) { id path } }" }));
+  return JSON.parse(answer).data.docs[0];
+}
+
+/** In seconds. @throws {Error} if the change is never served */
+async function timeSave(
+  server: Served,
+  { file, id }: { file: string; id: string },
+): Promise<number> {
+  const body = JSON.stringify({
+    query: "query ($id: ID!) { doc(id: $id) { wordCount } }",
+    variables: { id },
+  });
+  const before = await ask(server, body);
+  await appendFile(file, "\nOne more line.\n");
+  const start = performance.now();
+  while ((await ask(server, body)) === before) {
+    if (performance.now() - start > MOST_WAIT_MS)
+      throw new Error(`A save of ${file} is not served.`);
+    await sleep(POLL_MS);
+  }
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const SCRIPT = fileURLToPath(new URL("./wrk.lua", import.meta.url));
+const CONNECTIONS = 32;
+/** Where servers run, and where what asks them. */
+const CORES = { server: "0", wrk: "1" } as const;
+
+export interface WrkOptions {
+  readonly url: string;
+  /** Bodies to send in turn, one a line (see `wrk.lua`). */
+  readonly bodies: string;
+  /** How many requests came before. */
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface WrkRun {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const run = promisify(execFile);
+
+/** @throws {Error} that says how to install it, if wrk is not on the PATH */
+export async function requireWrk(): Promise<void> {
+  if (await isCommand("wrk")) return;
+  throw new Error(
+    "The requests are measured with wrk, which is not on the PATH. Install it, for example with " +
+      '"apt-get install wrk" or "brew install wrk".',
+  );
+}
+
+/** A command on a core of its own, where that can be told. */
+export async function pin(
+  side: keyof typeof CORES,
+  command: readonly [string, ...string[]],
+): Promise<readonly [string, ...string[]]> {
+  return (await isCommand("taskset")) ? ["taskset", "-c", CORES[side], ...command] : command;
+}
+
+/** @throws {Error} if any request was refused or failed */
+export async function runWrk({ url, bodies, count, seconds }: WrkOptions): Promise<WrkRun> {
+  const [command, ...args] = await pin("wrk", [
+    ...([
+      "wrk",
+      "-t1",
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      "--latency",
+      "--timeout",
+      "10s",
+    ] as const),
+    ...["-s", SCRIPT, url, "--", bodies, String(count)],
+  ]);
+  const { stdout } = await run(command, args);
+  const result = JSON.parse(stdout.trim().split("\n").at(-1)!);
+  if (result.refusals + result.errors > 0) {
+    throw new Error(`${url}: ${result.refusals} refusals and ${result.errors} errors`);
+  }
+  return { ...result, perSecond: result.requests / result.seconds };
+}
+
+async function isCommand(name: string): Promise<boolean> {
+  const found = await run("sh", ["-c", `command -v ${name}`]).catch(() => null);
+  return found !== null;
+}
