@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
@@ -19,9 +18,6 @@ import {
   type PartnerCall,
 } from "./partner-client.ts";
 import { startServer, type TestServer, writeHandbookCorpus } from "./server.ts";
-
-// Node keeps what it has compiled, so that the next process starts faster.
-process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "docgate-compile-cache");
 
 /** A data folder with an administrator, made in this process. */
 export interface DataFolder {
