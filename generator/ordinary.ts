@@ -122,6 +122,7 @@ function closesRawElements(source: string): boolean {
  */
 function hasOrdinaryLabels(source: string): boolean {
   if (source.includes("ı")) return false;
+  const bytesPerUnit = isAscii(source) ? 1 : 3;
   let open = -1;
   let references = 0;
   let longest = 0;
@@ -129,6 +130,7 @@ function hasOrdinaryLabels(source: string): boolean {
     if (found === "[") open = index;
     if (found !== "]") continue;
     references++;
+    if (references * longest * bytesPerUnit >= MAX_EXPANSION) return false;
     const label = open < 0 ? "" : source.slice(open, index);
     open = -1;
     if (label.length > MAX_LABEL) return false;
@@ -136,7 +138,6 @@ function hasOrdinaryLabels(source: string): boolean {
     if (!isAscii(label)) return false;
     longest = Math.max(longest, definitionLength(source, index + 2));
   }
-  const bytesPerUnit = isAscii(source) ? 1 : 3;
   return references * longest * bytesPerUnit < MAX_EXPANSION;
 }
 
