@@ -27,6 +27,9 @@ export const INDEX_OPTIONS: Options<IndexedTexts> = {
   processTerm: (term) => term,
 };
 
+/** Cuts a folded text into the terms of the index; one at either end may be empty. */
+export const tokenize = MiniSearch.getDefault("tokenize") as (text: string) => string[];
+
 /** The fields of a doc as they are indexed. */
 export function indexedTexts(
   doc: Pick<Doc, "id" | "title" | "headings" | "description" | "body">,
@@ -56,8 +59,6 @@ const RANKED_BUDGET_NS = 100;
 
 /** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
-
-const tokenize = MiniSearch.getDefault("tokenize") as (text: string) => string[];
 
 /**
  * Opens the prebuilt index.

@@ -44,7 +44,7 @@ export function createLookup({
   };
 }
 
-/** Makes a function that reads files one by one: from the cache if it has them, else parsed. */
+/** Makes a function that parses files one by one, and keeps what it read in the cache. */
 export function createReader({
   anchors,
   cacheDir,
@@ -58,8 +58,6 @@ export function createReader({
     try {
       const source = { path, bytes: readFileSync(location) };
       const key = cache && cacheKey(source, { anchors, parser });
-      const known = key && cache!.read(key);
-      if (known) return { result: known, fromCache: true };
       loading ??= loadParser(parser);
       const result = parseFile(source, { anchors, parse: await loading });
       if (verifyParser) verifyParsed({ source, result }, anchors);

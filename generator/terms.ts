@@ -1,6 +1,5 @@
-import MiniSearch from "minisearch";
 import type { Doc } from "../corpus/schema.ts";
-import { INDEX_OPTIONS, type IndexedTexts, indexedTexts } from "../corpus/search.ts";
+import { INDEX_OPTIONS, type IndexedTexts, indexedTexts, tokenize } from "../corpus/search.ts";
 
 /** The terms of one field of a file. It is plain JSON data. */
 export interface FieldTerms {
@@ -17,8 +16,6 @@ export const TERM_SEPARATOR = "\n";
 
 /** What is indexed, in the order of the index. */
 export const FIELDS = INDEX_OPTIONS.fields as readonly (keyof IndexedTexts)[];
-
-const tokenize = MiniSearch.getDefault("tokenize") as (text: string) => string[];
 
 /** Cuts the indexed texts of a page into terms and counts them, field by field. */
 export function countTerms(

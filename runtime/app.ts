@@ -74,23 +74,23 @@ export interface Service {
 
 export interface ServiceOptions {
   /** Of the answers that are kept to be given again; 0 keeps nothing of requests. */
-  readonly answerCacheBytes: number;
+  readonly answerCacheMib: number;
 }
 
 /** Assembles all routes. It opens nothing and listens to nothing. */
 export function createApp(dependencies: AppDependencies): App {
-  const options = { answerCacheBytes: DEFAULTS.answerCacheMib * MEBIBYTE };
-  return createService(dependencies, options).app;
+  return createService(dependencies, DEFAULTS).app;
 }
 
 /** The app, and a short way beside it. */
 export function createService(
   dependencies: AppDependencies,
-  { answerCacheBytes }: ServiceOptions,
+  { answerCacheMib }: ServiceOptions,
 ): Service {
   const { docs, accessLog, onError } = dependencies;
-  const executor = createExecutor({ onError, keepsDocuments: answerCacheBytes > 0 });
-  const transport = createTransport({ executor, answers: createAnswers(answerCacheBytes), docs });
+  const executor = createExecutor({ onError, keepsDocuments: answerCacheMib > 0 });
+  const answers = createAnswers(answerCacheMib * MEBIBYTE);
+  const transport = createTransport({ executor, answers, docs });
   const onTake =
     accessLog && ((method: string) => openAccess(accessLog, { method, path: ENDPOINT }));
   return {

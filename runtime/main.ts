@@ -84,7 +84,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       accessLog: settings.accessLog ? ACCESS_LOG : undefined,
       chain: started?.chain,
     };
-    service = createService(dependencies, { answerCacheBytes: settings.answerCacheMib * 2 ** 20 });
+    service = createService(dependencies, settings);
     starting.resolve(service);
   } catch (error) {
     source.close();

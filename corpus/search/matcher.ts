@@ -34,6 +34,11 @@ interface MatcherOptions {
 /** Terms of which each doc must have one. */
 type Condition = readonly number[];
 
+interface MeetOptions {
+  readonly field: number;
+  readonly isNext: boolean;
+}
+
 /*
  * What steps cost, in nanoseconds, roughly: only which way is taken depends on them, never what is
  * found.
@@ -43,8 +48,6 @@ const FOUND_TERM_NS = 30;
 const POSTING_NS = 1.5;
 /** A piece that so many terms have is hardly a condition. */
 const MAX_TERMS = 5000;
-/** As high as a number of a `Uint32Array` goes. */
-const MAX_CONDITION = 2 ** 32 - 1;
 
 /**
  * Finds candidates by terms.
@@ -59,7 +62,7 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
   const all: Plan = { isExact: false, candidates: () => null };
   const none: Plan = { isExact: true, candidates: () => [] };
   /** The last condition, counted over all searches, that each doc has met. */
-  const met = new Uint32Array(docCount);
+  const met = new Float64Array(docCount);
   let condition = 0;
 
   function plan(needle: string, { budgetNs }: { readonly budgetNs: number }): Plan {
@@ -71,7 +74,7 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     const terms = grams.termsHolding(needle);
     const postings = terms.reduce((sum, term) => sum + countPostings(index, term), 0);
     if (postings * POSTING_NS > budgetNs) return all;
-    return { isExact: true, candidates: (field) => meetFirst(terms, field) };
+    return { isExact: true, candidates: (field) => meet(terms, { field, isNext: false }) };
   }
 
   function planPhrase(pieces: readonly string[]): Plan {
@@ -115,7 +118,7 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     let left: readonly number[] | null = null;
     for (const { terms, costNs } of weighed) {
       if (costNs > (left?.length ?? docCount) * scanNs[field]!) break;
-      left = left ? meetNext(terms, field) : meetFirst(terms, field);
+      left = meet(terms, { field, isNext: left !== null });
     }
     return left;
   }
@@ -129,31 +132,13 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     return TERM_NS * terms.length + POSTING_NS * postings;
   }
 
-  /** The docs that have one of these terms in a field. */
-  function meetFirst(terms: Condition, field: number): number[] {
-    if (condition === MAX_CONDITION) {
-      met.fill(0);
-      condition = 0;
-    }
-    condition++;
-    const docs: number[] = [];
-    for (const term of terms) {
-      const range = term * fieldCount + field;
-      const end = postingStarts[range + 1]!;
-      for (let posting = postingStarts[range]!; posting < end; posting++) {
-        const doc = postingDocs[posting]!;
-        if (met[doc] === condition) continue;
-        met[doc] = condition;
-        docs.push(doc);
-      }
-    }
-    return docs;
-  }
-
-  /** Those of the docs that have met the last condition which have one of these terms too. */
-  function meetNext(terms: Condition, field: number): number[] {
+  /**
+   * The docs that have one of these terms in a field.
+   *
+   * @param options.isNext Whether only those that have met the last condition count.
+   */
+  function meet(terms: Condition, { field, isNext }: MeetOptions): number[] {
     const before = condition;
-    const isNew = (doc: number) => met[doc] === before;
     condition++;
     const docs: number[] = [];
     for (const term of terms) {
@@ -161,7 +146,7 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
       const end = postingStarts[range + 1]!;
       for (let posting = postingStarts[range]!; posting < end; posting++) {
         const doc = postingDocs[posting]!;
-        if (!isNew(doc)) continue;
+        if (isNext ? met[doc] !== before : met[doc] === condition) continue;
         met[doc] = condition;
         docs.push(doc);
       }

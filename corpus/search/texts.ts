@@ -26,7 +26,8 @@ export function foldDoc({
 
 /** So many docs tell what a scan of all would cost. */
 const SAMPLED_DOCS = 32;
-const SCANNED_CHARACTER_NS = 0.4;
+/** What it costs to look at one, roughly. */
+export const SCANNED_CHARACTER_NS = 0.4;
 /** Of one scanned doc, however short. */
 const SCANNED_DOC_NS = 40;
 

@@ -2,7 +2,7 @@ import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
 import { createColumn } from "./column.ts";
 import type { Plan } from "./matcher.ts";
-import type { FoldedDoc } from "./texts.ts";
+import { type FoldedDoc, SCANNED_CHARACTER_NS } from "./texts.ts";
 
 /** A field of the docs, in the order in which a match in it counts. */
 export interface Tier {
@@ -27,7 +27,6 @@ interface TierOptions {
   readonly fieldIds: Readonly<Record<string, number>>;
 }
 
-const SCANNED_CHARACTER_NS = 0.4;
 /** Of one text, however short. */
 const SCANNED_TEXT_NS = 30;
 

@@ -59,7 +59,7 @@ describe("answers that are kept", () => {
     const docs = docsOf(3);
     const meta = vi.fn(docs.meta);
     const dependencies = dependenciesOf(() => ({ ...docs, meta }));
-    const { app } = createService(dependencies, { answerCacheBytes: 0 });
+    const { app } = createService(dependencies, { answerCacheMib: 0 });
     const { post } = open(dependencies.docs, app);
 
     for (const _ of [1, 2, 3, 4]) await post({ query: "{ meta { docCount } }" });

@@ -191,7 +191,7 @@ describe("the short way and the app", () => {
       onError,
       accessLog: { now: () => 0, write: (access) => void accesses.push(access) },
     },
-    { answerCacheBytes: MEBIBYTE },
+    { answerCacheMib: 1 },
   );
   const taken: boolean[] = [];
   const fetch = (request: Request) => app.fetch(request);
