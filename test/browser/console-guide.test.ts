@@ -11,6 +11,7 @@ import { callServed } from "../support/partner-client.ts";
 import { makeFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { PASSWORD, shareConsole } from "./console.ts";
+import { expectFit } from "./fit.ts";
 import { takeScreenshot } from "./visits.ts";
 
 const READY_WITHIN_MS = 20_000;
@@ -330,9 +331,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
       const name = `Look ${colorScheme} ${width}`;
       const look = async (step: string) => {
         await expectAccessible(page);
-        await expect
-          .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-          .toBe(true);
+        await expectFit(page);
         await takeScreenshot(page, `guide-${step}-${colorScheme}-${width}`);
       };
       await look("webhook");

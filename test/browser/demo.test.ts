@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listMails, type RunningDemo, readPasscode, startDemo } from "../support/demo.ts";
 import { launchBrowser } from "./chromium.ts";
+import { expectFit } from "./fit.ts";
 import { takeScreenshot } from "./visits.ts";
 
 describe("the example partner's page", () => {
@@ -83,9 +84,7 @@ describe("the example partner's page", () => {
     await page.getByRole("heading", { name: "Help" }).waitFor();
     await page.getByText("Front settings of Repairs").click();
     await page.getByText("What is wrong with your bike?").waitFor();
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-      .toBe(true);
+    await expectFit(page);
     await takeScreenshot(page, `partner-${scheme}-${width}`);
     await page.locator("#notices-title").scrollIntoViewIfNeeded();
     await takeScreenshot(page, `partner-end-${scheme}-${width}`);
@@ -128,9 +127,7 @@ describe("the example partner's page", () => {
     await submitPassword(email, password);
 
     await outcome("You are signed in.");
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-      .toBe(true);
+    await expectFit(page);
     await takeScreenshot(page, "partner-signed-in-dark-390");
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { examples } from "../../runtime/web/explorer/examples.ts";
 import { startServer } from "../support/server.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { expectFit } from "./fit.ts";
 import {
   compressedSize,
   shareVisits,
@@ -30,9 +31,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
       .poll(() => page.getByRole("button", { name: "Execute query" }).isVisible())
       .toBe(true);
     await expect.poll(() => page.getByRole("region", { name: "Variables" }).isVisible()).toBe(true);
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-      .toBe(true);
+    await expectFit(page);
     await takeScreenshot(page, `explorer-first-visit-${colorScheme}-${width}`);
   });
 

@@ -3,8 +3,9 @@ import { expect } from "vitest";
 
 /** Nothing stands out on the right, at whatever width the page is shown. */
 export async function expectFit(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect(tooWide).toBe(0);
+  await expect
+    .poll(() =>
+      page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+    )
+    .toBe(0);
 }

@@ -9,6 +9,7 @@ import { dataOf } from "../support/graphql-client.ts";
 import { startServer } from "../support/server.ts";
 import { makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { expectFit } from "./fit.ts";
 import {
   compressedSize,
   shareVisits,
@@ -68,9 +69,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
       .toBe("Acme: link graph");
     await expect.poll(() => page.locator("#canvas canvas.image").isVisible()).toBe(true);
     await expect.poll(() => page.locator("#progress").isHidden()).toBe(true);
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-      .toBe(true);
+    await expectFit(page);
     await takeScreenshot(page, `graph-picture-${colorScheme}-${width}`);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startServer } from "../support/server.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { expectFit } from "./fit.ts";
 import { behindPrefix } from "./prefix-proxy.ts";
 import { startStranger } from "./stranger.ts";
 import {
@@ -148,10 +149,4 @@ async function arriveAt(
   visit.expected = expected ?? null;
   await arrive(visit.page);
   return visit;
-}
-
-async function expectFit(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-    .toBe(true);
 }

@@ -10,6 +10,7 @@ import { createAssets } from "../../runtime/assets.ts";
 import { createOpenApi } from "../../runtime/http/openapi.ts";
 import { defineOperation } from "../../runtime/http/operation.ts";
 import type { TestServer } from "../support/server.ts";
+import { expectFit } from "./fit.ts";
 import {
   compressedSize,
   shareVisits,
@@ -136,9 +137,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     for (const { summary } of operations) {
       await expect.poll(() => summaryButton(page, summary).isVisible()).toBe(true);
     }
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-      .toBe(true);
+    await expectFit(page);
     await expect.poll(() => isDark(page)).toBe(colorScheme === "dark");
     await takeScreenshot(page, `reference-${colorScheme}-${width}`);
   });
