@@ -37,7 +37,7 @@ export interface BuildOptions {
   /** Stands for the root of the stage's file system. */
   readonly root: string;
   /** What stands for the root of another stage; left out, there is none to copy from. */
-  readonly from?: (stage: string) => string;
+  readonly from?: ((stage: string) => string) | undefined;
 }
 
 /** The stages of the project's Dockerfile. */
