@@ -31,7 +31,9 @@ it.each(VERSIONS)("docgate generates, serves and answers on Node %s", async (ver
 
   const query = encodeURIComponent('{ search(query: "install") { slug } }');
   const answer = await fetch(`${url}/graphql?query=${query}`);
-  expect(await answer.json()).toMatchObject({ data: { search: [{ slug: /install/ }, {}] } });
+  expect(await answer.json()).toMatchObject({
+    data: { search: expect.arrayContaining([{ slug: "/docs/guide/install/index" }]) },
+  });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const exited = once(child, "exit");
   child.kill("SIGTERM");
