@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
 import { ROOT } from "./command.ts";
@@ -45,59 +45,71 @@ export interface ActionOptions {
   readonly baseRef?: string;
 }
 
+type Values = Record<string, string>;
+
 /** Runs the action's scripts as GitHub does; other actions that it uses are left out. */
 export async function runAction({
   workspace,
   inputs = {},
   baseRef = "",
 }: ActionOptions): Promise<ActionRun> {
-  const { inputs: declared, outputs, runs } = await readAction();
+  const action = await readAction();
   const temp = await makeFolder();
   const summaryFile = join(temp, "summary.md");
   await writeFile(summaryFile, "");
-  const values: Record<string, string> = {};
-  for (const [name, { default: value }] of Object.entries(declared)) {
+  const values: Values = {};
+  for (const [name, { default: value }] of Object.entries(action.inputs)) {
     values[`inputs.${name}`] = inputs[name] ?? value;
   }
-  const fill = (template: string) =>
-    template.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, name: string) => values[name] ?? "");
+  const env = {
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    HOME: temp,
+    GITHUB_ACTIONS: "true",
+    GITHUB_ACTION_PATH: ROOT,
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_BASE_REF: baseRef,
+    GITHUB_STEP_SUMMARY: summaryFile,
+    RUNNER_TEMP: temp,
+  };
 
   let isFine = true;
   let log = "";
-  for (const { id, run, env = {} } of runs.steps) {
-    if (!run || !isFine) continue;
-    const outputFile = join(await mkdtemp(join(temp, "step-")), "output");
-    await writeFile(outputFile, "");
-    const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", fill(run)], {
-      cwd: workspace,
-      env: {
-        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-        HOME: temp,
-        GITHUB_ACTIONS: "true",
-        GITHUB_ACTION_PATH: ROOT,
-        GITHUB_WORKSPACE: workspace,
-        GITHUB_BASE_REF: baseRef,
-        GITHUB_OUTPUT: outputFile,
-        GITHUB_STEP_SUMMARY: summaryFile,
-        RUNNER_TEMP: temp,
-        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)])),
-      },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const exited = once(child, "close");
-    log += await text(child.stdout);
-    isFine = (await exited)[0] === 0;
-    for (const line of (await readFile(outputFile, "utf8")).trim().split("\n")) {
-      const [name, value] = line.split("=", 2);
-      values[`steps.${id}.outputs.${name}`] = value ?? "";
+  for (const step of action.runs.steps) {
+    if (!step.run || !isFine) continue;
+    const ended = await runStep(step, { env: { ...env, ...fillAll(step.env, values) }, temp });
+    isFine = ended.isFine;
+    log += ended.log;
+    for (const [name, value] of Object.entries(ended.outputs)) {
+      values[`steps.${step.id}.outputs.${name}`] = value;
     }
   }
-  return {
-    isFine,
-    log,
-    summary: await readFile(summaryFile, "utf8"),
-    outputs: Object.fromEntries(
-      Object.entries(outputs).map(([name, { value }]) => [name, fill(value)]),
-    ),
-  };
+  const templates = Object.entries(action.outputs).map(([name, { value }]) => [name, value]);
+  const outputs = fillAll(Object.fromEntries(templates), values);
+  return { isFine, log, summary: await readFile(summaryFile, "utf8"), outputs };
+}
+
+async function runStep(
+  { run }: Step,
+  { env, temp }: { readonly env: Values; readonly temp: string },
+): Promise<Omit<ActionRun, "summary">> {
+  const outputFile = join(await mkdtemp(join(temp, "step-")), "output");
+  await writeFile(outputFile, "");
+  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run!], {
+    cwd: env.GITHUB_WORKSPACE!,
+    env: { ...env, GITHUB_OUTPUT: outputFile },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(child, "close");
+  const log = await text(child.stdout);
+  const isFine = (await exited)[0] === 0;
+  const lines = (await readFile(outputFile, "utf8")).split("\n").filter(Boolean);
+  return { isFine, log, outputs: Object.fromEntries(lines.map((line) => line.split("=", 2))) };
+}
+
+function fillAll(templates: Readonly<Values> = {}, values: Readonly<Values>): Values {
+  const fill = (template: string) =>
+    template.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, name: string) => values[name] ?? "");
+  return Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name, fill(template)]),
+  );
 }
