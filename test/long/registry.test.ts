@@ -8,14 +8,15 @@ import { makeFolder, makeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
 
-const READING = ["--allow-env", "--allow-read=."];
-const WRITING = "--allow-write=dist,.docgate-cache";
-
 /** Programs with their arguments, as content/onboarding/install.md has them. */
 const WAYS = {
-  npx: ["npx", "--yes", "docgate"],
-  Deno: [DENO, "run", "--no-prompt", ...READING, WRITING, "npm:docgate"],
-} as const;
+  npx: () => ["npx", "--yes", "docgate"],
+  Deno: (cache: string) => {
+    const permissions = ["--allow-env", `--allow-read=.,${cache}`];
+    const writing = "--allow-write=dist,.docgate-cache";
+    return [DENO, "run", "--no-prompt", ...permissions, writing, "npm:docgate"];
+  },
+};
 
 it.each(Object.entries(WAYS))("%s runs docgate in a folder without it", async (_, way) => {
   const registry = await startRegistry();
@@ -23,12 +24,12 @@ it.each(Object.entries(WAYS))("%s runs docgate in a folder without it", async (_
   const cache = await makeFolder();
   const env = {
     ...process.env,
-    DENO_DIR: join(cache, "deno"),
+    DENO_DIR: cache,
     npm_config_cache: join(cache, "npm"),
     NPM_CONFIG_REGISTRY: registry,
   };
-  const [program, ...args] = way;
-  const docgate = (...more: readonly string[]) => run(program, [...args, ...more], { cwd, env });
+  const [program, ...args] = way(cache);
+  const docgate = (...more: readonly string[]) => run(program!, [...args, ...more], { cwd, env });
 
   expect((await docgate("generate", "docs")).stdout).toMatch(/^1 docs, /);
   expect((await docgate("check", "docs")).stdout).toBe("");
