@@ -90,9 +90,13 @@ function compileNonNull(type: GraphQLOutputType, field: Field): Encoder {
   };
 }
 
+/** All that JSON escapes, and some control characters more. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+
 /** Strings and whole numbers; there is nothing else in the schema. */
 function encodeLeaf(value: string | number): string {
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+  if (typeof value === "number") return String(value);
+  return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
 type Member = (value: Record<string, never>) => string;
