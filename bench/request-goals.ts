@@ -3,6 +3,7 @@ import {
   growthOf,
   LIMITS,
   type Measured,
+  OURS,
   rateOf,
   ratioTo,
   ratioToHono,
@@ -18,7 +19,6 @@ const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, nu
 };
 const MOST_GROWTH = 1.2;
 const LEAST_TO_YOGA = 3;
-const OURS = "docgate";
 
 /** The goals of requests over one corpus. */
 export function requestGoals(name: string, measured: readonly Measured[]): Goal[] {
