@@ -2,10 +2,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Access, createService } from "../../../runtime/app.ts";
+import { createService } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
 import { createDocs, type Docs } from "../../../runtime/docs/docs.ts";
 import { createServer } from "../../../runtime/http/server.ts";
+import { type AnsweredRequest, createRequests } from "../../../runtime/observe/requests.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -179,7 +180,13 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
 describe("the short way and the app", () => {
   const docs = createDocs(corpusFrom(makeDocs(40)));
   let isBroken = false;
-  const accesses: Access[] = [];
+  const accesses: AnsweredRequest[] = [];
+  const watch = createRequests({
+    now: () => 0,
+    newId: () => "id",
+    onAnswer: [(answered) => void accesses.push(answered)],
+    tracing: undefined,
+  });
   const onError = vi.fn();
   const { app, takeDirectly } = createService(
     {
@@ -189,7 +196,7 @@ describe("the short way and the app", () => {
       },
       assets: createAssets({ directory: "/nowhere" }),
       onError,
-      accessLog: { now: () => 0, write: (access) => void accesses.push(access) },
+      watch,
     },
     { answerCacheMib: 1 },
   );
@@ -216,7 +223,7 @@ describe("the short way and the app", () => {
     for (const server of Object.values(servers)) server.close();
   });
 
-  /** What is answered, and what the access log says, both ways. */
+  /** What is answered, and what those who watch are told, both ways. */
   async function sendBothWays(sent: Sent) {
     const before = accesses.length;
     const short = await exchange(servers.short, textOf(sent));

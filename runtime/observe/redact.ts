@@ -1,0 +1,17 @@
+/**
+ * What secrets look like. Nothing that holds one is meant to be logged; this is for the message of an
+ * error that quotes what it was given.
+ */
+const SECRETS: readonly (readonly [shape: RegExp, name: string])[] = [
+  [/-----BEGIN [A-Z ]+-----[^-]*(?:-----END [A-Z ]+-----)?/g, "PEM"],
+  [/\bdg[aks]_[0-9A-Za-z]+/g, "secret"],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)*/g, "token"],
+  [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, "credentials"],
+  [/\/\/[^\s/@]*:[^\s/@]*@/g, "credentials"],
+  [/[^\s"'<>()[\]/:,;=]+(?:@|%40)[\w.-]+\.[a-z]{2,}/gi, "email"],
+];
+
+/** Puts a word in the place of each secret and each email address. */
+export function redact(text: string): string {
+  return SECRETS.reduce((rest, [shape, name]) => rest.replace(shape, `[${name}]`), text);
+}
