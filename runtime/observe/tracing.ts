@@ -29,6 +29,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { RequestHead } from "../http/watch.ts";
 import { knownMethod } from "./method.ts";
+import { redact } from "./redact.ts";
 import type { Tracing, WorkSpan } from "./spans.ts";
 import type { SamplerSettings } from "./trace-settings.ts";
 
@@ -73,7 +74,7 @@ export function startTracing({ sampler, version, log }: TracingOptions): Tracing
         attributes: {
           "http.request.method": known ?? "_OTHER",
           ...(!known && { "http.request.method_original": method }),
-          "url.path": path,
+          "url.path": redact(path),
           "url.scheme": "http",
         },
       };
@@ -103,11 +104,16 @@ export function startTracing({ sampler, version, log }: TracingOptions): Tracing
     async close({ graceMs }) {
       const timer = new AbortController();
       const late = delay(graceMs, false, { signal: timer.signal }).catch(() => false);
-      const ended = await Promise.race([provider.shutdown().then(() => true), late]);
+      // A failure was told of when it happened.
+      const ended = await Promise.race([provider.shutdown().then(isOver, isOver), late]);
       timer.abort();
       return ended;
     },
   };
+}
+
+function isOver(): true {
+  return true;
 }
 
 function samplerOf({ ratio, isParentBased }: SamplerSettings): Sampler {

@@ -187,7 +187,9 @@ describe("the short way and the app", () => {
     onAnswer: [(answered) => void accesses.push(answered)],
     tracing: undefined,
   });
-  const onError = vi.fn();
+  /** The requests to which an error was told to belong. */
+  const faulty: (string | undefined)[] = [];
+  const onError = vi.fn(() => void faulty.push(watch.current()?.requestId));
   const { app, takeDirectly } = createService(
     {
       docs: (): Docs => {
@@ -284,12 +286,14 @@ describe("the short way and the app", () => {
 
   it("tell the operator alike of a fault, and the client that there is one", async () => {
     isBroken = true;
-    const { short, long } = await sendBothWays({ headers: JSON_BODY, body: META });
+    const headers = { ...JSON_BODY, "X-Request-Id": "fault-1" };
+    const { short, long } = await sendBothWays({ headers, body: META });
     isBroken = false;
 
     expect(short).toEqual(long);
     expect(short[0]).toMatchObject([{ status: 500 }]);
     expect(onError).toHaveBeenCalledTimes(2);
+    expect(faulty).toEqual(["fault-1", "fault-1"]);
   });
 
   it.each(["short", "long"] as const)("log a client that hangs up, the %s one", async (way) => {
