@@ -56,15 +56,19 @@ export function createDirect(options: DirectOptions): TakeDirectly {
       onError(error);
       finish(internalError());
     };
-    let replying: Replying;
-    try {
-      replying = watched ? watched.run(reply) : reply();
-    } catch (error) {
-      fail(error);
-      return;
-    }
-    if (replying instanceof Promise) replying.then(finish, fail);
-    else finish(replying);
+    const start = () => {
+      let replying: Replying;
+      try {
+        replying = reply();
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      if (replying instanceof Promise) replying.then(finish, fail);
+      else finish(replying);
+    };
+    if (watched) watched.run(start);
+    else start();
   }
 
   return (request, response) => {

@@ -62,9 +62,14 @@ function plainLines({ now, current }: Context): Form {
   };
 }
 
+interface Fields extends Record<string, unknown> {
+  /** The request, if it is not the current one. */
+  readonly scope?: RequestScope;
+}
+
 function jsonLines({ now, current }: Context): Form {
-  function line(level: Level, msg: string, fields: object = {}): string {
-    const { requestId, traceId } = current() ?? {};
+  function line(level: Level, msg: string, { scope = current(), ...fields }: Fields = {}): string {
+    const { requestId, traceId } = scope ?? {};
     const all = { time: timeOf(now()), level, msg, requestId, traceId, ...fields };
     return JSON.stringify(all, (_, value) => (typeof value === "string" ? redact(value) : value));
   }
@@ -74,9 +79,9 @@ function jsonLines({ now, current }: Context): Form {
       const stack = stackOf(error);
       return line("error", error instanceof Error ? error.message : stack, { stack });
     },
-    access({ method, path, route, status, durationMs }) {
+    access({ method, path, route, status, durationMs, scope }) {
       const rounded = Number(durationMs.toFixed(1));
-      return line("info", "request", { method, path, route, status, durationMs: rounded });
+      return line("info", "request", { scope, method, path, route, status, durationMs: rounded });
     },
   };
 }

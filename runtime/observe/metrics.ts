@@ -7,7 +7,7 @@ import { MAIL_OUTCOMES, type MailOutcome } from "../partner/mail/outcome.ts";
 import type { Outgoing } from "../partner/notices/dispatcher.ts";
 import { NOTICE_ERRORS, type Outcome } from "../partner/notices/outcome.ts";
 import { type OnRefusal, REFUSALS } from "../partner/refusals.ts";
-import { knownMethod } from "./method.ts";
+import { countDurations } from "./request-durations.ts";
 import type { AnsweredRequest } from "./requests.ts";
 import { TRANSACTION_OUTCOMES, type WatchedTransaction } from "./watchers.ts";
 
@@ -54,7 +54,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   collectDefaultMetrics({ register: registry });
   countBuild(registers, options);
   return {
-    ...countRequests(registers, options),
+    ...countRequests(registry, options),
     ...countGraphql(registers),
     ...countCorpus(registers, options),
     ...countStore(registers),
@@ -75,16 +75,10 @@ function countBuild(registers: Registry[], { version }: MetricsOptions): void {
 }
 
 function countRequests(
-  registers: Registry[],
+  registry: Registry,
   { connections }: MetricsOptions,
 ): Part<"onAnswer" | "onDrop"> {
-  const durations = new Histogram({
-    name: "docgate_http_request_duration_seconds",
-    help: "Time from a request's head to its answer.",
-    labelNames: ["route", "method", "status"],
-    buckets: BUCKETS_SECONDS,
-    registers,
-  });
+  const registers = [registry];
   new Gauge({
     name: "docgate_http_connections",
     help: "Connections that are open.",
@@ -101,23 +95,9 @@ function countRequests(
   });
   for (const reason of DROP_REASONS) drops.inc({ reason }, 0);
   return {
-    onAnswer({ route, method, status, durationMs }) {
-      const labels = {
-        route: route ?? "none",
-        method: knownMethod(method) ?? "other",
-        status: statusClass(status),
-      };
-      durations.observe(labels, durationMs / 1000);
-    },
+    onAnswer: countDurations({ registry, bucketsSeconds: BUCKETS_SECONDS }),
     onDrop: (reason) => drops.inc({ reason }),
   };
-}
-
-/** What the access log shows where a handler has the connection closed. */
-const NO_ANSWER = 444;
-
-function statusClass(status: number): string {
-  return status === NO_ANSWER ? "dropped" : `${Math.floor(status / 100)}xx`;
 }
 
 /** What `extensions.limit` and `extensions.code` of an error can be. */

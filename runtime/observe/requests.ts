@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { RequestAnswer, RequestHead, RequestWatch } from "../http/watch.ts";
+import type { RequestAnswer, RequestHead, RequestWatch, WatchedRequest } from "../http/watch.ts";
 import type { RequestSpan, Tracing } from "./spans.ts";
-
-/** What an answered request is counted and logged by: no query, no header, no body. */
-export interface AnsweredRequest extends Pick<RequestHead, "method" | "path">, RequestAnswer {
-  readonly durationMs: number;
-}
 
 /** The request that is being worked on, as log lines name it. */
 export interface RequestScope {
   readonly requestId: string;
   /** Where it is traced. */
   readonly traceId: string | undefined;
+}
+
+/** What an answered request is counted and logged by: no query, no header, no body. */
+export interface AnsweredRequest extends Pick<RequestHead, "method" | "path">, RequestAnswer {
+  readonly durationMs: number;
+  readonly scope: RequestScope;
 }
 
 export interface Requests extends RequestWatch {
@@ -23,65 +24,66 @@ export interface RequestsOptions {
   /** Milliseconds, of any clock. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told of each answer, while its request is the current one. */
+  /** Told of each answer. */
   readonly onAnswer: readonly ((answered: AnsweredRequest) => void)[];
   readonly tracing: Tracing | undefined;
 }
 
-/** What a client or a proxy may call a request, for it to be found in several logs. */
-const PLAIN_ID = /^[\w.-]{1,64}$/;
-
 /** Watches requests: their ids, times and spans. */
-export function createRequests({ now, newId, onAnswer, tracing }: RequestsOptions): Requests {
-  const storage = new AsyncLocalStorage<RequestScope>();
+export function createRequests(options: RequestsOptions): Requests {
+  const current = new AsyncLocalStorage<RequestScope>();
+  const shared = { ...options, current };
   return {
-    current: () => storage.getStore(),
-    begin(head) {
-      const startMs = now();
-      const span = tracing?.startRequest(head);
-      const scope = new Scope({ head, newId, span });
-      const run = <Result>(work: () => Result): Result =>
-        storage.run(scope, span ? () => span.run(work) : work);
-      return {
-        run,
-        end(answer) {
-          span?.end(answer);
-          if (onAnswer.length === 0) return;
-          const { method, path } = head;
-          const answered = { method, path, ...answer, durationMs: now() - startMs };
-          run(() => {
-            for (const tell of onAnswer) tell(answered);
-          });
-        },
-      };
-    },
+    begin: (head) => new Watched(head, shared),
+    current: () => current.getStore(),
   };
 }
 
-interface ScopeOptions extends Pick<RequestsOptions, "newId"> {
-  readonly head: RequestHead;
-  readonly span: RequestSpan | undefined;
+interface WatchedOptions extends RequestsOptions {
+  readonly current: AsyncLocalStorage<RequestScope>;
 }
 
-/** Most requests are never asked for their id. */
-class Scope implements RequestScope {
-  readonly #options: ScopeOptions;
+/** One object for each request, and no work that is not asked for: documents are answered fast. */
+class Watched implements WatchedRequest, RequestScope {
+  readonly #head: RequestHead;
+  readonly #options: WatchedOptions;
+  readonly #startMs: number;
+  readonly #span: RequestSpan | undefined;
   #id: string | undefined;
 
-  constructor(options: ScopeOptions) {
+  constructor(head: RequestHead, options: WatchedOptions) {
+    this.#head = head;
     this.#options = options;
+    this.#startMs = options.onAnswer.length === 0 ? 0 : options.now();
+    this.#span = options.tracing?.startRequest(head);
+  }
+
+  run<Result>(work: () => Result): Result {
+    const span = this.#span;
+    return this.#options.current.run(this, span ? () => span.run(work) : work);
+  }
+
+  end({ route, status }: RequestAnswer): void {
+    this.#span?.end({ route, status });
+    const { onAnswer, now } = this.#options;
+    if (onAnswer.length === 0) return;
+    const { method, path } = this.#head;
+    const durationMs = now() - this.#startMs;
+    for (const tell of onAnswer) tell({ method, path, route, status, durationMs, scope: this });
   }
 
   get requestId(): string {
-    const { head, newId } = this.#options;
-    this.#id ??= readId(head) ?? newId();
+    this.#id ??= readId(this.#head) ?? this.#options.newId();
     return this.#id;
   }
 
   get traceId(): string | undefined {
-    return this.#options.span?.traceId;
+    return this.#span?.traceId;
   }
 }
+
+/** What a client or a proxy may call a request, for it to be found in several logs. */
+const PLAIN_ID = /^[\w.-]{1,64}$/;
 
 function readId({ header }: RequestHead): string | undefined {
   const given = header("x-request-id");

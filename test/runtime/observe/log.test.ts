@@ -11,6 +11,7 @@ const ANSWERED: AnsweredRequest = {
   route: "/admin/api/spaces/:id",
   status: 200,
   durationMs: 1.2345,
+  scope: SCOPE,
 };
 
 /** What is written while a log is used. */
@@ -83,7 +84,16 @@ describe("JSON lines", () => {
 
   it("tell of a request the route too", () => {
     expect(jsonOf((log) => log.access(ANSWERED))).toMatchObject([
-      { level: "info", msg: "request", ...ANSWERED, durationMs: 1.2 },
+      {
+        level: "info",
+        msg: "request",
+        requestId: "request-1",
+        method: "GET",
+        path: "/admin/api/spaces/7",
+        route: "/admin/api/spaces/:id",
+        status: 200,
+        durationMs: 1.2,
+      },
     ]);
   });
 });

@@ -3,13 +3,13 @@ import type { RequestHead } from "../../../runtime/http/watch.ts";
 import { type AnsweredRequest, createRequests } from "../../../runtime/observe/requests.ts";
 
 function build() {
-  const answers: (AnsweredRequest & { readonly id: string | undefined })[] = [];
+  const answers: AnsweredRequest[] = [];
   let made = 0;
   let elapsed = 0;
   const requests = createRequests({
     now: () => elapsed,
     newId: () => `made-${++made}`,
-    onAnswer: [(answered) => answers.push({ ...answered, id: requests.current()?.requestId })],
+    onAnswer: [(answered) => answers.push(answered)],
     tracing: undefined,
   });
   function pass(ms: number): void {
@@ -69,14 +69,15 @@ describe("a request's id", () => {
 });
 
 describe("an answer", () => {
-  it("is told once, with its time, while its request is the current one", () => {
+  it("is told once, with its time and its request", () => {
     const { requests, answers, pass } = build();
     const request = requests.begin(headOf("first"));
     pass(12.5);
     request.end({ route: "/:a", status: 201 });
 
-    expect(answers).toEqual([
-      { method: "GET", path: "/a", route: "/:a", status: 201, durationMs: 12.5, id: "first" },
+    expect(answers).toMatchObject([
+      { method: "GET", path: "/a", route: "/:a", status: 201, durationMs: 12.5 },
     ]);
+    expect(answers[0]!.scope.requestId).toBe("first");
   });
 });
