@@ -56,7 +56,7 @@ async function use(server: TestServer, { chains, token }: DataFolder): Promise<s
 }
 
 describe.each(RUNTIMES)("docgate serve on %s, watched", (runtime) => {
-  it("counts, traces and logs what happens, and no secret", async () => {
+  it("B20, I121: counts, traces and logs what happens, and no secret", async () => {
     const [collector, receiver] = [
       await startTraceReceiver(),
       await receive(answering(NO_CONTENT)),
@@ -197,6 +197,17 @@ describe.each(RUNTIMES)("docgate serve on %s, watched", (runtime) => {
     expect(await idAt("/v1/space/list", { headers: { Origin: origin } })).toBe(null);
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
     await server.stop();
+  });
+});
+
+it("JSON lines hold no link that makes an administrator, for other systems keep them", async () => {
+  const args = ["--log-format", "json", "--data", await makeFolder()];
+  const server = await startServer({ partner: true, args });
+  await server.stop();
+
+  expect(JSON.parse(server.log())).toMatchObject({
+    level: "warn",
+    msg: 'There is no administrator yet. "docgate admin create" makes the first one.',
   });
 });
 
