@@ -53,8 +53,8 @@ function plainLines({ now, current }: Context): Form {
     message: (_, message) => redact(message),
     error(error) {
       const request = current();
-      const text = redact(stackOf(error));
-      return request ? `${text}\n    in request ${request.requestId}` : text;
+      const where = request ? `\n    in request ${request.requestId}` : "";
+      return redact(stackOf(error) + where);
     },
     access({ method, path, status, durationMs }) {
       return `${timeOf(now())} ${method} ${redact(path)} ${status} ${durationMs.toFixed(1)}ms`;

@@ -147,6 +147,20 @@ describe("a secret in what is logged", () => {
     expect(jsonOf((log) => log.info(cut))).toMatchObject([{ msg: "[PEM]", level: "info" }]);
   });
 
+  it.each([
+    "a".repeat(2e6),
+    "a@".repeat(1e6),
+    `a@${"a.".repeat(1e6)}`,
+    `//${":".repeat(2e6)}`,
+    "//:".repeat(7e5),
+    "eyJ-".repeat(5e5),
+    `eyJ${".".repeat(2e6)}`,
+  ])("is looked for in time in a long text that has none, case %#", (long) => {
+    const [line] = linesOf("plain", (log) => log.info(`${long} sesame`));
+    // Without the texts, which are too long for a message.
+    expect(line === `${long} sesame`).toBe(true);
+  });
+
   it("leaves what only looks similar as it is", () => {
     const stack = "at run (file:///app/node_modules/.pnpm/hono@4.1.0/node_modules/@hono/x.js:1:2)";
     const sha = "94cfb127b3f39ea0dfbb8a37e5924c91cfbf62a5cf5f909d055f32e2f0206fa9";
