@@ -194,9 +194,14 @@ function refuseBody(): Response {
 function watchRequests(watch: RequestWatch): MiddlewareHandler {
   return async (context, next) => {
     const { method, url } = context.req;
-    // Still percent-encoded, so that no line break or escape sequence reaches the log.
-    const { pathname: path } = new URL(url);
-    const watched = watch.begin({ method, path, header: (name) => context.req.header(name) });
+    const watched = watch.begin({
+      method,
+      // Still percent-encoded, so that no line break or escape sequence reaches the log.
+      get path() {
+        return new URL(url).pathname;
+      },
+      header: (name) => context.req.header(name),
+    });
     await watched.run(next);
     watched.end({ route: routeOf(context), status: context.res.status });
   };

@@ -67,8 +67,8 @@ class Watched implements WatchedRequest, RequestScope {
     this.#span?.end({ route, status });
     const { onAnswer, now } = this.#options;
     if (onAnswer.length === 0) return;
-    const { method, path } = this.#head;
     const durationMs = now() - this.#startMs;
+    const { method, path } = this.#head;
     for (const tell of onAnswer) tell({ method, path, route, status, durationMs, scope: this });
   }
 

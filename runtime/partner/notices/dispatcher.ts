@@ -40,7 +40,7 @@ export interface DispatcherOptions {
 
 interface Waiting {
   readonly notice: Outgoing;
-  /** Does work as part of the request that caused the notice, whoever's turn it is. */
+  /** Does work as part of the request that caused the notice, whosever turn it is. */
   readonly resume: <Result>(work: () => Result) => Result;
 }
 
