@@ -26,10 +26,11 @@ const LEFT = 0x20000;
 const AROUND = 0x30000;
 const MAX_KEYS = 5 + 2 * (MAX_REACH - 1);
 /**
- * To sign a text takes far longer than to look into it: a search signs a few of those that it
- * would have to look into, so that none waits for all.
+ * To sign a text takes far longer than to look into it: a search signs one of so many that it has
+ * to look into, and no more than so many, so that none waits for all.
  */
-const MAX_SIGNED = 16;
+const SIGNED_EVERY = 16;
+const MAX_SIGNED = 32;
 
 /**
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
@@ -83,11 +84,11 @@ export function createSignatures({ docCount, textOf }: SignatureOptions): Signat
       if (keyCount === 0) return null;
       const met = meet(Array.from(keys.subarray(0, keyCount), rowOf));
       const known = columns;
-      let signed = 0;
+      let unsigned = 0;
       return (doc) => {
         if (ends[doc] === 0) {
-          if (signed < MAX_SIGNED) sign(doc);
-          signed++;
+          unsigned++;
+          if (unsigned % SIGNED_EVERY === 0 && unsigned <= SIGNED_EVERY * MAX_SIGNED) sign(doc);
           return true;
         }
         const end = ends[doc]!;
