@@ -30,7 +30,7 @@ const MAX_KEYS = 5 + 2 * (MAX_REACH - 1);
  * to look into, and no more than so many, so that none waits for all.
  */
 const SIGNED_EVERY = 16;
-const MAX_SIGNED = 32;
+const MAX_SIGNED = 16;
 
 /**
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
