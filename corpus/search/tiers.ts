@@ -2,6 +2,7 @@ import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
 import { createColumn } from "./column.ts";
 import type { Plan } from "./matcher.ts";
+import { createSignedTexts } from "./signed-texts.ts";
 import { type FoldedDoc, SCANNED_CHARACTER_NS } from "./texts.ts";
 
 /** A field of the docs, in the order in which a match in it counts. */
@@ -96,12 +97,16 @@ function createBodyTier(options: TierOptions): Tier {
   const { folded, fieldIds } = options;
   const field = fieldIds.body!;
   const everything = folded.map((_, doc) => doc);
+  const bodies = createSignedTexts({
+    docCount: folded.length,
+    textOf: (doc) => folded[doc]!.body,
+  });
   return {
     name: "body",
     scanNs: scanNsOf("body", options),
     candidates(plan, needle) {
-      const holds = (doc: number) => folded[doc]!.body.includes(needle);
-      return { docs: plan.candidates(field) ?? everything, holds: plan.isExact ? null : holds };
+      const docs = plan.candidates(field) ?? everything;
+      return { docs, holds: plan.isExact ? null : bodies.lookFor(needle) };
     },
   };
 }
