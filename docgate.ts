@@ -2,7 +2,7 @@
 /** The `docgate` command: hands each subcommand to the half of docgate that does it. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { CorpusError } from "./corpus/read.ts";
+import { CorpusError } from "./corpus/error.ts";
 import { generatorCommands } from "./generator/cli.ts";
 import { type Config, ConfigError, loadConfig } from "./generator/config.ts";
 import { adminCommand } from "./runtime/admin-cli.ts";

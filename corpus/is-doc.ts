@@ -1,6 +1,6 @@
-import { type Doc, docSchema } from "./schema.ts";
+import type { CorpusFile, Doc } from "./schema.ts";
 
-const KEYS = Object.keys(docSchema.shape).length;
+const KEYS = 13;
 const MAX_DEPTH = 4;
 
 /**
@@ -19,6 +19,11 @@ export function isDoc(value: unknown): value is Doc {
     isListOf(value.deepLinks, isDeepLink) &&
     isListOf(value.deadLinks, isText)
   );
+}
+
+/** Whether a value that JSON.parse gave is what a corpus tells of itself. */
+export function isMeta(value: unknown): value is CorpusFile["meta"] {
+  return isObject(value, 2) && isText(value.name) && isText(value.description);
 }
 
 function isHeading(value: unknown): boolean {
@@ -53,6 +58,7 @@ function isName(value: unknown): boolean {
   return isText(value) && value !== "";
 }
 
-function isCount(value: unknown): value is number {
+/** Whether a value that JSON.parse gave is a whole number, 0 or more. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -3,14 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Corpus,
-  CorpusError,
-  loadCorpus,
-  loadCorpusFile,
-  openCorpus,
-  verifyCorpus,
-} from "../../corpus/read.ts";
+import { CorpusError } from "../../corpus/error.ts";
+import { type Corpus, loadCorpus, loadCorpusFile, openCorpus } from "../../corpus/read.ts";
+import { verifyCorpus } from "../../corpus/verify.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
 import { contentOf, makeDoc, plainContent, seal } from "../support/corpora.ts";
 import { makeFolder } from "../support/tree.ts";

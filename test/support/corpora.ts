@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Corpus, openCorpus, verifyCorpus } from "../../corpus/read.ts";
+import { type Corpus, openCorpus } from "../../corpus/read.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import { verifyCorpus } from "../../corpus/verify.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
 import { createSearchIndexer } from "../../generator/search-index.ts";
 import { countTerms } from "../../generator/terms.ts";
