@@ -49,7 +49,7 @@ const COMPRESS = {
 export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer {
   const size = Buffer.byteLength(text);
   const body = size < MAX_TEXT_BYTES ? text : Buffer.from(text);
-  const compressed = new Map<Encoding, Bytes | Promise<Bytes>>();
+  let compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
   let tag: string | undefined;
   return {
     ...traits,
@@ -61,11 +61,13 @@ export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer 
     },
     compress(encoding) {
       if (size < MIN_COMPRESSED_BYTES) return null;
-      const known = compressed.get(encoding);
+      compressed ??= new Map();
+      const forms = compressed;
+      const known = forms.get(encoding);
       if (known) return known;
       const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
-      compressed.set(encoding, form);
-      void form.then((bytes) => compressed.set(encoding, bytes));
+      forms.set(encoding, form);
+      void form.then((bytes) => forms.set(encoding, bytes));
       return form;
     },
   };

@@ -6,7 +6,6 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   getOperationAST,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -16,8 +15,10 @@ import { LRUCache } from "lru-cache";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
-import { checkLimits, isFlawless, parseLimited } from "./limits.ts";
+import { checkLimits, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
+import { isPlainQuery } from "./plain-query.ts";
 import { TYPE_DEFS } from "./schema.ts";
+import { compileVariables, type Values } from "./values.ts";
 
 /** One operation, as a request asks for it. */
 export interface GraphQLRequest {
@@ -69,16 +70,27 @@ const RESOLVERS = {
  */
 const KEPT_CHARACTERS = 2 ** 17;
 
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+interface Run extends Pick<GraphQLRequest, "variables"> {
+  readonly operation: OperationDefinitionNode;
+  readonly docs: Docs;
+}
+
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
 /** A document ready to execute, or why it cannot be. */
 type Prepared = Executable | readonly GraphQLError[];
 
 interface Executable {
+  /** Of a plain query, without the places of its parts. */
   readonly document: DocumentNode;
   /** How each operation's answer is written; null for one that is left to graphql-js. */
-  encoderOf(operation: OperationDefinitionNode): Encode | null;
+  writerOf(operation: OperationDefinitionNode): Write | null;
 }
+
+/** The short way, of what goes well. It throws where the long way is to tell what is wrong. */
+type Write = (docs: Docs, given: Values) => string;
 
 /**
  * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
@@ -102,6 +114,8 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   }
 
   function parseAndValidate(text: string): Prepared {
+    const plain = parseWithoutPlaces(text);
+    if (plain && isPlainQuery(schema, plain)) return toExecutable(plain);
     let document: DocumentNode;
     try {
       document = parseLimited(text);
@@ -117,33 +131,30 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
 
   function toExecutable(document: DocumentNode): Executable {
     const fragments = fragmentsOf(document);
-    const encoders = new Map<OperationDefinitionNode, Encode | null>();
+    const writers = new Map<OperationDefinitionNode, Write | null>();
     return {
       document,
-      encoderOf(operation) {
-        const known = encoders.get(operation);
+      writerOf(operation) {
+        const known = writers.get(operation);
         if (known !== undefined) return known;
-        const encode = compileIfPossible(schema, { operation, fragments });
-        encoders.set(operation, encode);
-        return encode;
+        const write = makeWriter(operation, fragments);
+        writers.set(operation, write);
+        return write;
       },
     };
   }
 
-  interface Run extends Pick<GraphQLRequest, "variables"> {
-    readonly executable: Executable;
-    readonly operation: OperationDefinitionNode;
+  function makeWriter(operation: OperationDefinitionNode, fragments: Fragments): Write | null {
+    const encode = compileIfPossible(schema, { operation, fragments });
+    if (!encode) return null;
+    const readVariables = compileVariables(schema, operation);
+    return (docs, given) => encode(docs, readVariables(given));
   }
 
-  /** The short way, of what goes well. @returns null where the long way is to tell what is wrong */
-  function encode({ executable, operation, variables }: Run, docs: Docs): string | null {
-    const write = executable.encoderOf(operation);
-    if (!write) return null;
-    const definitions = operation.variableDefinitions ?? [];
-    const { coerced } = getVariableValues(schema, definitions, variables ?? {});
-    if (!coerced) return null;
+  /** @returns null where the long way is to tell what is wrong */
+  function write(executable: Executable, { operation, docs, variables }: Run): string | null {
     try {
-      return write(docs, coerced);
+      return executable.writerOf(operation)?.(docs, variables ?? {}) ?? null;
     } catch {
       return null;
     }
@@ -157,11 +168,11 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
       const operation = getOperationAST(document, operationName);
       if (!operation) return refuse([unknownOperation(operationName)]);
       if (operation.operation !== OperationTypeNode.QUERY) return refuseOperation(operation);
-      const encoded = encode({ executable, operation, variables }, docs);
-      if (encoded !== null) return { outcome: "executed", json: encoded };
+      const written = write(executable, { operation, docs, variables });
+      if (written !== null) return { outcome: "executed", json: written };
       const result = execute({
         schema,
-        document,
+        document: document.loc ? document : parseLimited(query),
         contextValue: { docs } satisfies Root,
         variableValues: variables,
         operationName,
@@ -179,7 +190,7 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   };
 }
 
-function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+function fragmentsOf(document: DocumentNode): Fragments {
   const fragments = document.definitions.filter(
     (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
   );
