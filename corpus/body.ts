@@ -24,7 +24,7 @@ export function withBody(doc: Doc, json: Buffer): Doc {
   const lazy = { id, path, slug, title, description, section, category, headings };
   Object.defineProperty(lazy, "body", LAZY_BODY);
   JSON_OF.set(lazy, json);
-  return Object.freeze(Object.assign(lazy as Doc, { wordCount, links, deepLinks, deadLinks }));
+  return Object.assign(lazy as Doc, { wordCount, links, deepLinks, deadLinks });
 }
 
 /** The body of a doc as JSON.stringify writes it, in UTF-8. */

@@ -3,14 +3,16 @@ import type { AsPlainObject } from "minisearch";
 import { withBody } from "./body.ts";
 import { digest } from "./digest.ts";
 import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
-import { deepFreeze } from "./freeze.ts";
-import { graphOf } from "./graph.ts";
+import { isGraphOf } from "./graph.ts";
 import { isCount, isDoc, isMeta } from "./is-doc.ts";
 import type { CorpusFile, Doc } from "./schema.ts";
 import type { SerializedIndex } from "./search/term-index.ts";
 
-/** What a corpus file holds, with bodies and the terms of its index left in JSON. */
-export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta" | "docs" | "graph"> {
+/**
+ * What a corpus file holds, with bodies and the terms of its index left in JSON. Its graph is that
+ * of its docs.
+ */
+export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta" | "docs"> {
   readonly index: SerializedIndex;
 }
 
@@ -39,7 +41,7 @@ const COMMA = 0x2c;
  * @throws if the file is laid out in any other way or is no intact corpus
  */
 export function readCanonical(bytes: Buffer): CanonicalCorpus {
-  const [hash, head, lines, links, search] = partFile(bytes);
+  const [hash, head, lines, graph, search] = partFile(bytes);
   const sha256 = hash.toString("latin1");
   if (digest(bytes, sha256) !== sha256) fail("has another hash");
   // Strings are decoded one by one, or not at all.
@@ -47,9 +49,8 @@ export function readCanonical(bytes: Buffer): CanonicalCorpus {
   const meta: unknown = JSON.parse(head.toString());
   if (!isMeta(meta)) return fail("has other meta data");
   const docs = readDocs(lines);
-  const graph = graphOf(docs);
-  if (!links.equals(Buffer.from(JSON.stringify(graph)))) fail("has another graph");
-  return { sha256, meta, docs, graph, index: readIndex(search) };
+  if (!isGraphOf(docs, graph)) fail("has another graph");
+  return { sha256, meta, docs, index: readIndex(search) };
 }
 
 type Parts = readonly [Buffer, Buffer, Buffer, Buffer, Buffer];
@@ -85,7 +86,7 @@ function readDocs(lines: Buffer): Doc[] {
     if (!isDoc(doc)) return fail("has a doc of another shape");
     const from = copied;
     copied += lines.copy(bodies, from, body, bodyEnd);
-    return withBody(deepFreeze(doc), bodies.subarray(from, copied));
+    return withBody(doc, bodies.subarray(from, copied));
   });
 }
 

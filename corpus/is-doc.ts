@@ -10,9 +10,14 @@ const MAX_DEPTH = 4;
 export function isDoc(value: unknown): value is Doc {
   return (
     isObject(value, KEYS) &&
-    [value.id, value.path, value.slug, value.section].every(isName) &&
-    [value.title, value.body].every(isText) &&
-    [value.description, value.category].every((text) => text === null || isText(text)) &&
+    isName(value.id) &&
+    isName(value.path) &&
+    isName(value.slug) &&
+    isName(value.section) &&
+    isText(value.title) &&
+    isText(value.body) &&
+    (value.description === null || isText(value.description)) &&
+    (value.category === null || isText(value.category)) &&
     isCount(value.wordCount) &&
     isListOf(value.headings, isHeading) &&
     isListOf(value.links, isName) &&
@@ -43,7 +48,10 @@ function isDeepLink(value: unknown): boolean {
 
 /** With so many keys: where those wanted are there, there are no others. */
 function isObject(value: unknown, keys: number): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.keys(value).length === keys;
+  if (typeof value !== "object" || value === null) return false;
+  let count = 0;
+  for (const _ in value) count++;
+  return count === keys;
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { AsPlainObject } from "minisearch";
 import { readCanonical } from "./canonical.ts";
 import { CorpusError } from "./error.ts";
-import { deepFreeze } from "./freeze.ts";
+import { freezeDoc, freezeGraph } from "./freeze.ts";
+import { graphOf } from "./graph.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
 import { createSearch, type Search } from "./search.ts";
@@ -47,7 +48,7 @@ async function verify(bytes: Buffer, file: string): Promise<CorpusFile> {
   return verifyCorpus(bytes, file);
 }
 
-async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
+async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -67,7 +68,11 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
   const { docs, search } = content;
   try {
     const index = partIndex(search as unknown as AsPlainObject);
-    return freezeCorpus(content, createSearch({ docs, index }));
+    return freezeCorpus({
+      ...content,
+      graph: () => content.graph,
+      search: createSearch({ docs, index }),
+    });
   } catch (cause) {
     const { message } = cause as Error;
     throw new CorpusError("shape", `Corpus "${file}" has no usable search index: ${message}.`);
@@ -80,21 +85,39 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
-function openCanonical(bytes: Buffer<ArrayBuffer>): Corpus | null {
+export function openCanonical(bytes: Buffer): Corpus | null {
   try {
-    const { index, ...file } = readCanonical(bytes);
-    const corpus = freezeCorpus(file, createSearch({ docs: file.docs, index }));
-    // Unless they are a part of others.
-    if (bytes.length === bytes.buffer.byteLength) bytes.buffer.transfer(0);
+    const { index, ...parts } = readCanonical(bytes);
+    const search = createSearch({ docs: parts.docs, index });
+    const corpus = freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
+    release(bytes);
     return corpus;
   } catch {
     return null;
   }
 }
 
-function freezeCorpus(
-  { sha256, meta, docs, graph }: Omit<Corpus, "search">,
-  search: Search,
-): Corpus {
-  return deepFreeze({ sha256, meta, docs, graph, search });
+/** Bytes that are a part of others are left alone. */
+function release({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+}
+
+interface CorpusParts extends Omit<Corpus, "graph"> {
+  /** Called the first time that the graph is asked for. */
+  readonly graph: () => DocGraph;
+}
+
+function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts): Corpus {
+  let known: DocGraph | undefined;
+  docs.forEach(freezeDoc);
+  return Object.freeze({
+    sha256,
+    meta: Object.freeze(meta),
+    docs: Object.freeze(docs),
+    get graph() {
+      known ??= freezeGraph(graph());
+      return known;
+    },
+    search,
+  });
 }

@@ -6,31 +6,31 @@
  */
 export type ByteText = string;
 
-/** A part of every character that UTF-8 writes in four bytes; there it differs from CESU-8. */
+/** A half of what UTF-8 writes in four bytes; there alone it differs from CESU-8. */
 const SURROGATE = /([\ud800-\udfff])/;
-/** Large enough for strings that are kept beside the heap, where nothing moves them. */
-const BLOCK_BYTES = 2 ** 22;
 const MAX_BYTES_OF_UNIT = 3;
+/** Long strings are kept beside the heap, where nothing moves them. */
+const BLOCK_BYTES = 2 ** 22;
 
 export function toByteText(text: string): ByteText {
+  const buffer = Buffer.allocUnsafe(MAX_BYTES_OF_UNIT * text.length);
+  return buffer.toString("latin1", 0, write(text, buffer, 0));
+}
+
+/** @returns where what was written ends */
+function write(text: string, buffer: Buffer, start: number): number {
+  let at = start;
   // Every other part is a surrogate.
-  const parts = text
-    .split(SURROGATE)
-    .map((part, place) => (place % 2 === 0 ? utf8(part) : threeBytes(part)));
-  return parts.join("");
-}
-
-function utf8(text: string): ByteText {
-  return Buffer.from(text).toString("latin1");
-}
-
-function threeBytes(unit: string): ByteText {
-  const code = unit.charCodeAt(0);
-  return String.fromCharCode(
-    0xe0 | (code >> 12),
-    0x80 | ((code >> 6) & 0x3f),
-    0x80 | (code & 0x3f),
-  );
+  for (const [place, part] of text.split(SURROGATE).entries()) {
+    if (place % 2 === 0) at += buffer.write(part, at);
+    else {
+      const code = part.charCodeAt(0);
+      buffer[at++] = 0xe0 | (code >> 12);
+      buffer[at++] = 0x80 | ((code >> 6) & 0x3f);
+      buffer[at++] = 0x80 | (code & 0x3f);
+    }
+  }
+  return at;
 }
 
 /** Makes byte texts of many, which are parts of a few long strings. */
@@ -38,33 +38,25 @@ export function toByteTexts<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
 ): ByteText[] {
-  const packed: ByteText[] = [];
-  const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  const made: ByteText[] = [];
+  let block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let ends: number[] = [];
-  let length = 0;
 
   function finishBlock(): void {
-    const whole = block.toString("latin1", 0, length);
-    let start = 0;
-    for (const end of ends) {
-      packed.push(whole.slice(start, end));
-      start = end;
-    }
+    const whole = block.toString("latin1", 0, ends.at(-1) ?? 0);
+    for (const [place, end] of ends.entries()) made.push(whole.slice(ends[place - 1] ?? 0, end));
     ends = [];
-    length = 0;
   }
 
   for (const item of items) {
     const text = textOf(item);
-    if (text.length * MAX_BYTES_OF_UNIT > BLOCK_BYTES - length) finishBlock();
-    if (text.length * MAX_BYTES_OF_UNIT > BLOCK_BYTES) packed.push(toByteText(text));
-    else {
-      length += SURROGATE.test(text)
-        ? block.write(toByteText(text), length, "latin1")
-        : block.write(text, length);
-      ends.push(length);
+    const most = MAX_BYTES_OF_UNIT * text.length;
+    if ((ends.at(-1) ?? 0) + most > block.length) {
+      finishBlock();
+      if (most > block.length) block = Buffer.allocUnsafeSlow(most);
     }
+    ends.push(write(text, block, ends.at(-1) ?? 0));
   }
   finishBlock();
-  return packed;
+  return made;
 }
