@@ -8,6 +8,7 @@ import type { Settings } from "./config.ts";
 import { openCorpusSource } from "./corpus-source.ts";
 import { createServer, type Fetch } from "./http/server.ts";
 import type { StartedChain } from "./start-chain.ts";
+import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** Requests in flight when the process is told to stop have this long to finish. */
 const REQUEST_GRACE_MS = 4_000;
@@ -40,6 +41,7 @@ export interface ServeOptions {
  *   listened on
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
+  keepYoungGenerationSmall();
   const source = await openCorpusSource({ file: settings.corpus, log: say });
   const assets = createAssets({ directory: webFolder() });
   let service: Service | undefined;

@@ -83,7 +83,7 @@ const INTERNAL = "INTERNAL_SERVER_ERROR";
 type Prepared = Executable | readonly GraphQLError[];
 
 interface Executable {
-  /** Of a plain query, without the places of its parts. */
+  /** Without the places of its parts. */
   readonly document: DocumentNode;
   /** How each operation's answer is written; null for one that is left to graphql-js. */
   writerOf(operation: OperationDefinitionNode): Write | null;
@@ -114,18 +114,24 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   }
 
   function parseAndValidate(text: string): Prepared {
-    const plain = parseWithoutPlaces(text);
-    if (plain && isPlainQuery(schema, plain)) return toExecutable(plain);
+    const document = parseWithoutPlaces(text);
+    if (document && (isPlainQuery(schema, document) || isFlawless(schema, document))) {
+      return toExecutable(document);
+    }
+    const errors = findErrors(text);
+    return errors.length === 0 && document ? toExecutable(document) : errors;
+  }
+
+  /** All that is wrong with a document, and where in its text. */
+  function findErrors(text: string): readonly GraphQLError[] {
     let document: DocumentNode;
     try {
       document = parseLimited(text);
     } catch (error) {
       return [withCode(error as GraphQLError, "GRAPHQL_PARSE_FAILED")];
     }
-    if (isFlawless(schema, document)) return toExecutable(document);
     const excess = checkLimits(schema, document);
     const errors = excess.length > 0 ? excess : validate(schema, document);
-    if (errors.length === 0) return toExecutable(document);
     return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
   }
 
@@ -167,15 +173,17 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
     execute({ query, variables, operationName }, docs) {
       const executable = prepare(query);
       if (!("document" in executable)) return refuse(executable);
-      const { document } = executable;
-      const operation = getOperationAST(document, operationName);
+      const operation = getOperationAST(executable.document, operationName);
       if (!operation) return refuse([unknownOperation(operationName)]);
-      if (operation.operation !== OperationTypeNode.QUERY) return refuseOperation(operation);
+      if (operation.operation !== OperationTypeNode.QUERY) {
+        return refuseOperation(getOperationAST(parseLimited(query), operationName)!);
+      }
       const written = write(executable, { operation, docs, variables });
       if (written !== null) return { outcome: "executed", json: written };
       const result = execute({
         schema,
-        document: document.loc ? document : parseLimited(query),
+        // Its errors tell places.
+        document: parseLimited(query),
         contextValue: { docs } satisfies Root,
         variableValues: variables,
         operationName,
