@@ -61,6 +61,10 @@ const RANKED_BUDGET_NS = 100;
 /** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
 
+/** Searched for at first: the title of so many docs and as many characters of their bodies. */
+const WARM_UP_DOCS = 4;
+const WARM_UP_LENGTH = 60;
+
 /**
  * Opens the prebuilt index.
  *
@@ -78,6 +82,14 @@ export function createSearch({ docs, index }: SearchSource): Search {
   );
   const matcher = createMatcher({ index: flat, grams: createGramIndex(flat), tokenize, scanNs });
   const ranking = createRanking({ tiers, scorer: createScorer(flat), docCount: docs.length });
+
+  /** Runs the code of a search, so that the first one does not wait until it is compiled. */
+  function warmUp(): void {
+    for (const { title, body } of docs.slice(0, WARM_UP_DOCS)) {
+      ranked(title, { limit: 1 });
+      ranked(body.slice(0, WARM_UP_LENGTH), { limit: 1 });
+    }
+  }
 
   function matches(query: string): Doc[] {
     const text = foldCase(query);
@@ -103,5 +115,6 @@ export function createSearch({ docs, index }: SearchSource): Search {
     return ranking.best(plan, { needle, terms, limit }).map((doc) => docs[doc]!);
   }
 
+  warmUp();
   return Object.freeze({ matches, ranked });
 }

@@ -3,6 +3,7 @@ import { foldCase } from "../text.ts";
 import { type ByteText, toByteText } from "./byte-text.ts";
 import { createColumn } from "./column.ts";
 import type { Plan } from "./matcher.ts";
+import { createSignatures } from "./signatures.ts";
 import { type FoldedDoc, SCANNED_CHARACTER_NS } from "./texts.ts";
 
 /** A field of the docs, in the order in which a match in it counts. */
@@ -97,12 +98,19 @@ function createBodyTier(options: TierOptions): Tier {
   const { folded, fieldIds } = options;
   const field = fieldIds.body!;
   const everything = folded.map((_, doc) => doc);
+  const signatures = createSignatures({
+    docCount: folded.length,
+    textOf: (doc) => folded[doc]!.body,
+  });
   return {
     name: "body",
     scanNs: scanNsOf("body", options),
     candidates(plan, needle) {
+      const docs = plan.candidates(field) ?? everything;
+      if (plan.isExact) return { docs, holds: null };
+      const mayHold = signatures.filterFor(needle);
       const holds = (doc: number) => folded[doc]!.body.includes(needle);
-      return { docs: plan.candidates(field) ?? everything, holds: plan.isExact ? null : holds };
+      return { docs, holds: mayHold ? (doc) => mayHold(doc) && holds(doc) : holds };
     },
   };
 }
