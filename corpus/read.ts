@@ -30,7 +30,10 @@ export interface Corpus {
  */
 export async function loadCorpus(file: string): Promise<Corpus> {
   const bytes = await readBytes(file);
-  return openCanonical(bytes) ?? openCorpus(await verify(bytes, file), file);
+  const corpus = openCanonical(bytes);
+  if (!corpus) return openCorpus(await verify(bytes, file), file);
+  release(bytes);
+  return corpus;
 }
 
 /**
@@ -80,8 +83,8 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
 }
 
 /**
- * Opens a file in the layout in which it was written, in less time than it takes to parse it as one.
- * The bytes are then let go at once, and not when memory is tidied.
+ * Opens a file in the layout in which it was written, in less time and memory than it takes to parse
+ * it as one. The corpus does not need the bytes.
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
@@ -89,15 +92,13 @@ export function openCanonical(bytes: Buffer): Corpus | null {
   try {
     const { index, ...parts } = readCanonical(bytes);
     const search = createSearch({ docs: parts.docs, index });
-    const corpus = freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
-    release(bytes);
-    return corpus;
+    return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
   } catch {
     return null;
   }
 }
 
-/** Bytes that are a part of others are left alone. */
+/** Gives the memory of bytes back at once; if they are a part of others, they are left alone. */
 function release({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
