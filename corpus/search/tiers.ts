@@ -3,7 +3,7 @@ import { foldCase } from "../text.ts";
 import { type ByteText, toByteText } from "./byte-text.ts";
 import { createColumn } from "./column.ts";
 import type { Plan } from "./matcher.ts";
-import { createSignatures } from "./signatures.ts";
+import { createSignedTexts } from "./signed-texts.ts";
 import { type FoldedDoc, SCANNED_CHARACTER_NS } from "./texts.ts";
 
 /** A field of the docs, in the order in which a match in it counts. */
@@ -98,7 +98,7 @@ function createBodyTier(options: TierOptions): Tier {
   const { folded, fieldIds } = options;
   const field = fieldIds.body!;
   const everything = folded.map((_, doc) => doc);
-  const signatures = createSignatures({
+  const bodies = createSignedTexts({
     docCount: folded.length,
     textOf: (doc) => folded[doc]!.body,
   });
@@ -107,10 +107,7 @@ function createBodyTier(options: TierOptions): Tier {
     scanNs: scanNsOf("body", options),
     candidates(plan, needle) {
       const docs = plan.candidates(field) ?? everything;
-      if (plan.isExact) return { docs, holds: null };
-      const mayHold = signatures.filterFor(needle);
-      const holds = (doc: number) => folded[doc]!.body.includes(needle);
-      return { docs, holds: mayHold ? (doc) => mayHold(doc) && holds(doc) : holds };
+      return { docs, holds: plan.isExact ? null : bodies.lookFor(needle) };
     },
   };
 }

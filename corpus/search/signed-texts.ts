@@ -1,10 +1,10 @@
-/** Tells of most texts that do not contain a needle, without a look at them, that they do not. */
-export interface Signatures {
-  /** @returns Whether the text of a doc may contain the needle; null if this would tell nothing. */
-  filterFor(needle: string): ((doc: number) => boolean) | null;
+/** Texts of which most can be ruled out without a look at them. */
+export interface SignedTexts {
+  /** @returns Whether the text of a doc contains the needle. */
+  lookFor(needle: string): (doc: number) => boolean;
 }
 
-interface SignatureOptions {
+interface SignedTextOptions {
   readonly docCount: number;
   textOf(doc: number): string;
 }
@@ -37,7 +37,7 @@ const MAX_SIGNED = 32;
  * surroundings of all separators in each text: two, three, five and seven characters. Terms tell
  * which words a text has; this tells how they meet. Texts are signed as they are searched.
  */
-export function createSignatures({ docCount, textOf }: SignatureOptions): Signatures {
+export function createSignedTexts({ docCount, textOf }: SignedTextOptions): SignedTexts {
   const tiles: Uint32Array[] = [];
   /** Of each text, the number of its first signature and of the one after its last; 0 for none. */
   const firsts = new Int32Array(docCount);
@@ -78,23 +78,27 @@ export function createSignatures({ docCount, textOf }: SignatureOptions): Signat
   }
 
   return {
-    filterFor(needle) {
+    lookFor(needle) {
+      const includes = (doc: number) => textOf(doc).includes(needle);
       const { length } = needle;
       const keyCount = writeKeys(keys, needle, 0, Math.min(length, MAX_CHARACTERS));
-      if (keyCount === 0) return null;
+      if (keyCount === 0) return includes;
       const met = meet(Array.from(keys.subarray(0, keyCount), rowOf));
       const known = columns;
       let unsigned = 0;
       return (doc) => {
-        if (ends[doc] === 0) {
+        const first = firsts[doc]!;
+        const end = ends[doc]!;
+        if (end === 0) {
           unsigned++;
           if (unsigned % SIGNED_EVERY === 0 && unsigned <= SIGNED_EVERY * MAX_SIGNED) sign(doc);
-          return true;
         }
-        const end = ends[doc]!;
-        if (end > known) return true;
-        for (let column = firsts[doc]!; column < end; column++) {
-          if ((met[column >>> 5]! & (1 << (column & 31))) !== 0) return true;
+        if (end === 0 || end > known) return includes(doc);
+        for (let column = first; column < end; column++) {
+          if ((met[column >>> 5]! & (1 << (column & 31))) === 0) continue;
+          const from = (column - first) * PART_LENGTH;
+          const part = textOf(doc).slice(from, from + PART_LENGTH + length - 1);
+          if (part.includes(needle)) return true;
         }
         return false;
       };
