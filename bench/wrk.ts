@@ -19,7 +19,10 @@ export interface WrkOptions {
 export interface WrkRun {
   readonly requests: number;
   readonly perSecond: number;
-  /** How many requests took how long. */
+  /**
+   * How many requests took how long. Those that a connection would have sent while it waited for a
+   * late answer are in it too: wrk adds them, so one long pause weighs much in a short run.
+   */
   readonly latencies: readonly (readonly [milliseconds: number, requests: number])[];
 }
 
@@ -65,8 +68,7 @@ export async function runWrk({ url, bodies, count, seconds }: WrkOptions): Promi
 }
 
 /**
- * The time within which a share of the requests was answered, over all runs together: the slow ones
- * of a short run are those of one pause or two.
+ * The time within which a share of the requests was answered, over all runs together.
  *
  * @param share as 0.99
  * @returns milliseconds; without end where no request was answered

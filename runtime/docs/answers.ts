@@ -25,6 +25,8 @@ interface AnswerTraits {
   readonly isLasting: boolean;
   /** Whether caches between here and the client may keep it. */
   readonly isCacheable: boolean;
+  /** See `GraphQLAnswer`. */
+  readonly error?: string | undefined;
 }
 
 /** From here on, two writes cost less than one copy more. */
@@ -95,8 +97,9 @@ export interface Answers {
  * A corpus is frozen, so an answer is a function of the request as long as the same one answers.
  *
  * @param maxBytes Of the answers kept, with what they are kept under; 0 keeps none.
+ * @param onHit Called for each answer that is given again.
  */
-export function createAnswers(maxBytes: number): Answers {
+export function createAnswers(maxBytes: number, onHit?: () => void): Answers {
   if (maxBytes === 0) return { recall: (_, __, make) => make() };
   let kept: object | undefined;
   const cameBefore = createDoorkeeper();
@@ -112,7 +115,10 @@ export function createAnswers(maxBytes: number): Answers {
       if (corpus !== kept) answers.clear();
       kept = corpus;
       const known = answers.get(key);
-      if (known) return known;
+      if (known) {
+        onHit?.();
+        return known;
+      }
       const answer = make();
       if (answer.isLasting && cameBefore(key)) answers.set(key, answer);
       return answer;

@@ -35,6 +35,8 @@ export interface GraphQLAnswer {
   readonly json: string | Buffer<ArrayBuffer>;
   /** Whether something failed that is no fault of the request: the next time it may not. */
   readonly hasFault?: boolean;
+  /** The limit that is exceeded, or the code of the first error. */
+  readonly error?: string;
 }
 
 /** Answers operations over docs. A failure is an answer too: it never throws. */
@@ -182,7 +184,7 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
       const errors = result.errors.map((error) => hideFault(error, onError));
       const hasFault = errors.some(({ extensions }) => extensions.code === INTERNAL);
       const json = JSON.stringify({ errors, data: result.data });
-      return { outcome: "executed", json, hasFault };
+      return { outcome: "executed", json, hasFault, error: nameOf(errors) };
     },
   };
 }
@@ -204,7 +206,12 @@ function compileIfPossible(...source: Parameters<typeof compile>): Encode | null
 }
 
 function refuse(errors: readonly GraphQLError[]): GraphQLAnswer {
-  return { outcome: "refused", json: JSON.stringify({ errors }) };
+  return { outcome: "refused", json: JSON.stringify({ errors }), error: nameOf(errors) };
+}
+
+function nameOf([error]: readonly GraphQLError[]): string {
+  const { limit, code } = error!.extensions;
+  return String(limit ?? code);
 }
 
 /** The API is read-only: no other type of operation is defined. */
@@ -212,7 +219,11 @@ function refuseOperation(operation: OperationDefinitionNode): GraphQLAnswer {
   const message = `Only queries can be sent, but this operation is a ${operation.operation}.`;
   const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };
   const error = new GraphQLError(message, { nodes: operation, extensions });
-  return { outcome: "not-a-query", json: JSON.stringify({ errors: [error] }) };
+  return {
+    outcome: "not-a-query",
+    json: JSON.stringify({ errors: [error] }),
+    error: nameOf([error]),
+  };
 }
 
 function unknownOperation(name: string | null | undefined): GraphQLError {

@@ -22,7 +22,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * A value that is not right, or not in a way that is known here: graphql-js reads it again, and
  * tells what is wrong.
  */
-export class UncertainValueError extends Error {
+class UncertainValueError extends Error {
   override readonly name = "UncertainValueError";
 }
 
