@@ -19,7 +19,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        // graphql-js has two builds that cannot be mixed; the libraries that count limits take this one.
+        // graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one.
         resolve: { alias: { graphql: createRequire(import.meta.url).resolve("graphql") } },
         test: {
           name: "unit",

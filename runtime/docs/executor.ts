@@ -1,5 +1,5 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
 import {
-  buildSchema,
   type DocumentNode,
   type ExecutionResult,
   execute,
@@ -12,7 +12,7 @@ import {
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
-import type { Docs } from "./docs.ts";
+import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
 import { checkLimits, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
@@ -51,6 +51,21 @@ export interface ExecutorOptions {
   readonly keepsDocuments: boolean;
 }
 
+interface Root {
+  readonly docs: Docs;
+}
+
+const RESOLVERS = {
+  Query: {
+    meta: (_: unknown, __: unknown, { docs }: Root) => docs.meta(),
+    sections: (_: unknown, __: unknown, { docs }: Root) => docs.sections(),
+    docs: (_: unknown, args: DocsArguments, { docs }: Root) => docs.docs(args),
+    doc: (_: unknown, args: DocArguments, { docs }: Root) => docs.doc(args),
+    search: (_: unknown, args: SearchArguments, { docs }: Root) => docs.search(args),
+    graph: (_: unknown, __: unknown, { docs }: Root) => docs.graph(),
+  },
+};
+
 /**
  * Documents kept, in characters of their texts: what was parsed and validated is reused. In memory a
  * document is a hundred times its text.
@@ -84,7 +99,7 @@ type Write = (docs: Docs, given: Values) => GraphQLAnswer["json"];
  * for each text, then execute.
  */
 export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Executor {
-  const schema = buildSchema(TYPE_DEFS);
+  const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS, resolvers: RESOLVERS });
   const prepared = new LRUCache<string, Prepared & object>({
     maxSize: KEPT_CHARACTERS,
     sizeCalculation: (_, text) => text.length + 1,
@@ -171,8 +186,7 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
         schema,
         // Its errors tell places.
         document: parseLimited(query),
-        // Its functions have the names and the arguments of the fields.
-        rootValue: docs,
+        contextValue: { docs } satisfies Root,
         variableValues: variables,
         operationName,
       }) as ExecutionResult;

@@ -22,7 +22,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly room: string
     packages: /^(unified|remark-|mdast|micromark|satteri|unist-|vfile|yaml$|github-slugger)/,
     room: "generator/",
   },
-  { packages: /^(graphql$|@escape\.tech\/)/, room: "runtime/docs/" },
+  { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, room: "runtime/docs/" },
   { packages: /^(jose|@peculiar\/x509)/, room: "runtime/partner/" },
   { packages: /^(kysely|pg$|node:sqlite)/, room: "runtime/store/" },
   { packages: /^(prom-client|@opentelemetry\/)/, room: "runtime/observe/" },

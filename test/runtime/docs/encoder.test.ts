@@ -1,6 +1,6 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
 import {
-  buildSchema,
   execute,
   type GraphQLObjectType,
   getNamedType,
@@ -17,7 +17,7 @@ import { compile, UnsupportedError } from "../../../runtime/docs/encoder.ts";
 import { TYPE_DEFS } from "../../../runtime/docs/schema.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 
-const schema = buildSchema(TYPE_DEFS);
+const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
 const docs = createDocs(
   corpusFrom([
     makeDoc("a/one", {

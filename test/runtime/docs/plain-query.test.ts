@@ -1,11 +1,12 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
-import { buildSchema, parse, validate } from "graphql";
+import { parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { checkLimits } from "../../../runtime/docs/limits.ts";
 import { isPlainQuery } from "../../../runtime/docs/plain-query.ts";
 import { TYPE_DEFS } from "../../../runtime/docs/schema.ts";
 
-const schema = buildSchema(TYPE_DEFS);
+const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
 
 function isFaultless(text: string): boolean {
   const document = parse(text);

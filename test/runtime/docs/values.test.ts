@@ -1,6 +1,6 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
 import {
-  buildSchema,
   type FieldNode,
   getArgumentValues,
   getVariableValues,
@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { TYPE_DEFS } from "../../../runtime/docs/schema.ts";
 import { compileArguments, compileVariables } from "../../../runtime/docs/values.ts";
 
-const schema = buildSchema(TYPE_DEFS);
+const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
 
 function operationOf(text: string): OperationDefinitionNode {
   return parse(text).definitions[0] as OperationDefinitionNode;
