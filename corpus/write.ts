@@ -2,7 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createByteWriter } from "./byte-writer.ts";
-import { type CorpusContent, FORMAT_VERSION, SCHEMA_URL } from "./schema.ts";
+import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
+import type { CorpusContent } from "./schema.ts";
 
 /** What a doc takes besides its body's characters, generously. */
 const BYTES_BESIDE_BODY = 4096;

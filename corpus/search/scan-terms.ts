@@ -18,6 +18,7 @@ interface ScanOptions {
   readonly docCount: number;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const ZERO = 0x30;
@@ -28,6 +29,7 @@ const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+const DELETE = 0x7f;
 
 const MAX_UINT16 = 2 ** 16 - 1;
 /** `"0":1,` */
@@ -86,12 +88,16 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
 
   function scanText(): string {
     const start = at;
+    let isPlain = true;
     expect(QUOTE);
     while (json[at] !== QUOTE) {
       if (at >= json.length) fail();
-      at += json[at] === BACKSLASH ? 2 : 1;
+      const byte = json[at]!;
+      if (byte < SPACE || byte >= DELETE || byte === BACKSLASH) isPlain = false;
+      at += byte === BACKSLASH ? 2 : 1;
     }
     at++;
+    if (isPlain) return json.toString("latin1", start + 1, at - 1);
     // What may be inside a JSON string, JSON.parse knows best.
     return JSON.parse(json.toString("utf8", start, at));
   }

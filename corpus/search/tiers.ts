@@ -1,5 +1,6 @@
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
+import { type ByteText, toByteText } from "./byte-text.ts";
 import { createColumn } from "./column.ts";
 import type { Plan } from "./matcher.ts";
 import { createSignedTexts } from "./signed-texts.ts";
@@ -9,7 +10,7 @@ import { type FoldedDoc, SCANNED_CHARACTER_NS } from "./texts.ts";
 export interface Tier {
   readonly name: keyof FoldedDoc;
   /** The docs that may have a text in this field. */
-  candidates(plan: Plan, needle: string): Candidates;
+  candidates(plan: Plan, needle: ByteText): Candidates;
   /** What it costs to look at one of them, in nanoseconds, roughly. */
   readonly scanNs: number;
 }
@@ -71,10 +72,10 @@ function createHeadingTier(options: TierOptions): Tier {
   const withLines = docs.flatMap(({ headings }, doc) =>
     headings.some(({ text }) => text.includes("\n")) ? [doc] : [],
   );
-  const isInOne = (doc: number, needle: string) =>
-    docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle));
+  const isInOne = (doc: number, needle: ByteText) =>
+    docs[doc]!.headings.some(({ text }) => toByteText(foldCase(text)).includes(needle));
 
-  function candidatesFor(plan: Plan, needle: string): readonly number[] {
+  function candidatesFor(plan: Plan, needle: ByteText): readonly number[] {
     if (needle.includes("\n")) return withLines.filter((doc) => isInOne(doc, needle));
     const found = plan.candidates(field);
     return !found || found.length > folded.length * MAX_SHARE ? column.docsWith(needle) : found;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Corpus, openCorpus, verifyCorpus } from "../../corpus/read.ts";
+import { type Corpus, openCanonical } from "../../corpus/read.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
 import { createSearchIndexer } from "../../generator/search-index.ts";
@@ -58,8 +58,7 @@ export function plainContent({ search, ...content }: CorpusContent): Record<stri
 
 /** Opens a corpus of these docs, through the bytes of a file. */
 export function corpusFrom(docs: readonly Doc[]): Corpus {
-  const name = "test corpus";
-  return openCorpus(verifyCorpus(serializeCorpus(contentOf(docs)), name), name);
+  return openCanonical(serializeCorpus(contentOf(docs)))!;
 }
 
 /** Writes a corpus of these docs to a file. @returns the file */
