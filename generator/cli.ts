@@ -174,6 +174,7 @@ async function readTree(
   },
 ): Promise<Generated> {
   const { config: file, jobs, cacheDir, memory, parser, verifyParser = false } = options;
+  const startedAtMs = Date.now();
   const config = await loadConfig(file, process.cwd());
   // The parser's libraries are loaded only when there is something to parse.
   const { generate } = await import("./generate.ts");
@@ -189,6 +190,7 @@ async function readTree(
     memory,
     parser,
     verifyParser,
+    startedAtMs,
     onProgress: bar?.update,
   });
   bar?.clear();
@@ -286,7 +288,6 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
       }
       // Another configuration may read every file in another way.
       if (config !== null && paths.includes(config)) memory = createMemory();
-      memory.forget(paths);
       try {
         await runGenerate(dir, { ...options, memory });
       } catch (error) {

@@ -1,14 +1,15 @@
 import type { CorpusContent } from "../corpus/schema.ts";
+import { openCache } from "./cache.ts";
 import { collect } from "./collect.ts";
 import { type Config, severityOf } from "./config.ts";
 import { checkFrontmatter } from "./frontmatter-schema.ts";
 import { linkFiles } from "./link.ts";
 import type { ParserName } from "./markdown.ts";
-import type { Memory } from "./memory.ts";
+import { createMemory, type Memory } from "./memory.ts";
 import type { ParsedFile } from "./parse.ts";
 import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
-import { createSearchIndexer } from "./search-index.ts";
+import { buildSearchIndex } from "./search-index.ts";
 
 export interface GenerateOptions {
   /** The docs root: a folder. */
@@ -16,7 +17,7 @@ export interface GenerateOptions {
   readonly config: Config;
   /** Threads to read with; 1 unless told. The result does not depend on it. */
   readonly jobs?: number;
-  /** The folder of the per-file cache; none unless told. The result does not depend on it. */
+  /** The folder of the cache of parsed files; none unless told. The result does not depend on it. */
   readonly cacheDir?: string | null;
   /** What reads the Markdown; `auto` unless told. The result does not depend on it. */
   readonly parser?: ParserName;
@@ -24,6 +25,11 @@ export interface GenerateOptions {
   readonly verifyParser?: boolean;
   /** What an earlier run under the same configuration has read. The result does not depend on it. */
   readonly memory?: Memory | undefined;
+  /**
+   * When this run began, in milliseconds since 1970: so files that were not changed for some time
+   * need not be read to be known. Unless told, all are read. The result does not depend on it.
+   */
+  readonly startedAtMs?: number;
   /** Told now and then while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -58,16 +64,21 @@ export interface Generated {
  * @throws the file system's error if the root cannot be read
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
-  const { parser = "auto", verifyParser = false } = options;
+  const { root, config, jobs = 1, cacheDir = null, startedAtMs = 0, onProgress } = options;
+  const { parser = "auto", verifyParser = false, memory = createMemory() } = options;
+  const { anchors } = config;
   const tree = await collect(root, config);
   const total = tree.files.length;
+  const isCached = cacheDir !== null && !verifyParser;
+  memory.begin({
+    cache: isCached ? openCache(cacheDir, { root, anchors, parser }) : null,
+    startedAtMs,
+  });
   const read = await readAll(tree.files, {
     jobs,
-    cacheDir,
     parser,
     verifyParser,
-    anchors: config.anchors,
+    anchors,
     memory,
     onProgress: (done) => onProgress?.({ done, total }),
   });
@@ -87,8 +98,8 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { docs, graph } = linked;
   const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
   const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-  const buildIndex = memory?.buildIndex ?? createSearchIndexer();
-  const content = { meta: { name, description }, docs, graph, search: buildIndex(indexed) };
+  const search = buildSearchIndex(indexed, memory.vocabulary);
+  const content = { meta: { name, description }, docs, graph, search };
   const cached = read.filter(({ fromCache }) => fromCache).length;
   return { content, problems: judge(found, config), cached };
 }
