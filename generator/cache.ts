@@ -12,7 +12,10 @@ import {
 import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { digest } from "../corpus/digest.ts";
+import { hashIn } from "../corpus/write.ts";
 import type { AnchorStyle } from "./anchors.ts";
+import type { Basis, Built } from "./build.ts";
 import type { ParserName } from "./markdown.ts";
 import { readPack, writePack } from "./pack.ts";
 import type { ParsedFile } from "./parse.ts";
@@ -37,6 +40,9 @@ export interface Cache {
   load(vocabulary: Vocabulary): Parsed;
   /** A failure to keep something is no failure: the next run parses again. */
   save(parsed: Parsed, vocabulary: Vocabulary): void;
+  /** @returns a corpus file with what it was built of, if it is the one whose basis was saved */
+  loadBuilt(out: string): Built | null;
+  saveBasis(built: Built): void;
 }
 
 export interface CacheOptions {
@@ -68,6 +74,7 @@ const MAX_FOLDERS = 8;
 const MAX_PACKS = 16;
 
 const STAMPS = "stamps.json";
+const BASIS = "basis.json";
 const PACK = ".pack";
 
 /**
@@ -103,8 +110,7 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
     packs = [];
     stored.clear();
     for (const key of files.keys()) stored.add(key);
-    const text = JSON.stringify([...stamps]);
-    replace(join(folder, STAMPS), (file) => writeFileSync(file, `${sha256(text)}\n${text}`));
+    writeJson(join(folder, STAMPS), [...stamps]);
     removeUnused(shared);
   }
 
@@ -117,19 +123,44 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
         for (const [key, file] of read) files.set(key, file);
       }
       for (const key of files.keys()) stored.add(key);
-      return { files, stamps: attempt(() => readStamps(join(folder, STAMPS)), new Map()) };
+      return { files, stamps: attempt(() => new Map(readJson(join(folder, STAMPS))), new Map()) };
     },
     save(parsed, vocabulary) {
       attempt(() => save(parsed, vocabulary), undefined);
     },
+    loadBuilt(out) {
+      return attempt(() => {
+        const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
+        const bytes = readFileSync(out);
+        return digest(bytes, sha256) === sha256 ? { bytes, basis } : null;
+      }, null);
+    },
+    saveBasis({ bytes, basis }) {
+      const sha256 = hashIn(bytes);
+      attempt(
+        () => writeJson(join(folder, BASIS), { sha256, ...basis } satisfies SavedBasis),
+        null,
+      );
+    },
   };
 }
 
+interface SavedBasis extends Basis {
+  /** Of the corpus. */
+  readonly sha256: string;
+}
+
 /** @throws if the file is missing or not intact */
-function readStamps(file: string): Map<string, Stamped> {
+// biome-ignore lint/suspicious/noExplicitAny: who wrote it knows what it is
+function readJson(file: string): any {
   const [hash, text] = readFileSync(file, "utf8").split("\n", 2);
   if (hash !== sha256(text!)) throw new Error("It is not as it was written");
-  return new Map(JSON.parse(text!));
+  return JSON.parse(text!);
+}
+
+function writeJson(file: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  replace(file, (temporary) => writeFileSync(temporary, `${sha256(text)}\n${text}`));
 }
 
 /** A reader sees the old file or the new one, never a part. */

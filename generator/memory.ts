@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import type { Built } from "./build.ts";
 import type { Cache, Parsed, Stamped } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
 import type { ParsedFile, SourceFile } from "./parse.ts";
@@ -19,6 +20,10 @@ export interface Memory {
   recall(file: FoundFile): ReadResult | null;
   /** Keeps what was read, in the cache too; forgets all other files. */
   keep(files: readonly FoundFile[], results: readonly ReadResult[]): void;
+  /** @returns the corpus that was written last, if it is known what it was built of */
+  previous(out: string): Built | null;
+  /** Keeps what a corpus that was written was built of, in the cache too. */
+  written(built: Built): void;
 }
 
 export interface Run {
@@ -38,6 +43,7 @@ export function createMemory(): Memory {
   let cache: Cache | null = null;
   let startedAtMs = 0;
   let parsed: Parsed | null = null;
+  let built: Built | null = null;
   /** How each path looked before it was read: a change since then makes another look. */
   let seen = new Map<string, Look>();
 
@@ -73,6 +79,14 @@ export function createMemory(): Memory {
       }
       parsed = { files: known, stamps };
       cache?.save(parsed, vocabulary);
+    },
+    previous(out) {
+      built ??= cache?.loadBuilt(out) ?? null;
+      return built;
+    },
+    written(latest) {
+      built = latest;
+      cache?.saveBasis(latest);
     },
   };
 }

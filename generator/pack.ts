@@ -117,15 +117,19 @@ export function readPack(
   return head.files.map(([key, json, body, terms]) => {
     const start = next;
     next += json + body + terms;
+    const bodyStart = start + json;
+    const termsStart = bodyStart + body;
     return [
       key,
       () => ({
-        ...JSON.parse(content.toString("utf8", start, start + json)),
-        body: content.toString("utf8", start + json, start + json + body),
-        terms: readTerms(
-          content.subarray(start + json + body, start + json + body + terms),
-          numbers,
-        ),
+        ...JSON.parse(content.toString("utf8", start, bodyStart)),
+        // Of most files that did not change, neither is needed.
+        get body() {
+          return content.toString("utf8", bodyStart, termsStart);
+        },
+        get terms() {
+          return readTerms(content.subarray(termsStart, termsStart + terms), numbers);
+        },
       }),
     ];
   });

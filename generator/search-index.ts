@@ -28,25 +28,38 @@ const CLOSING_BRACE = 0x7d;
 export function buildSearchIndex(docs: readonly IndexedDoc[], vocabulary: Vocabulary): Buffer {
   const postings = collectPostings(docs, vocabulary.names.length);
   const writer = createByteWriter(postings.docs.length * BYTES_OF_POSTING);
-  writer.text(`${JSON.stringify(headOf(docs)).slice(0, -1)},"index":[`);
+  writer.text(`${headOf(docs)},"index":[`);
   writeTerms(writer, { postings, vocabulary });
   writer.text(`],"serializationVersion":${SERIALIZATION_VERSION}}`);
   return writer.finish();
 }
 
-/** All of a serialised index but its terms. */
-function headOf(docs: readonly IndexedDoc[]): Record<string, unknown> {
-  const lengths = docs.map(({ terms }) => fieldsOf(terms).map(({ length }) => length));
-  return {
-    documentCount: docs.length,
-    nextId: docs.length,
-    documentIds: { ...docs.map(({ id }) => id) },
+function headOf(docs: readonly IndexedDoc[]): string {
+  const ids = docs.map(({ id }) => id);
+  return indexHead(
+    ids,
+    docs.map(({ terms }) => lengthsOf(terms)),
+  );
+}
+
+/** How many terms are in each field of a doc. */
+export function lengthsOf(terms: PageTerms): number[] {
+  return fieldsOf(terms).map(({ length }) => length);
+}
+
+/** The JSON of a serialised index up to its terms. */
+export function indexHead(ids: readonly string[], lengths: readonly (readonly number[])[]): string {
+  const head = {
+    documentCount: ids.length,
+    nextId: ids.length,
+    documentIds: { ...ids },
     fieldIds: Object.fromEntries(FIELDS.map((name, field) => [name, field])),
     fieldLength: { ...lengths },
-    averageFieldLength: docs.length === 0 ? [] : FIELDS.map((_, field) => average(lengths, field)),
+    averageFieldLength: ids.length === 0 ? [] : FIELDS.map((_, field) => average(lengths, field)),
     storedFields: {},
     dirtCount: 0,
   };
+  return JSON.stringify(head).slice(0, -1);
 }
 
 /** Step by step, as MiniSearch computes it: the last digits depend on it. */
