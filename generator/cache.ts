@@ -39,10 +39,14 @@ export interface Cache {
   /** @returns all that is intact */
   load(vocabulary: Vocabulary): Parsed;
   /** A failure to keep something is no failure: the next run parses again. */
-  save(parsed: Parsed, vocabulary: Vocabulary): void;
+  save(kept: Kept, vocabulary: Vocabulary): void;
   /** @returns a corpus file with what it was built of, if it is the one whose basis was saved */
   loadBuilt(out: string): Built | null;
-  saveBasis(built: Built): void;
+}
+
+interface Kept extends Parsed {
+  /** The corpus that was written last, if any. */
+  readonly built: Built | null;
 }
 
 export interface CacheOptions {
@@ -95,13 +99,13 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
   let packs: string[] = [];
 
   /** The packs that were loaded become one when they are many, or hold much that is not needed. */
-  function save({ files, stamps }: Parsed, vocabulary: Vocabulary): void {
+  function save({ files, stamps, built }: Kept, vocabulary: Vocabulary): void {
     prepareFolder(shared);
     mkdirSync(folder, { recursive: true });
     const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
     const missing = [...files.keys()].filter((key) => isWorn || !stored.has(key));
     if (missing.length > 0) {
-      const wanted = missing.map((key) => [key, files.get(key)!()] as const);
+      const wanted = missing.map((key) => [key, files.get(key)!] as const);
       replace(join(folder, `${randomUUID()}${PACK}`), (file) =>
         writePack(file, { files: wanted, vocabulary }),
       );
@@ -111,6 +115,7 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
     stored.clear();
     for (const key of files.keys()) stored.add(key);
     writeJson(join(folder, STAMPS), [...stamps]);
+    if (built !== null) writeJson(join(folder, BASIS), toSaved(built));
     removeUnused(shared);
   }
 
@@ -125,8 +130,8 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
       for (const key of files.keys()) stored.add(key);
       return { files, stamps: attempt(() => new Map(readJson(join(folder, STAMPS))), new Map()) };
     },
-    save(parsed, vocabulary) {
-      attempt(() => save(parsed, vocabulary), undefined);
+    save(kept, vocabulary) {
+      attempt(() => save(kept, vocabulary), undefined);
     },
     loadBuilt(out) {
       return attempt(() => {
@@ -135,19 +140,16 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
         return digest(bytes, sha256) === sha256 ? { bytes, basis } : null;
       }, null);
     },
-    saveBasis({ bytes, basis }) {
-      const sha256 = hashIn(bytes);
-      attempt(
-        () => writeJson(join(folder, BASIS), { sha256, ...basis } satisfies SavedBasis),
-        null,
-      );
-    },
   };
 }
 
 interface SavedBasis extends Basis {
   /** Of the corpus. */
   readonly sha256: string;
+}
+
+function toSaved({ bytes, basis }: Built): SavedBasis {
+  return { sha256: hashIn(bytes), ...basis };
 }
 
 /** @throws if the file is missing or not intact */

@@ -233,6 +233,8 @@ async function runGenerate(
     await replaceFile(out, result.bytes);
     memory.written(result);
   }
+  // Whoever waits for the corpus need not wait for this.
+  memory.save();
   if (options.format !== "json") await printProblems(problems, options.format);
 
   const summary = {

@@ -63,6 +63,7 @@ export interface Generated {
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { config, memory = createMemory() } = options;
   const sources = await readSources({ ...options, memory });
+  memory.save();
   const linked = linkFiles(sources.files, { ...config, others: sources.others });
   return {
     content: toContent(sources, { linked, config, vocabulary: memory.vocabulary }),

@@ -18,12 +18,14 @@ export interface Memory {
   begin(run: Run): void;
   /** @returns what was read, if the file's content is what it was then */
   recall(file: FoundFile): ReadResult | null;
-  /** Keeps what was read, in the cache too; forgets all other files. */
+  /** Keeps what was read; forgets all other files. */
   keep(files: readonly FoundFile[], results: readonly ReadResult[]): void;
   /** @returns the corpus that was written last, if it is known what it was built of */
   previous(out: string): Built | null;
-  /** Keeps what a corpus that was written was built of, in the cache too. */
+  /** Keeps what a corpus that was written was built of. */
   written(built: Built): void;
+  /** Leaves in the cache what is kept. To be called after each run, when nobody waits any more. */
+  save(): void;
 }
 
 export interface Run {
@@ -50,7 +52,9 @@ export function createMemory(): Memory {
   return {
     vocabulary,
     begin(run) {
-      ({ cache, startedAtMs } = run);
+      startedAtMs = run.startedAtMs;
+      // What it holds is known from the first run on.
+      cache ??= run.cache;
       parsed ??= cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
       seen = new Map();
     },
@@ -78,7 +82,6 @@ export function createMemory(): Memory {
         }
       }
       parsed = { files: known, stamps };
-      cache?.save(parsed, vocabulary);
     },
     previous(out) {
       built ??= cache?.loadBuilt(out) ?? null;
@@ -86,7 +89,9 @@ export function createMemory(): Memory {
     },
     written(latest) {
       built = latest;
-      cache?.saveBasis(latest);
+    },
+    save() {
+      cache?.save({ ...parsed!, built }, vocabulary);
     },
   };
 }

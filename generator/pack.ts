@@ -4,8 +4,8 @@ import type { ParsedFile } from "./parse.ts";
 import { type PageTerms, renumberTerms } from "./terms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What a pack starts with, as a line of JSON; behind it the files, each in three parts. */
-interface PackHead {
+/** What a pack ends with: a line of JSON. Before it are the files, each in three parts. */
+interface PackList {
   /** The terms of all files, in order: their numbers here are their places. */
   readonly terms: readonly string[];
   readonly files: readonly PackedFile[];
@@ -15,7 +15,7 @@ interface PackHead {
 type PackedFile = readonly [key: string, json: number, body: number, terms: number];
 
 export interface PackContent {
-  readonly files: readonly (readonly [key: string, file: ParsedFile])[];
+  readonly files: readonly (readonly [key: string, read: () => ParsedFile])[];
   /** That of the files' terms. */
   readonly vocabulary: Vocabulary;
 }
@@ -27,48 +27,34 @@ const CHUNK_BYTES = 1 << 20;
 
 /** Writes parsed files as one file that ends with the SHA-256 of the rest. */
 export function writePack(location: string, { files, vocabulary }: PackContent): void {
-  const terms = termsIn(files, vocabulary);
-  const places = new Int32Array(vocabulary.names.length);
-  for (const [place, term] of terms.entries()) places[term] = place;
-  const parts = files.map(([key, file]) => ({ key, ...partsOf(file, places) }));
-  const head: PackHead = {
-    terms: terms.map((term) => vocabulary.names[term]!),
-    files: parts.map(({ key, json, body, terms }) => [
-      key,
-      json.length,
-      Buffer.byteLength(body),
-      terms.length,
-    ]),
-  };
-  writeHashed(location, [
-    Buffer.from(`${JSON.stringify(head)}\n`),
-    ...parts.flatMap(({ json, body, terms }) => [json, body, terms]),
-  ]);
-}
+  const terms: string[] = [];
+  const places = new Int32Array(vocabulary.names.length).fill(-1);
+  const packed: PackedFile[] = [];
+  const output = openHashed(location);
 
-/** The numbers of all terms of some files, in the order of the terms. */
-function termsIn(files: PackContent["files"], vocabulary: Vocabulary): number[] {
-  const isUsed = new Uint8Array(vocabulary.names.length);
-  for (const [, { terms }] of files) {
-    renumberTerms(terms, (term) => {
-      isUsed[term] = 1;
-      return term;
-    });
+  function placeOf(term: number): number {
+    if (places[term] === -1) places[term] = terms.push(vocabulary.names[term]!) - 1;
+    return places[term]!;
   }
-  return vocabulary.sorted().filter((term) => isUsed[term] === 1);
+
+  try {
+    for (const [key, read] of files) {
+      const { body, terms: numbers, ...rest } = read();
+      const own = numbers.slice();
+      renumberTerms(own, placeOf);
+      const parts = [JSON.stringify(rest), body].map((text) => Buffer.from(text));
+      const lengths = [...parts, new Uint8Array(own.buffer)].map(output.write);
+      packed.push([key, ...(lengths as [number, number, number])]);
+    }
+    const list: PackList = { terms, files: packed };
+    output.write(Buffer.from(`\n${JSON.stringify(list)}`));
+    output.finish();
+  } finally {
+    output.close();
+  }
 }
 
-function partsOf({ body, terms, ...rest }: ParsedFile, places: Int32Array) {
-  const own = terms.slice();
-  renumberTerms(own, (term) => places[term]!);
-  return {
-    json: Buffer.from(JSON.stringify(rest)),
-    body,
-    terms: new Uint8Array(own.buffer),
-  };
-}
-
-function writeHashed(location: string, parts: readonly (Uint8Array | string)[]): void {
+function openHashed(location: string) {
   const handle = openSync(location, "wx");
   const hash = createHash("sha256");
   let chunk: Uint8Array[] = [];
@@ -82,18 +68,21 @@ function writeHashed(location: string, parts: readonly (Uint8Array | string)[]):
     length = 0;
   }
 
-  try {
-    for (const part of parts) {
-      const bytes = typeof part === "string" ? Buffer.from(part) : part;
+  return {
+    /** @returns how many bytes these are */
+    write(bytes: Uint8Array): number {
       chunk.push(bytes);
       length += bytes.length;
       if (length > CHUNK_BYTES) flush();
-    }
-    flush();
-    writeFileSync(handle, hash.digest());
-  } finally {
-    closeSync(handle);
-  }
+      return bytes.length;
+    },
+    /** Ends the file with the hash of all that was written. */
+    finish(): void {
+      flush();
+      writeFileSync(handle, hash.digest());
+    },
+    close: () => closeSync(handle),
+  };
 }
 
 /**
@@ -110,11 +99,10 @@ export function readPack(
   const content = bytes.subarray(0, -HASH_BYTES);
   const hash = createHash("sha256").update(content).digest();
   if (!hash.equals(bytes.subarray(-HASH_BYTES))) throw new Error("It is not as it was written");
-  const headEnd = content.indexOf(LINE_FEED);
-  const head: PackHead = JSON.parse(content.toString("utf8", 0, headEnd));
-  const numbers = Int32Array.from(head.terms, vocabulary.numberOf);
-  let next = headEnd + 1;
-  return head.files.map(([key, json, body, terms]) => {
+  const list: PackList = JSON.parse(content.toString("utf8", content.lastIndexOf(LINE_FEED) + 1));
+  const numbers = Int32Array.from(list.terms, vocabulary.numberOf);
+  let next = 0;
+  return list.files.map(([key, json, body, terms]) => {
     const start = next;
     next += json + body + terms;
     const bodyStart = start + json;

@@ -36,10 +36,12 @@ async function run(
   { memory = createMemory(), config = {} }: { memory?: Memory; config?: UserConfig } = {},
 ): Promise<Build> {
   const built = await build({ ...place, memory, config: parseConfig(config) });
-  if (built.problems.some(({ severity }) => severity === "error")) return built;
-  const result = built.finish();
-  await replaceFile(place.out, result.bytes);
-  memory.written(result);
+  if (!built.problems.some(({ severity }) => severity === "error")) {
+    const result = built.finish();
+    await replaceFile(place.out, result.bytes);
+    memory.written(result);
+  }
+  memory.save();
   return built;
 }
 

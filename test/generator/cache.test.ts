@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseConfig, type UserConfig } from "../../generator/config.ts";
 import { type Generated, generate } from "../../generator/generate.ts";
+import { createMemory } from "../../generator/memory.ts";
 import { makeFolder, makeTree, writeTree } from "../support/tree.ts";
 
 const FILES = {
@@ -134,6 +135,20 @@ describe("the cache", () => {
     }
 
     expect((await packsOf(place)).length).toBeLessThan(20);
+  });
+
+  it("keeps no more than what changed, again and again in one process", async () => {
+    const place = await makePlace();
+    const memory = createMemory();
+    const config = parseConfig({});
+    for (const title of ["A", "B", "C"]) {
+      await writeTree(place.root, { "a.md": `# ${title}` });
+      await generate({ ...place, config, memory });
+    }
+
+    const packs = await Promise.all((await packsOf(place)).map((pack) => readFile(pack, "latin1")));
+    const counts = packs.map((pack) => pack.split('"titlePlace"').length - 1);
+    expect(counts.sort()).toEqual([1, 1, 3]);
   });
 
   it("keeps what the last eight trees left, and nothing of those before", async () => {
