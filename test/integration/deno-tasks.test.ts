@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -15,6 +16,16 @@ describe("deno task docgate", () => {
 
     expect(stdout).toBe("");
   });
+
+  // The permission is for the folder itself, not for another that it is a link to.
+  it.skipIf(lstatSync(join(ROOT, "node_modules")).isSymbolicLink())(
+    "may load the native parser",
+    async () => {
+      const args = ["task", "docgate", "check", "content", "--parser", "satteri"];
+
+      expect((await run(DENO, args, { cwd: ROOT })).stdout).toBe("");
+    },
+  );
 
   it("generates, with a cache and threads", async () => {
     const folder = await makeFolder();
