@@ -229,12 +229,15 @@ async function runGenerate(
   const { problems, docs, sections, links, cached } = built;
   const failed = problems.some(({ severity }) => options.strict || severity === "error");
   const result = failed ? null : built.finish();
-  if (result !== null) {
-    await replaceFile(out, result.bytes);
-    memory.written(result);
+  try {
+    if (result !== null) {
+      await replaceFile(out, result.bytes);
+      memory.written(result);
+    }
+  } finally {
+    // Whoever waits for the corpus need not wait for this.
+    memory.save();
   }
-  // Whoever waits for the corpus need not wait for this.
-  memory.save();
   if (options.format !== "json") await printProblems(problems, options.format);
 
   const summary = {
