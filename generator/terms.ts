@@ -1,5 +1,6 @@
 import type { Doc } from "../corpus/schema.ts";
-import { INDEX_OPTIONS, type IndexedTexts, indexedTexts, tokenize } from "../corpus/search.ts";
+import { INDEX_OPTIONS, type IndexedTexts, indexedTexts } from "../corpus/search.ts";
+import { scanTerms } from "./scan-terms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -41,17 +42,14 @@ export function createTermCounter(vocabulary: Vocabulary): TermCounter {
 
   function countField(text: string, into: number[]): void {
     const found: number[] = [];
-    let hasEmpty = false;
-    for (const name of tokenize(text)) {
-      // What is before the first separator and after the last may be nothing.
-      if (name === "") {
-        hasEmpty = true;
-        continue;
-      }
-      const term = vocabulary.numberOf(name);
-      if (timesOf(term) === 0) found.push(term);
-      times[term]!++;
-    }
+    // What is before the first separator and after the last may be nothing.
+    const hasEmpty = scanTerms(text, {
+      vocabulary,
+      onTerm(term) {
+        if (timesOf(term) === 0) found.push(term);
+        times[term]!++;
+      },
+    });
     into.push(found.length + Number(hasEmpty), found.length);
     for (const term of found) {
       into.push(term, times[term]!);
