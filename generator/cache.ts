@@ -80,6 +80,8 @@ const MAX_PACKS = 16;
 const STAMPS = "stamps.json";
 const BASIS = "basis.json";
 const PACK = ".pack";
+/** A SHA-256. */
+const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
 /**
  * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
@@ -176,12 +178,16 @@ function replace(file: string, write: (temporary: string) => void): void {
   }
 }
 
-/** Keeps the folders that were used last: each run replaces a file in its own. */
+/**
+ * Keeps the folders that were used last: each run replaces the stamps in its own. What has another
+ * name or no stamps is somebody else's.
+ */
 function removeUnused(shared: string): void {
-  const used = readdirSync(shared, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(shared, entry.name))
-    .map((folder) => ({ folder, usedMs: attempt(() => statSync(folder).mtimeMs, 0) }))
+  const used = readdirSync(shared)
+    .filter((name) => FOLDER_NAME.test(name))
+    .map((name) => join(shared, name))
+    .map((folder) => ({ folder, usedMs: attempt(() => statSync(join(folder, STAMPS)).mtimeMs, 0) }))
+    .filter(({ usedMs }) => usedMs > 0)
     .sort((left, right) => right.usedMs - left.usedMs);
   for (const { folder } of used.slice(MAX_FOLDERS)) {
     rmSync(folder, { recursive: true, force: true });

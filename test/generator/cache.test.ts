@@ -156,8 +156,10 @@ describe("the cache", () => {
     const places = await Promise.all(
       Array.from({ length: 10 }, async () => ({ root: await makeTree(FILES), cacheDir })),
     );
+    await writeTree(cacheDir, { "theirs/file.txt": "of another program" });
     for (const place of places) await run(place);
 
+    expect(await readFile(join(cacheDir, "theirs/file.txt"), "utf8")).toBe("of another program");
     expect((await run(places[2]!)).cached).toBe(3);
     expect((await run(places[9]!)).cached).toBe(3);
     expect((await run(places[0]!)).cached).toBe(0);

@@ -107,9 +107,9 @@ describe("readFrontmatter", () => {
         if ("rule" in found) return;
         expect(document.errors).toEqual([]);
         expect(found.data).toEqual(JSON.parse(JSON.stringify(document.toJS())) ?? {});
-        expect(Object.values(found.places).map(({ line }) => line)).toEqual(
-          Object.keys(found.places).map((name) => 2 + pairs.findIndex(([each]) => each === name)),
-        );
+        for (const [row, [name]] of pairs.entries()) {
+          if (Object.hasOwn(found.places, name)) expect(found.places[name]!.line).toBe(2 + row);
+        }
       }),
       { numRuns: 3000 },
     );
