@@ -20,6 +20,7 @@ import { createPasswords, passwordConcurrency } from "./secrets/passwords.ts";
 import { createRootKey, type Vault } from "./secrets/vault.ts";
 import { createServedKeys } from "./served.ts";
 import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
+import { type PartnerWatch, UNWATCHED } from "./watch.ts";
 
 /** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
@@ -36,6 +37,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly newId: () => string;
   /** Told of every failure that no request is to blame for. */
   readonly onError: (error: unknown) => void;
+  /** Left out, nobody looks. */
+  readonly watch?: PartnerWatch;
 }
 
 /** A platform and the way to end it. */
@@ -61,18 +64,19 @@ export interface OpenedPlatform {
  * @throws {WrongMasterKeyError} if the store is sealed under another master key
  */
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
-  const { data, now, newId, onError, publicUrl } = options;
+  const { data, now, newId, onError, publicUrl, watch = UNWATCHED } = options;
   const { allowance, mailer } = readOptions(options);
-  const store = await openStore({ file: storeFile(data) });
+  const store = watch.store(await openStore({ file: storeFile(data) }));
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;
   });
   const dispatcher = createDispatcher({
-    exchange: createExchange({ allow: allowance, now }),
+    exchange: watch.exchange(createExchange({ allow: allowance, now })),
     settle: (id, outcome) =>
       store.transaction(async (tx) => void (await tx.notices.update({ id }, outcome))),
     onError,
+    onOutcome: watch.onNotice,
   });
   const lastUse = createLastUse({ store, now, onError });
   return {
@@ -85,6 +89,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       lastUse,
       dispatcher,
       mailer,
+      onRefusal: watch.onRefusal,
       allowance,
       publicUrl,
       now,
@@ -113,11 +118,12 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
  */
 export function readOptions(options: PlatformOptions): Pick<Platform, "allowance" | "mailer"> {
   const { data, smtpUrl, mailFrom: from, noticeAllowPrivate, newId, now, onError } = options;
+  const onOutcome = options.watch?.onMail;
   if (hasMasterKey(options)) loadMasterKeys(options);
   const outbox = join(data, "outbox");
   return {
     allowance: parseAllowance(noticeAllowPrivate),
-    mailer: createMailer({ smtpUrl, outbox, from, newId, now, onError }),
+    mailer: createMailer({ smtpUrl, outbox, from, newId, now, onError, onOutcome }),
   };
 }
 

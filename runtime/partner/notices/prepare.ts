@@ -50,7 +50,7 @@ export function prepareNotices(options: PreparationOptions): Preparation {
       durationMs: null,
       createdAt: at,
     });
-    return [{ id, apiKeyId: draft.apiKeyId, url, body }];
+    return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body }];
   }
 
   /** §6: the one notice that carries data. */

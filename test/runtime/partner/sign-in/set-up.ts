@@ -36,6 +36,8 @@ export interface ConsumerOptions {
 export interface World {
   readonly platform: Platform;
   readonly mails: readonly Mail[];
+  /** What was refused and why, such as `sign-in blocked`. */
+  readonly refusals: readonly string[];
   /** The password hashes that were spent, in order. */
   readonly hashes: ("verify" | "verifyNothing")[];
   /** The statements of each transaction since the last change. */
@@ -54,7 +56,7 @@ export interface World {
 
 export async function createWorld(): Promise<World> {
   const test = await createTestPlatform();
-  const { mails, file, clock } = test;
+  const { mails, refusals, file, clock } = test;
   const actor = await createOrganization(test, "Acme");
   const hashes: World["hashes"] = [];
   const transactions: string[][] = [];
@@ -75,6 +77,7 @@ export async function createWorld(): Promise<World> {
   return {
     platform,
     mails,
+    refusals,
     hashes,
     transactions,
     file,
