@@ -55,9 +55,18 @@ export async function build(options: BuildOptions): Promise<Build> {
   const sources = await readSources(options);
   const previous = memory.previous(out);
   const frame = frameOf(sources, config);
-  return sources.files.length > 0 && previous?.basis.frame === frame
-    ? rebuild(sources, { config, memory, previous })
+  const changed = previous?.basis.frame === frame ? changedSince(previous, sources) : null;
+  return changed !== null && sources.files.length > 0 && changed.length <= MAX_CHANGED
+    ? rebuild(sources, { config, memory, previous: previous!, changed })
     : buildAnew(sources, { config, memory, frame });
+}
+
+/** Where so many pages changed, it takes no longer to build anew. */
+const MAX_CHANGED = 256;
+
+/** The places of the pages that have another content. */
+function changedSince({ basis }: Built, { keys }: Sources): number[] {
+  return [...keys.keys()].filter((place) => keys[place] !== basis.keys[place]);
 }
 
 /** Hashes the paths and titles of all pages, the paths of other files, and the configuration. */
@@ -92,16 +101,17 @@ interface RebuildOptions {
   readonly config: Config;
   readonly memory: Memory;
   readonly previous: Built;
+  /** The places of the pages that have another content. */
+  readonly changed: readonly number[];
 }
 
 /** The pages are those of the previous corpus, in the same order; some have another content. */
-function rebuild(sources: Sources, { config, memory, previous }: RebuildOptions): Build {
+function rebuild(sources: Sources, { config, memory, previous, changed }: RebuildOptions): Build {
   const { files, keys, others } = sources;
   const { basis } = previous;
   const parts = partCorpus(previous.bytes);
   const graph: DocGraph = JSON.parse(parts.graph.toString());
   const ids = graph.nodes.map(({ id }) => id);
-  const changed = [...keys.keys()].filter((place) => keys[place] !== basis.keys[place]);
   const isConcerned = whichAreConcerned(
     changed.map((place) => ids[place]!),
     graph,
