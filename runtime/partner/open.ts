@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
-import type { Store } from "../store/store.ts";
-import { openStore } from "../store/store.ts";
+import { openStore, type Store, type StorePlace } from "../store/store.ts";
 import { createLastUse } from "./last-use.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
@@ -25,6 +24,10 @@ import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 export interface PlatformOptions extends MasterKeyOptions {
+  /** The PostgreSQL database that takes the place of the store's file. */
+  readonly databaseUrl?: string | undefined;
+  /** How long to wait for a database that does not answer yet; not at all unless told. */
+  readonly databaseWaitMs?: number;
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: string;
   /** See `parseAllowance`. */
@@ -36,6 +39,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly newId: () => string;
   /** Told of every failure that no request is to blame for. */
   readonly onError: (error: unknown) => void;
+  /** Told of what an operator should know, a line at a time. */
+  readonly log?: (line: string) => void;
 }
 
 /** A platform and the way to end it. */
@@ -61,9 +66,10 @@ export interface OpenedPlatform {
  * @throws {WrongMasterKeyError} if the store is sealed under another master key
  */
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
-  const { data, now, newId, onError, publicUrl } = options;
+  const { now, newId, onError, publicUrl } = options;
   const { allowance, mailer } = readOptions(options);
-  const store = await openStore({ file: storeFile(data) });
+  const { databaseWaitMs: waitMs, log } = options;
+  const store = await openStore({ ...storePlace(options), waitMs, log });
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;
@@ -126,10 +132,18 @@ export function storeFile(data: string): string {
   return join(data, "docgate.db");
 }
 
+/** Where the store is: in a database, else in the data folder. */
+export function storePlace({
+  data,
+  databaseUrl,
+}: Pick<PlatformOptions, "data" | "databaseUrl">): StorePlace {
+  return { file: storeFile(data), url: databaseUrl };
+}
+
 /** Opens the vault; the first time, its root key and the first signing key are made. */
 async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vault> {
-  // In one transaction: of several that start at the same time, one makes the keys.
-  const { vault } = await store.transaction(async (tx) => {
+  // Of several that start at the same time, one makes the keys.
+  const { vault } = await store.exclusive(async (tx) => {
     const wrapped = (await tx.installation.rootKey()) ?? (await makeRootKey(tx, options));
     return unlock(loadMasterKeys(options), wrapped);
   });

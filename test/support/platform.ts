@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { v7 } from "uuid";
 import { onTestFinished } from "vitest";
 import type { Actor } from "../../runtime/partner/change.ts";
@@ -15,6 +12,7 @@ import { createRootKey, openVault, type Vault } from "../../runtime/partner/secr
 import { createServedKeys } from "../../runtime/partner/served.ts";
 import { createTokenRing, prepareSigningKey } from "../../runtime/partner/tokens/token-ring.ts";
 import { openStore, type Store } from "../../runtime/store/store.ts";
+import { openStorePlace, type TestPlace } from "./store-place.ts";
 
 /** Enough to be a scrypt hash, and nothing to wait for. */
 const CHEAP_COST = { ln: 4, r: 1, p: 1 };
@@ -28,8 +26,7 @@ export interface TestPlatformOptions {
 /** A platform in this process, over a store of its own, that reaches nothing outside. */
 export interface TestPlatform {
   readonly platform: Platform;
-  /** The store's file. */
-  readonly file: string;
+  readonly place: TestPlace;
   readonly clock: TestClock;
   /** The notices that would have gone out, in order. */
   readonly sent: readonly Outgoing[];
@@ -60,15 +57,14 @@ export async function openTestPlatform({
   publicUrl = "https://docgate.test",
   noticeAllowPrivate = "1",
 }: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const folder = await mkdtemp(join(tmpdir(), "docgate-platform-"));
-  const file = join(folder, "docgate.db");
+  const place = await openStorePlace();
   const clock = createClock("2026-03-01T12:00:00.000Z");
   const sent: Outgoing[] = [];
   const mails: Mail[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const newId = createIds(clock);
-  const store = await openStore({ file });
+  const store = await openStore(place);
   const vault = await openTestVault(store);
   const signingKey = await prepareSigningKey(vault, clock);
   await store.transaction((tx) => signingKey.save(tx));
@@ -88,7 +84,7 @@ export async function openTestPlatform({
       now: clock.now,
       newId,
     },
-    file,
+    place,
     clock,
     sent,
     mails,
@@ -97,7 +93,7 @@ export async function openTestPlatform({
     async close() {
       await lastUse.settle();
       await store.close();
-      await rm(folder, { recursive: true, force: true });
+      await place.remove();
     },
   };
 }
