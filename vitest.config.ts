@@ -47,7 +47,8 @@ export default defineConfig({
           globalSetup: "test/support/postgres-setup.ts",
           include: [
             "test/runtime/{store,admin}/*.test.ts",
-            "test/runtime/partner/{,chain,sign-in}/*.test.ts",
+            "test/runtime/partner/*.test.ts",
+            "test/runtime/partner/{chain,sign-in}/*.test.ts",
           ],
         },
       },

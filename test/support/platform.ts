@@ -106,6 +106,22 @@ export async function createOrganization({ platform }: TestPlatform, name: strin
   return { organizationId: id, name: `admin@${name.toLowerCase()}.test` };
 }
 
+/** Lets the next transactions begin together, so that each comes from what was before all of them. */
+export function holdTransactions({ platform }: TestPlatform, count: number): void {
+  const { store } = platform;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let arrived = 0;
+  const held: Store = {
+    ...store,
+    async transaction(work) {
+      if (++arrived >= count) resolve();
+      await promise;
+      return store.transaction(work);
+    },
+  };
+  Object.assign(platform, { store: held });
+}
+
 function createClock(start: string): TestClock {
   let time = Date.parse(start);
   return {

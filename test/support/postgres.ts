@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const [user, password] = ["docgate", "database secret"];
   let log = "";
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
+    databaseDir: folder,
     port,
     user,
     password,
