@@ -45,6 +45,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: BUSY_MS,
           globalSetup: "test/support/postgres-setup.ts",
+          exclude: ["test/runtime/store/sqlite.test.ts"],
           include: [
             "test/runtime/{store,admin}/*.test.ts",
             "test/runtime/partner/*.test.ts",

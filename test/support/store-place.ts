@@ -67,7 +67,7 @@ export async function openStorePlace({ isBare = false }: PlaceOptions = {}): Pro
     async remove() {
       await removeFolder();
       if (isBare) return;
-      await empty(database);
+      await queryPostgres(database, EMPTY);
       spare.push(database);
     },
   };
@@ -88,26 +88,21 @@ async function readAll(folder: string): Promise<Buffer> {
 
 async function readTables(url: string): Promise<Buffer> {
   const rows: Row[] = [];
-  for (const table of await tablesOf(url)) {
-    rows.push(...(await queryPostgres(url, `select * from "${table}"`)));
+  for (const { tablename } of await queryPostgres(url, TABLES)) {
+    rows.push(...(await queryPostgres(url, `select * from "${tablename}"`)));
   }
   return Buffer.from(rows.flatMap(Object.values).join("\n"));
 }
 
-/** Much faster than a new one. */
-async function empty(url: string): Promise<void> {
-  const deletions = (await tablesOf(url)).map((table) => `delete from "${table}";`);
-  // Without a look at the order of the references.
-  await queryPostgres(url, `set session_replication_role = replica; ${deletions.join("")}`);
-}
+const TABLES =
+  "select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'";
 
-async function tablesOf(url: string): Promise<string[]> {
-  const rows = await queryPostgres(
-    url,
-    "select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
-  );
-  return rows.map(({ tablename }) => tablename as string);
-}
+/** Empties all tables, without a look at the order of their references: faster than a new database. */
+const EMPTY = `
+  set session_replication_role = replica;
+  do $$ declare name text; begin
+    for name in ${TABLES} loop execute format('delete from %I', name); end loop;
+  end $$`;
 
 function querySqlite(file: string, statement: string): Row[] {
   const database = new DatabaseSync(file);
