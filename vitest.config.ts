@@ -45,12 +45,14 @@ export default defineConfig({
           isolate: false,
           testTimeout: BUSY_MS,
           globalSetup: "test/support/postgres-setup.ts",
-          exclude: ["test/runtime/store/sqlite.test.ts"],
           include: [
             "test/runtime/{store,admin}/*.test.ts",
-            "test/runtime/partner/*.test.ts",
+            "test/runtime/partner/{routes,time,warnings}.test.ts",
             "test/runtime/partner/{chain,sign-in}/*.test.ts",
+            "test/runtime/partner/notices/notice-log.test.ts",
+            "test/postgres/*.test.ts",
           ],
+          exclude: ["**/*.slow.test.ts", "test/runtime/store/sqlite.test.ts"],
         },
       },
       {

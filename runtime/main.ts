@@ -14,6 +14,7 @@ const REQUEST_GRACE_MS = 4_000;
 /** Then notices and mails have this long: a notice ends by itself within it. */
 const SENDING_GRACE_MS = 5_000;
 const IDLE_CHECK_MS = 50;
+const KEEP_NOTICES_EVERY_MS = 3_000;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
@@ -93,11 +94,16 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     throw error;
   }
   if (options.reload) source.follow();
+  const keeping = setInterval(
+    () => void started?.keepNotices().catch(report),
+    KEEP_NOTICES_EVERY_MS,
+  );
   const tidying = setInterval(() => void started?.tidy().catch(report), TIDY_EVERY_MS);
   const warning = setInterval(() => void started?.warn().catch(report), WARN_EVERY_MS);
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
   await stopped;
+  clearInterval(keeping);
   clearInterval(tidying);
   clearInterval(warning);
   source.close();
@@ -110,6 +116,8 @@ function say(line: string): void {
 }
 
 function report(error: unknown): void {
+  // The store says by itself, once, that it does not answer.
+  if ((error as Error).name === "StoreUnavailableError") return;
   say((error as Error).stack ?? String(error));
 }
 

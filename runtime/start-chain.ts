@@ -6,10 +6,13 @@ import type { Assets } from "./assets.ts";
 import { createChain } from "./chain.ts";
 import type { Settings } from "./config.ts";
 import { checkGuard } from "./partner/notices/self-check.ts";
-import { openPlatform } from "./partner/open.ts";
+import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { findWarnings } from "./partner/warnings.ts";
 import { printable } from "./printable.ts";
+
+/** Whatever starts docgate may start its database at the same time. */
+const DATABASE_WAIT_MS = 30_000;
 
 export interface StartOptions {
   readonly assets: Assets;
@@ -32,6 +35,7 @@ export interface StartedChain {
   isListed(origin: string): Promise<boolean>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
+  readonly keepNotices: OpenedPlatform["keepNotices"];
   /** Logs what will stop working soon. */
   warn(): Promise<void>;
   /** Ends what is in flight, or logs it as unsent, and closes the store. */
@@ -48,14 +52,23 @@ export async function startChain(
   { assets, publicUrl, version, now, log, onError }: StartOptions,
 ): Promise<StartedChain> {
   const cores = availableParallelism();
-  const opened = await openPlatform({ ...settings, publicUrl, cores, now, newId, onError });
-  const { platform, settleLeftovers, tidy, close } = opened;
+  const opened = await openPlatform({
+    ...settings,
+    databaseWaitMs: DATABASE_WAIT_MS,
+    publicUrl,
+    cores,
+    now,
+    newId,
+    onError,
+    log,
+  });
+  const { platform, keepNotices, tidy, close } = opened;
 
   async function warn(): Promise<void> {
     for (const warning of await findWarnings(platform.store, now)) log(printable(warning));
   }
 
-  await settleLeftovers();
+  await keepNotices();
   await tidy();
   await welcome(platform, log);
   await warn();
@@ -64,7 +77,7 @@ export async function startChain(
   if (guardProblem !== null) log(guardProblem);
   const { trustedProxies } = settings;
   const chain = createChain(platform, { assets, guardProblem, trustedProxies, version, onError });
-  return { chain, isListed: platform.served.isListed, tidy, warn, close };
+  return { chain, isListed: platform.served.isListed, keepNotices, tidy, warn, close };
 }
 
 /** Shows the way in as long as there is no administrator. */

@@ -6,7 +6,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
-import { UNSENT } from "./notices/outcome.ts";
+import { createNoticeLog } from "./notices/notice-log.ts";
 import { type Platform, timestamp } from "./platform.ts";
 import {
   hasMasterKey,
@@ -47,10 +47,10 @@ export interface PlatformOptions extends MasterKeyOptions {
 export interface OpenedPlatform {
   readonly platform: Platform;
   /**
-   * Marks notices that an earlier process left behind as unsent. They are not sent again: a missed
-   * notice is recovered by the partner's next fetch (§6).
+   * To be called several times in {@link LEASE_MS}: keeps the notices that are pending here, and
+   * writes off those that an ended process has left behind.
    */
-  settleLeftovers(): Promise<void>;
+  keepNotices(): Promise<void>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
   /** Finishes what is under way within `graceMs`, and closes the store. */
@@ -74,10 +74,10 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     await store.close();
     throw error;
   });
+  const noticeLog = createNoticeLog({ store, now });
   const dispatcher = createDispatcher({
     exchange: createExchange({ allow: allowance, now }),
-    settle: (id, outcome) =>
-      store.transaction(async (tx) => void (await tx.notices.update({ id }, outcome))),
+    settle: noticeLog.settle,
     onError,
   });
   const lastUse = createLastUse({ store, now, onError });
@@ -96,8 +96,9 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       now,
       newId,
     },
-    async settleLeftovers() {
-      await store.transaction((tx) => tx.notices.update({ state: "pending" }, UNSENT));
+    async keepNotices() {
+      await noticeLog.keep(dispatcher.unsettled());
+      await noticeLog.writeOff();
     },
     async tidy() {
       const idempotentBefore = timestamp({ now }, -IDEMPOTENCY_MS);
@@ -105,6 +106,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     },
     async close({ graceMs }) {
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
+      await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
       await store.close();
     },

@@ -77,7 +77,11 @@ export async function openTestPlatform({
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
       lastUse,
-      dispatcher: { send: (notices) => void sent.push(...notices), close: async () => {} },
+      dispatcher: {
+        send: (notices) => void sent.push(...notices),
+        unsettled: () => [],
+        close: async () => {},
+      },
       mailer: recordingMailer(mails),
       allowance: parseAllowance(noticeAllowPrivate),
       publicUrl,

@@ -14,6 +14,8 @@ export interface Outgoing {
 export interface Dispatcher {
   /** Hands over notices whose change is committed. Never throws, never waits. */
   send(notices: readonly Outgoing[]): void;
+  /** The ids of what waits or is under way. */
+  unsettled(): readonly string[];
   /**
    * Takes no more, and works on what is there for at most `graceMs`. What is being sent then is
    * settled as `interrupted`, the rest as `unsent`. Ends when all is settled.
@@ -37,6 +39,8 @@ export interface DispatcherOptions {
 interface Lane {
   readonly name: string;
   readonly waiting: Outgoing[];
+  /** The id of what is under way. */
+  sending?: string;
   /** Ends what is under way. */
   readonly stop: AbortController;
 }
@@ -68,7 +72,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const name = apiKeyId === null ? `url ${url}` : `key ${apiKeyId}`;
     const known = lanes.get(name);
     if (known) return known;
-    const lane = { name, waiting: [], stop: new AbortController() };
+    const lane: Lane = { name, waiting: [], stop: new AbortController() };
     lanes.set(name, lane);
     ready.push(lane);
     return lane;
@@ -81,7 +85,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function sendNext(lane: Lane): Promise<void> {
     const { id, url, body } = lane.waiting.shift()!;
     sending += 1;
+    lane.sending = id;
     await settleSafely(id, exchange(url, body, { signal: lane.stop.signal }));
+    delete lane.sending;
     sending -= 1;
     if (lane.waiting.length > 0) ready.push(lane);
     else lanes.delete(lane.name);
@@ -125,6 +131,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     send(notices) {
       notices.forEach(closing ? drop : enqueue);
     },
+    unsettled: () =>
+      Array.from(lanes.values(), ({ waiting, sending }) => [
+        ...(sending === undefined ? [] : [sending]),
+        ...waiting.map(({ id }) => id),
+      ]).flat(),
     close({ graceMs }) {
       closing ??= finishWithin(graceMs);
       return closing;

@@ -11,7 +11,6 @@ import {
 } from "../../../runtime/partner/open.ts";
 import { rekey } from "../../../runtime/partner/secrets/rekey.ts";
 import { createMasterKey } from "../../../runtime/partner/secrets/vault.ts";
-import type { Notice } from "../../../runtime/store/rows.ts";
 import { makeFolder } from "../../support/tree.ts";
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -146,35 +145,6 @@ describe("openPlatform", () => {
         expect(createHmac("sha256", guess).update("a secret").digest("base64url")).not.toBe(hash);
       }
     }
-  });
-
-  it("F83: notices that an earlier process left behind become unsent, and no others", async () => {
-    const data = await newData();
-    const { platform, settleLeftovers } = await open(data);
-    const organizationId = "org";
-    const notice = (id: string, state: Notice["state"]): Notice => ({
-      id,
-      organizationId,
-      apiKeyId: null,
-      webhookId: "webhook",
-      kinds: [],
-      url: "https://partner.example/",
-      state,
-      httpStatus: state === "delivered" ? 204 : null,
-      error: null,
-      durationMs: null,
-      createdAt: new Date(NOW).toISOString(),
-    });
-    await platform.store.transaction(async (tx) => {
-      await tx.organizations.insert({ id: organizationId, name: "Acme", createdAt: "" });
-      await tx.notices.insert(notice("1", "pending"));
-      await tx.notices.insert(notice("2", "delivered"));
-    });
-    await settleLeftovers();
-    expect(await platform.store.read.notices.list({})).toEqual([
-      { ...notice("1", "failed"), error: "unsent", durationMs: 0 },
-      notice("2", "delivered"),
-    ]);
   });
 });
 
