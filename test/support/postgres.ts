@@ -39,7 +39,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     onLog: (line) => (log += line),
     onError: (error) => (log += String(error)),
   });
-  const fail = (error: unknown) => Promise.reject(new Error(`No PostgreSQL: ${log}`, { cause: error }));
+  const fail = (error: unknown) =>
+    Promise.reject(new Error(`No PostgreSQL: ${log}`, { cause: error }));
   await server.initialise().catch(fail);
   await server.start().catch(fail);
   return {

@@ -44,7 +44,8 @@ export function createNoticeLog(platform: Pick<Platform, "store" | "now">): Noti
       if (unsettled.length === 0) return;
       const leaseUntil = timestamp(platform, LEASE_MS);
       await store.transaction(async (tx) => {
-        for (const id of unsettled) await tx.notices.update({ id, state: "pending" }, { leaseUntil });
+        for (const id of unsettled)
+          await tx.notices.update({ id, state: "pending" }, { leaseUntil });
       });
     },
     async writeOff() {

@@ -179,7 +179,9 @@ describe("rekey", () => {
     const before = await fingerprint(data);
     const right = await read(data, "master.key");
     const wrong = { masterKey: createMasterKey(), previousMasterKey: createMasterKey() };
-    await expect(rekey({ file: storeFile(data) }, { data, ...wrong })).rejects.toThrow("Cannot open");
+    await expect(rekey({ file: storeFile(data) }, { data, ...wrong })).rejects.toThrow(
+      "Cannot open",
+    );
     await writeFile(join(data, "master.key"), createMasterKey());
     const stranger = await read(data, "master.key");
     await expect(rekey({ file: storeFile(data) }, { data })).rejects.toThrow("Cannot open");

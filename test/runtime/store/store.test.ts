@@ -263,7 +263,20 @@ describe("purge", () => {
 describe("text", () => {
   it("J132: is in the order of its code points, and told apart by case and accent", async () => {
     const { transaction, read } = await openWithOrganization();
-    const names = ["B", "a", "Z", "\u00e9", "e\u0301", "e", "\u{1f600}", "\uff5e", "a b", "a-b", "ab", "_"];
+    const names = [
+      "B",
+      "a",
+      "Z",
+      "\u00e9",
+      "e\u0301",
+      "e",
+      "\u{1f600}",
+      "\uff5e",
+      "a b",
+      "a-b",
+      "ab",
+      "_",
+    ];
     await transaction(async (tx) => {
       for (const name of names) await tx.clients.insert(client(name));
     });
