@@ -56,6 +56,20 @@ export function openSqlite(file: string): Engine {
   };
 }
 
+/**
+ * Writes a file's content, as it is at one moment, into another file, which is empty.
+ *
+ * @throws {StoreError}
+ */
+export function backUpSqlite(file: string, target: string): void {
+  const database = openDatabase(file, { readOnly: true });
+  try {
+    database.prepare("VACUUM INTO ?").run(target);
+  } finally {
+    database.close();
+  }
+}
+
 interface OpenOptions {
   readonly readOnly: boolean;
 }

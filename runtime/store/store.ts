@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely";
 import type { Engine } from "./engine.ts";
@@ -84,6 +85,13 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       await engine.close();
     },
   };
+}
+
+/** @throws {StoreError} if there is no file, which opening would make */
+export function expectStore({ file, url }: StorePlace): void {
+  if (url === undefined && !existsSync(file)) {
+    throw new StoreError(`There is no store at "${file}"`);
+  }
 }
 
 /** An opened database with the schema of today. */

@@ -34,7 +34,8 @@ describe("a transaction", () => {
     await stores[0].transaction(async (tx) => {
       const revision = await tx.installation.revision();
       seen.push(revision);
-      if (seen.length === 1) await stores[1].transaction((other) => other.installation.bumpRevision());
+      if (seen.length === 1)
+        await stores[1].transaction((other) => other.installation.bumpRevision());
       await tx.installation.bumpRevision();
     });
     expect(seen).toEqual([0, 1]);
@@ -168,7 +169,9 @@ describe("openPlatform", () => {
     const place = await makeStorePlace({ isBare: true });
     const all = await Promise.all(Array.from({ length: 4 }, () => fingerprint(place)));
     expect(new Set(all).size).toBe(1);
-    expect(await place.sql("select count(*)::int as count from signing_keys")).toEqual([{ count: 1 }]);
+    expect(await place.sql("select count(*)::int as count from signing_keys")).toEqual([
+      { count: 1 },
+    ]);
   });
 
   it("I123: run twice at the same moment, a change of the master key leaves one that opens", async () => {
@@ -188,18 +191,30 @@ describe("openStore", () => {
       insert into other.kysely_migration values ('999-foreign', '2030-01-01')`,
     );
     await (await openStore(place)).close();
-    expect(await place.sql("select count(*)::int as count from installation")).toEqual([{ count: 0 }]);
+    expect(await place.sql("select count(*)::int as count from installation")).toEqual([
+      { count: 0 },
+    ]);
   });
 
   it.each([
-    ["a password that is wrong", { password: "wrong" }, /password authentication failed.*Correct user/],
-    ["a database that is not there", { pathname: "/nowhere" }, /"nowhere" does not exist.*Make the d/],
+    [
+      "a password that is wrong",
+      { password: "wrong" },
+      /password authentication failed.*Correct user/,
+    ],
+    [
+      "a database that is not there",
+      { pathname: "/nowhere" },
+      /"nowhere" does not exist.*Make the d/,
+    ],
   ])("says what to mend with %s, without the password", async (_, change, message) => {
     const { url, file } = await makeStorePlace();
     const wrong = Object.assign(new URL(url!), change).href;
     const failure = await openStore({ file, url: wrong, waitMs: 60_000 }).catch((error) => error);
     expect(failure).toMatchObject({ name: "StoreError", message: expect.stringMatching(message) });
-    expect(failure.message).toMatch(/^The store "postgres:\/\/127\.0\.0\.1:\d+\/[\w-]+" cannot be op/);
+    expect(failure.message).toMatch(
+      /^The store "postgres:\/\/127\.0\.0\.1:\d+\/[\w-]+" cannot be op/,
+    );
     expect(failure.message).not.toMatch(/secret|wrong/);
   });
 
@@ -208,7 +223,9 @@ describe("openStore", () => {
     const url = `postgres://docgate:a%20secret@127.0.0.1:${await freePort()}/docgate`;
     const opening = openStore({ file: "", url, waitMs: 1, log: (line) => lines.push(line) });
     const failure = await opening.catch((error) => error);
-    expect(failure.message).toMatch(/ECONNREFUSED.*Start PostgreSQL there, or correct DATABASE_URL/);
+    expect(failure.message).toMatch(
+      /ECONNREFUSED.*Start PostgreSQL there, or correct DATABASE_URL/,
+    );
     expect(lines.join("\n")).toMatch(/does not answer: .*ECONNREFUSED.*\nWaiting up to/);
     expect(lines.join("\n") + failure.message).not.toContain("secret");
   });

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { StoreError } from "../../store/errors.ts";
-import { openStore, type StorePlace } from "../../store/store.ts";
+import { expectStore, openStore, type StorePlace } from "../../store/store.ts";
 import {
   forgetPreviousKey,
   loadMasterKeys,
@@ -18,10 +17,7 @@ import { rewrapRootKey } from "./vault.ts";
  * @throws {WrongMasterKeyError} if neither the current key nor the previous one opens the store
  */
 export async function rekey(place: StorePlace, options: MasterKeyOptions): Promise<void> {
-  const { file, url } = place;
-  if (url === undefined && !existsSync(file)) {
-    throw new StoreError(`There is no store at "${file}"`);
-  }
+  expectStore(place);
   const store = await openStore(place);
   try {
     await store.exclusive(async (tx) => {
