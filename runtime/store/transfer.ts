@@ -102,7 +102,9 @@ async function writeRows(tx: Db, handle: FileHandle): Promise<number> {
 
 async function* pagesOf(tx: Db, table: string): AsyncGenerator<readonly Row[]> {
   const key = TABLES[table]!;
-  const first = tx.selectFrom(table).selectAll().orderBy(key).limit(PAGE);
+  const first = key
+    .reduce((query, column) => query.orderBy(column), tx.selectFrom(table).selectAll())
+    .limit(PAGE);
   let page: readonly Row[] = await first.execute();
   while (page.length > 0) {
     yield page;
