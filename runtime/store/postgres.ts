@@ -37,13 +37,14 @@ const MAX_BACKOFF_MS = 300;
 const SCHEMA_LOCK = 7_305_416_118;
 
 export interface PostgresOptions {
+  /** Names the database in messages, without a password. */
+  readonly place: string;
   /** Told when the server stops answering, and when it answers again. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
 /** A database on a PostgreSQL server. Nothing is connected before the first statement. */
-export function openPostgres(url: string, { log = () => {} }: PostgresOptions = {}): Engine {
-  const place = placeOf(url);
+export function openPostgres(url: string, { place, log = () => {} }: PostgresOptions): Engine {
   const outage = createOutage({ place, log });
   const readers = createPool(url, MAX_READERS);
   const writers = createPool(url, MAX_WRITERS);
@@ -66,12 +67,6 @@ export function openPostgres(url: string, { log = () => {} }: PostgresOptions = 
       await Promise.all([readers.end(), writers.end()]);
     },
   };
-}
-
-/** Names a database in messages: without user, password and parameters. */
-function placeOf(url: string): string {
-  const { host, pathname, searchParams } = new URL(url);
-  return `postgres://${host || searchParams.get("host")}${pathname}`;
 }
 
 function createPool(url: string, max: number): pg.Pool {

@@ -47,7 +47,8 @@ export function openSqlite(file: string): Engine {
     async verify(reader) {
       const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(reader);
       const result = rows[0]?.quickCheck.replace(/\s+/g, " ");
-      if (result !== "ok") throw new StoreError(`The store "${file}" is damaged: ${result}`);
+      if (result === "ok") return;
+      throw new StoreError(`The store "${file}" is damaged: ${result}. Put a backup in its place`);
     },
     async close() {
       // The last one that closes takes the write-ahead log into the file: the one that may write.

@@ -87,11 +87,37 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   };
 }
 
-/** @throws {StoreError} if there is no file, which opening would make */
-export function expectStore({ file, url }: StorePlace): void {
-  if (url === undefined && !existsSync(file)) {
-    throw new StoreError(`There is no store at "${file}"`);
+/**
+ * Whether there is a store, which opening would make.
+ *
+ * @throws {StoreError} if the server does not answer, or cannot be used
+ */
+export async function hasStore(place: StorePlace): Promise<boolean> {
+  if (place.url === undefined) return existsSync(place.file);
+  const engine = await openEngine(place);
+  const reader = kyselyOf(engine.reader);
+  try {
+    await engine.verify(reader);
+    return (await reader.introspection.getTables()).some(({ name }) => name === "installation");
+  } catch (error) {
+    throw error instanceof StoreError ? error : cannotOpen(engine.place, error);
+  } finally {
+    await reader.destroy();
+    await engine.close();
   }
+}
+
+/** @throws {StoreError} if there is no store, or it cannot be used */
+export async function expectStore(place: StorePlace): Promise<void> {
+  if (await hasStore(place)) return;
+  throw new StoreError(`There is no store at "${placeName(place)}"`);
+}
+
+/** Names a store in messages: without a password. */
+export function placeName({ file, url }: StorePlace): string {
+  if (url === undefined) return file;
+  const { host, pathname, searchParams } = new URL(url);
+  return `postgres://${host || searchParams.get("host")}${pathname}`;
 }
 
 /** An opened database with the schema of today. */
@@ -134,7 +160,7 @@ async function openEngine({ file, url, ...options }: OpenStoreOptions): Promise<
   if (url === undefined) return openSqlite(file);
   // Loaded only by who uses it.
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres(url, options);
+  return openPostgres(url, { place: placeName({ file, url }), ...options });
 }
 
 export function kyselyOf(dialect: Dialect): Kysely<unknown> {

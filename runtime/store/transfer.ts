@@ -69,7 +69,7 @@ const HEADER: Header = {
  * @throws {StoreError} if there is no store, or it cannot be opened
  */
 export async function exportStore(place: StorePlace, file: string): Promise<number> {
-  expectStore(place);
+  await expectStore(place);
   const { engine, writer } = await openDatabase(place);
   const reader = kyselyOf(engine.reader);
   try {
@@ -244,6 +244,6 @@ export async function backUpStore({ file, url }: StorePlace, target: string): Pr
       'The store is in PostgreSQL: back it up with pg_dump, or with "docgate store export"',
     );
   }
-  expectStore({ file });
+  await expectStore({ file });
   await replaceFile(target, async (_, half) => backUpSqlite(file, half));
 }

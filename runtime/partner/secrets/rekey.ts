@@ -17,7 +17,7 @@ import { rewrapRootKey } from "./vault.ts";
  * @throws {WrongMasterKeyError} if neither the current key nor the previous one opens the store
  */
 export async function rekey(place: StorePlace, options: MasterKeyOptions): Promise<void> {
-  expectStore(place);
+  await expectStore(place);
   const store = await openStore(place);
   try {
     await store.exclusive(async (tx) => {
