@@ -37,6 +37,8 @@ configuration file:
   DOCGATE_TRUSTED_PROXIES        how many reverse proxies are in front (default: 0)
 
 From the environment alone, for they are secret:
+  DATABASE_URL                   a PostgreSQL database for the store, postgres://; without it, the
+                                 store is a file in the data folder
   SMTP_URL                       where mail is handed in, smtp:// or smtps://; without it, mail is
                                  written to outbox/ in the data folder
   DOCGATE_MASTER_KEY             32 bytes as base64 or hexadecimal; without it, master.key in the
