@@ -61,7 +61,6 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
     gate: options.partner ? gate : undefined,
   });
-  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   server.listen(settings.port, settings.host);
   await once(server, "listening");
 
@@ -93,6 +92,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     server.close();
     throw error;
   }
+  // Until here a signal ends the process at once: nothing was begun that it would have to finish.
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   if (options.reload) source.follow();
   const keeping = setInterval(
     () => void started?.keepNotices().catch(report),

@@ -169,7 +169,9 @@ export function kyselyOf(dialect: Dialect): Kysely<unknown> {
 
 /** In one transaction: of several who open a new store at the same moment, one makes its tables. */
 async function bringUpToDate(writer: Kysely<unknown>, engine: Engine): Promise<void> {
-  await writer.transaction().execute(async (tx) => {
+  // Each statement sees what the transaction before has left while this one waited for its lock.
+  const transaction = writer.transaction().setIsolationLevel("read committed");
+  await transaction.execute(async (tx) => {
     await engine.lockSchema(tx);
     await migrate(tx, engine.place);
   });

@@ -11,6 +11,7 @@ import {
   serveData,
   statusOf,
 } from "../support/data-server.ts";
+import { freePort } from "../support/free-port.ts";
 import { launch } from "../support/launch.ts";
 import { callServed, DROPPED } from "../support/partner-client.ts";
 import { type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
@@ -137,6 +138,20 @@ it(
     const url = await server.address();
     expect((await callServed(`${url}/readyz`)).status).toBe(200);
     expect(server.stderr()).not.toMatch(PASSWORD);
+  },
+  SLOW_MS,
+);
+
+it(
+  "can be stopped while it waits",
+  async () => {
+    const { corpus, data } = await prepareData(await makeFolder());
+    const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+    const address = `postgres://127.0.0.1:${await freePort()}/docgate`;
+    const server = launch(args, { env: { DATABASE_URL: address } });
+    await expect.poll(server.stderr, SOON).toMatch(/Waiting up to 30 s/);
+    server.signal("SIGTERM");
+    expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBeNull();
   },
   SLOW_MS,
 );
