@@ -29,8 +29,11 @@ const INTRODUCTION = [
   "figures are medians, with the least and the most where there is room.",
 ].join("\n");
 
+/** What people write beside the figures: why a goal is not met, and what was tried. */
+const REASONS = "reasons";
+
 /**
- * Puts parts into the place of what was measured before, and keeps the others.
+ * Puts parts into the place of what was measured before, and keeps the others and the reasons.
  *
  * @param before the text of the results so far
  */
@@ -47,6 +50,8 @@ export function renderResults(
     if (goal) goals.push(`### ${title}\n\n${mark(`goals of ${name}`, goal)}`);
     if (text) texts.push(`## ${title}\n\n${mark(name, text)}`);
   }
+  const reasons = readMarked(before, REASONS);
+  if (reasons) goals.push(`## Reasons\n\n${mark(REASONS, reasons)}`);
   return `${[INTRODUCTION, "## Goals", ...goals, ...texts].join("\n\n")}\n`;
 }
 

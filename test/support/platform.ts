@@ -7,15 +7,12 @@ import type { Mail, Mailer } from "../../runtime/partner/mail/mailer.ts";
 import { parseAllowance } from "../../runtime/partner/notices/allowance.ts";
 import type { Outgoing } from "../../runtime/partner/notices/dispatcher.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
-import { createPasswords } from "../../runtime/partner/secrets/passwords.ts";
 import { createRootKey, openVault, type Vault } from "../../runtime/partner/secrets/vault.ts";
 import { createServedKeys } from "../../runtime/partner/served.ts";
 import { createTokenRing, prepareSigningKey } from "../../runtime/partner/tokens/token-ring.ts";
 import { openStore, type Store } from "../../runtime/store/store.ts";
+import { CHEAP_PASSWORDS } from "./passwords.ts";
 import { openStorePlace, type TestPlace } from "./store-place.ts";
-
-/** Enough to be a scrypt hash, and nothing to wait for. */
-const CHEAP_COST = { ln: 4, r: 1, p: 1 };
 
 export interface TestPlatformOptions {
   readonly publicUrl?: string;
@@ -73,7 +70,7 @@ export async function openTestPlatform({
     platform: {
       store,
       vault,
-      passwords: createPasswords({ concurrency: 2, cost: CHEAP_COST }),
+      passwords: CHEAP_PASSWORDS,
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
       lastUse,
