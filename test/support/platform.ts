@@ -70,7 +70,8 @@ export async function openTestPlatform({
     platform: {
       store,
       vault,
-      passwords: CHEAP_PASSWORDS,
+      // A copy, for tests change it.
+      passwords: { ...CHEAP_PASSWORDS },
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
       lastUse,
