@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, isPassing, StoreError } from "./errors.ts";
+import { joined } from "./joined.ts";
 import { migrate } from "./migrate.ts";
 import { createQueries, type Queries } from "./queries.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -71,7 +72,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 
   return {
     place: engine.place,
-    read: createQueries(reader),
+    read: joinRevision(createQueries(reader)),
     transaction: (work) => run((tx) => work(createQueries(tx))),
     exclusive: (work) =>
       run(async (tx) => {
@@ -85,6 +86,12 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       await engine.close();
     },
   };
+}
+
+/** Every request asks for the revision: those at the same time ask together. */
+function joinRevision(read: Queries): Queries {
+  const { installation } = read;
+  return { ...read, installation: { ...installation, revision: joined(installation.revision) } };
 }
 
 /**
