@@ -16,7 +16,7 @@ import type { Engine } from "./engine.ts";
 import { ConflictError, reasonOf, StoreError, StoreUnavailableError } from "./errors.ts";
 
 /** The oldest version that its makers still mend. */
-export const MIN_VERSION = 14;
+const MIN_VERSION = 14;
 
 /** A runtime opens so many connections at most. */
 const MAX_READERS = 8;

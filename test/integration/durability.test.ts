@@ -93,6 +93,20 @@ describe.each(RUNTIMES)("what was acknowledged on %s", (runtime) => {
   });
 });
 
+it.each(RUNTIMES)(
+  "J133: docgate store backup on %s copies the file while it is served",
+  async (runtime) => {
+    const folder = await makeFolder();
+    const prepared = await prepareData(folder);
+    await serveData(prepared, { runtime });
+    const args = ["store", "backup", join(folder, "docgate.db"), "--data", prepared.data];
+    expect(await runDocgate(args, { runtime })).toMatchObject({ code: 0, stdout: "" });
+    await copyFile(join(prepared.data, "master.key"), join(folder, "master.key"));
+    const again = await serveData({ ...prepared, data: folder }, { runtime });
+    expect((await callAdmin(again, { token: prepared.token, path: "/spaces" })).status).toBe(200);
+  },
+);
+
 describe("a store", () => {
   it("J131: of a newer docgate is refused with exit 1 and a message, and is left alone", async () => {
     const { data, corpus } = await prepareData(await makeFolder());
