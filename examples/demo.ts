@@ -24,12 +24,21 @@ const ADMIN_EMAIL = "admin@example.com";
 const READY_WITHIN_MS = 30_000;
 const READY_CHECK_MS = 100;
 
+/** What docgate and a partner need on Deno. */
+const DENO_PERMISSIONS = [
+  "--allow-env",
+  "--allow-read",
+  "--allow-write",
+  "--allow-net",
+  "--allow-sys=hostname,networkInterfaces,uid",
+];
+
 const isDeno = "Deno" in globalThis;
 const interrupted = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 const launcher = createLauncher({
   root: ROOT,
   runtime: isDeno
-    ? [process.execPath, "run", "-A", "--config", join(ROOT, "deno.json")]
+    ? [process.execPath, "run", ...DENO_PERMISSIONS, "--config", join(ROOT, "deno.json")]
     : [process.execPath],
   env: cleanEnvironment(),
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checked, Made } from "../fixtures/crypto-exercise.ts";
-import { ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
+import { ROOT, RUNTIMES, type Runtime, scriptLine } from "../support/command.ts";
 
 const PAIRS = RUNTIMES.flatMap((maker) => RUNTIMES.map((checker) => [maker, checker] as const));
 
@@ -88,15 +88,8 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
 
 async function exercise<T>(runtime: Runtime, step: string, input?: unknown): Promise<T> {
   const script = join(ROOT, "test/fixtures/crypto-exercise.ts");
-  const output =
-    runtime === "node"
-      ? run(process.execPath, [script, step], input)
-      : run(
-          join(ROOT, "node_modules/.bin/deno"),
-          ["run", "-A", "--config", join(ROOT, "deno.json"), script, step],
-          input,
-        );
-  return JSON.parse(await output);
+  const [program, args] = scriptLine(runtime, [script, step]);
+  return JSON.parse(await run(program, args, input));
 }
 
 async function verifyByOpenssl(token: string, { certificate }: Made): Promise<string> {

@@ -9,7 +9,7 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { passcodeMail } from "../../runtime/partner/mail/passcode-mail.ts";
 import type { Errand, Outcome } from "../fixtures/mail-sender.ts";
-import { ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
+import { ROOT, RUNTIMES, type Runtime, scriptLine } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createAuthority, type Identity, selfSigned } from "../support/tls-identities.ts";
@@ -135,13 +135,7 @@ async function send(runtime: Runtime, errand: Partial<Errand>): Promise<Outcome>
   const defaults = { from: "Acme <no-reply@acme.example>", outbox: join(folder, "unused") };
   const argument = JSON.stringify({ ...defaults, mails: [mail], ...errand });
   const script = `${ROOT}test/fixtures/mail-sender.ts`;
-  const [program, args] =
-    runtime === "node"
-      ? [process.execPath, [script, argument]]
-      : [
-          `${ROOT}node_modules/.bin/deno`,
-          ["run", "-A", "--config", `${ROOT}deno.json`, script, argument],
-        ];
+  const [program, args] = scriptLine(runtime, [script, argument]);
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_EXTRA_CA_CERTS: authorityFile, DENO_CERT: authorityFile },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Report, Task } from "../fixtures/notice-sender.ts";
-import { ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
+import { ROOT, RUNTIMES, type Runtime, scriptLine } from "../support/command.ts";
 import { serveNames } from "../support/name-server.ts";
 import { answering, flood, OK, type Receiver, receive, trickle } from "../support/receivers.ts";
 import {
@@ -383,11 +383,8 @@ async function run(runtime: Runtime, { env = {}, ...options }: Options): Promise
     ...options,
   };
   const script = join(ROOT, "test/fixtures/notice-sender.ts");
-  const [program, ...args] =
-    runtime === "node"
-      ? [process.execPath]
-      : [join(ROOT, "node_modules/.bin/deno"), "run", "-A", "--config", join(ROOT, "deno.json")];
-  const child = spawn(program!, [...args, script, JSON.stringify(task)], {
+  const [program, args] = scriptLine(runtime, [script, JSON.stringify(task)]);
+  const child = spawn(program, args, {
     env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { ROOT } from "../support/command.ts";
+import { DENO, DENO_PERMISSIONS, ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
@@ -46,8 +46,15 @@ const CONSUMER_TSCONFIG = {
 /** Packs the build and installs it into an empty project, as a user would. */
 describe("the installed package", () => {
   const folder = makeSharedFolder();
-  const docgate = (args: readonly string[]) =>
-    run(join(folder(), "node_modules/.bin/docgate"), args, { cwd: folder() });
+  const commandLine = (runtime: Runtime, args: readonly string[]): [string, string[]] =>
+    runtime === "node"
+      ? [join(folder(), "node_modules/.bin/docgate"), [...args]]
+      : [DENO, ["run", "--no-prompt", ...DENO_PERMISSIONS, "npm:docgate", ...args]];
+  const docgate = (args: readonly string[], runtime: Runtime = "node") => {
+    const running = run(...commandLine(runtime, args), { cwd: folder() });
+    running.child.stdin!.end();
+    return running;
+  };
 
   beforeAll(async () => {
     await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder()], { cwd: ROOT });
@@ -63,13 +70,42 @@ describe("the installed package", () => {
     await docgate(["generate", "docs"]);
   });
 
-  it("has the command: generate, check, diff, with a typed configuration file", async () => {
-    const { stdout } = await docgate(["generate", "docs", "--out", "again.json"]);
-    expect(stdout.trim()).toMatch(/^3 docs, 2 sections, 1 links, 0 problems, .*, 3 cached; /);
-    expect((await docgate(["check", "docs"])).stdout).toBe("");
-    expect((await docgate(["diff", "dist/corpus.json", "again.json"])).stdout).toBe(
-      "No difference.\n",
-    );
+  describe.each(RUNTIMES)("has every command on %s", (runtime) => {
+    it("generate, check and diff, with a typed configuration file", async () => {
+      const out = `${runtime}.json`;
+      const { stdout } = await docgate(["generate", "docs", "--out", out], runtime);
+      expect(stdout.trim()).toMatch(/^3 docs, 2 sections, 1 links, 0 problems, /);
+      expect((await docgate(["check", "docs"], runtime)).stdout).toBe("");
+      const { stdout: difference } = await docgate(["diff", "dist/corpus.json", out], runtime);
+      expect(difference).toBe("No difference.\n");
+    });
+
+    it("admin and doctor", async () => {
+      const email = `${runtime}@acme.example`;
+      const created = await docgate(["admin", "create", "--org", "A", "--email", email], runtime);
+      expect(created.stdout).toMatch(/^password: \S{32}$/m);
+      const { stdout } = await docgate(["admin", "token", "--email", email], runtime);
+      expect(stdout).toMatch(/^dga_\w+\n$/);
+      expect((await docgate(["doctor"], runtime)).stdout).toMatch(/^ok {4}corpus: .*, 3 docs$/m);
+    });
+
+    it("serve, with pages for browsers and the partner chain", async () => {
+      const child = spawn(...commandLine(runtime, ["serve", "--port", "0"]), {
+        cwd: folder(),
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const [line] = await once(createInterface({ input: child.stdout }), "line");
+      const url = /http:\S+/.exec(line)![0];
+      const answer = await fetch(`${url}/graphql?query={meta{name}}`);
+      expect(await answer.json()).toEqual({ data: { meta: { name: "Packed" } } });
+      for (const path of ["/graph", "/admin", "/reference", "/readyz"]) {
+        expect((await fetch(url + path)).status, path).toBe(200);
+      }
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      expect(await exited).toEqual([0, null]);
+    });
   });
 
   it("exports docgate/corpus, docgate/generator and docgate/runtime, with types", async () => {
@@ -136,11 +172,10 @@ describe("the installed package", () => {
     for (const library of libraries) {
       await rm(join(folder(), "node_modules", library), { recursive: true });
     }
-    const child = spawn(
-      join(folder(), "node_modules/.bin/docgate"),
-      ["serve", "--no-partner", "--port", "0"],
-      { cwd: folder(), stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const child = spawn(...commandLine("node", ["serve", "--no-partner", "--port", "0"]), {
+      cwd: folder(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     onTestFinished(() => void child.kill());
     const [line] = await once(createInterface({ input: child.stdout }), "line");
     const url = /http:\S+/.exec(line)![0];

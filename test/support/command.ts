@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The checkout's root. */
@@ -24,15 +25,23 @@ export interface CommandOptions {
   readonly input?: string;
 }
 
+export const DENO = `${ROOT}node_modules/.bin/deno`;
+
+/** What `deno task docgate` may do; nothing runs with more. */
+export const DENO_PERMISSIONS: readonly string[] = JSON.parse(
+  readFileSync(`${ROOT}deno.json`, "utf8"),
+).tasks.docgate.match(/--allow-\S+/g);
+
 /** The program and arguments that run `docgate` from the checkout. */
 export function commandLine(runtime: Runtime, args: readonly string[]): [string, string[]] {
-  const script = `${ROOT}docgate.ts`;
+  return scriptLine(runtime, [`${ROOT}docgate.ts`, ...args]);
+}
+
+/** The program and arguments that run a script, which comes first. */
+export function scriptLine(runtime: Runtime, args: readonly string[]): [string, string[]] {
   return runtime === "node"
-    ? [process.execPath, [script, ...args]]
-    : [
-        `${ROOT}node_modules/.bin/deno`,
-        ["run", "-A", "--config", `${ROOT}deno.json`, script, ...args],
-      ];
+    ? [process.execPath, [...args]]
+    : [DENO, ["run", "--no-prompt", ...DENO_PERMISSIONS, "--config", `${ROOT}deno.json`, ...args]];
 }
 
 /** Runs `docgate` to its end in a process of its own. */

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { vi } from "vitest";
-import { ROOT, type Runtime } from "./command.ts";
+import { ROOT, type Runtime, scriptLine } from "./command.ts";
 
 const SCRIPT = join(ROOT, "examples/demo.ts");
 const DEADLINE_MS = 90_000;
@@ -23,11 +23,11 @@ export function launchDemo(
   runtime: Runtime,
   env: Readonly<Record<string, string>> = {},
 ): LaunchedDemo {
-  const [program, ...args] =
+  const [program, args] =
     runtime === "node"
-      ? [process.execPath, SCRIPT]
-      : [join(ROOT, "node_modules/.bin/deno"), "run", "-A", "--config", `${ROOT}deno.json`, SCRIPT];
-  const child = spawn(program!, args, {
+      ? scriptLine(runtime, [SCRIPT])
+      : scriptLine(runtime, ["--allow-run", SCRIPT]);
+  const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: "1", PORT: "0", PARTNER_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],

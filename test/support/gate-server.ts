@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, vi } from "vitest";
 import type { ServerLimits } from "../../runtime/http/server-limits.ts";
-import { ROOT, type Runtime } from "./command.ts";
+import { ROOT, type Runtime, scriptLine } from "./command.ts";
 
 export interface GateServerOptions {
   /** The allow-list. */
@@ -47,11 +47,8 @@ export async function startGateServer(
   options: GateServerOptions,
 ): Promise<GateServer> {
   const script = `${ROOT}test/fixtures/gate-server.ts`;
-  const [program, args] =
-    runtime === "node"
-      ? [process.execPath, [script]]
-      : [`${ROOT}node_modules/.bin/deno`, ["run", "-A", "--config", `${ROOT}deno.json`, script]];
-  const child = spawn(program, [...args, JSON.stringify(options)], {
+  const [program, args] = scriptLine(runtime, [script, JSON.stringify(options)]);
+  const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit").then(([code]) => code as number | null);

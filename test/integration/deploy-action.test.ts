@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { access, chmod, mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { readAction, runAction } from "../support/action.ts";
+import { ROOT } from "../support/command.ts";
+import { makeFolder, makeTree, type TreeFiles, writeTree } from "../support/tree.ts";
+
+const run = promisify(execFile);
+
+const CONFIG = `import { defineConfig } from "docgate";
+export default defineConfig({ name: "Acme", description: "How Acme works." });
+`;
+const PAGES = {
+  "docgate.config.ts": CONFIG,
+  "docs/index.md": "# Start\n\nSee [install](install.md).\n",
+  "docs/install.md": "# Install\n\n## On Linux\n\nRun it.\n",
+};
+
+async function git(cwd: string, ...args: readonly string[]): Promise<void> {
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+  await run("git", [...identity, ...args], { cwd });
+}
+
+/**
+ * Makes a checkout of a branch as GitHub does for a pull request: the last commit alone, with a
+ * remote that has the base branch, and docgate installed.
+ */
+async function checkOut(base: TreeFiles, change: TreeFiles): Promise<string> {
+  const origin = await makeTree(base);
+  await git(origin, "init", "--quiet", "--initial-branch=main");
+  await git(origin, "add", ".");
+  await git(origin, "commit", "--quiet", "--message=base");
+  await git(origin, "switch", "--quiet", "--create=change");
+  await writeTree(origin, change);
+  await git(origin, "add", ".");
+  await git(origin, "commit", "--quiet", "--allow-empty", "--message=change");
+  const workspace = join(await makeFolder(), "workspace");
+  await git(origin, "clone", "--quiet", "--depth=1", `file://${origin}`, workspace);
+
+  const command = `#!/bin/sh\nexec node "${ROOT}docgate.ts" "$@"\n`;
+  await writeTree(workspace, { "node_modules/.bin/docgate": command });
+  await chmod(join(workspace, "node_modules/.bin/docgate"), 0o755);
+  await symlink(ROOT, join(workspace, "node_modules/docgate"));
+  return workspace;
+}
+
+describe("the GitHub Action", () => {
+  it("is made of scripts, and of actions pinned to a major version", async () => {
+    const { runs } = await readAction();
+    expect(runs.using).toBe("composite");
+    for (const step of runs.steps) {
+      if (step.uses) expect(step.uses).toMatch(/^actions\/[\w-]+@v\d+$/);
+      else expect(step.shell).toBe("bash");
+    }
+  });
+
+  it("generates, and tells what a pull request changes for readers", async () => {
+    const change = { "docs/install.md": "# Install\n\n## On Windows\n\nRun it.\n" };
+    const workspace = await checkOut(PAGES, change);
+    const { isFine, summary, outputs } = await runAction({
+      workspace,
+      inputs: { docs: "docs", out: "out/corpus.json" },
+      baseRef: "main",
+    });
+
+    expect(isFine).toBe(true);
+    expect(outputs).toMatchObject({ problems: "false", breaks: "true" });
+    const corpus = JSON.parse(await readFile(join(workspace, "out/corpus.json"), "utf8"));
+    expect(corpus.meta.name).toBe("Acme");
+    expect(summary).toMatch(/^2 docs, 1 sections, 1 links, 0 problems, /);
+    const comment = await readFile(outputs.comment!, "utf8");
+    expect(comment).toContain("`/docs/install#on-linux`");
+    expect(summary.endsWith(comment)).toBe(true);
+    expect(await readdir(workspace)).not.toContain(".docgate-base");
+    await access(join(workspace, ".docgate-cache"));
+  });
+
+  it("annotates problems, still generates and compares, and fails in the end", async () => {
+    const workspace = await checkOut(PAGES, { "docs/new.md": "# New\n\n[gone](gone.md)\n" });
+    const { isFine, log, summary, outputs } = await runAction({
+      workspace,
+      inputs: { docs: "docs" },
+      baseRef: "main",
+    });
+
+    expect(isFine).toBe(false);
+    expect(log).toMatch(/^::warning file=docs\/new\.md,line=3,col=1,title=broken-link::/m);
+    expect(outputs).toMatchObject({ problems: "true", breaks: "false" });
+    expect(summary).toMatch(/new/);
+    await access(join(workspace, "dist/corpus.json"));
+  });
+
+  it("compares nothing without a base branch, or where that has no docs yet", async () => {
+    const workspace = await checkOut({ "README.md": "Acme" }, PAGES);
+    const inputs = { docs: "docs" };
+    const pushed = await runAction({ workspace, inputs });
+    const first = await runAction({ workspace, inputs, baseRef: "main" });
+
+    const outputs = { problems: "false", breaks: "", comment: "" };
+    expect([pushed.isFine, pushed.outputs]).toEqual([true, outputs]);
+    expect([first.isFine, first.outputs]).toEqual([true, outputs]);
+    expect(first.log).toContain("::warning::docgate cannot generate docs of main");
+  });
+
+  it("stops where nothing can be generated", async () => {
+    const workspace = await checkOut(PAGES, { "docs/bad.md": '---\ntitle: "x\n---\n' });
+    await mkdir(join(workspace, "dist"));
+    const { isFine, log } = await runAction({ workspace, inputs: { docs: "docs" } });
+
+    expect(isFine).toBe(false);
+    expect(log).toMatch(/^::error file=docs\/bad\.md,.*title=frontmatter-syntax::/m);
+    expect(await readdir(join(workspace, "dist"))).toEqual([]);
+  });
+});

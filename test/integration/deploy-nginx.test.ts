@@ -1,0 +1,149 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
+import { ADMIN, callAdmin, type DataFolder, mintAt, prepareData } from "../support/data-server.ts";
+import { HAS_NGINX, type Nginx, startNginx } from "../support/nginx.ts";
+import { callPartner, callServed, DROPPED } from "../support/partner-client.ts";
+import { startServer, type TestServer, writeHandbookCorpus } from "../support/server.ts";
+import { generateFrom, makeSharedFolder } from "../support/tree.ts";
+
+const QUERY = "/graphql?query={meta{name}}";
+const OLD = '{"data":{"meta":{"name":"Acme"}}}';
+const NEW = '{"data":{"meta":{"name":"New"}}}';
+const SOON = { timeout: 10_000, interval: 50 };
+
+/** Clients that ask at the same time. */
+const CLIENTS = 4;
+
+describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs nginx)"}`, () => {
+  const folder = makeSharedFolder();
+  let data: DataFolder;
+  let servers: readonly [TestServer, TestServer];
+  let nginx: Nginx | undefined;
+  let url: string;
+
+  beforeAll(async () => {
+    data = await prepareData(folder(), { notificationUrls: ["http://127.0.0.1:9/notices"] });
+    const serve = (corpus: string) =>
+      startServer({
+        partner: true,
+        corpus,
+        args: ["--data", data.data],
+        env: { DOCGATE_TRUSTED_PROXIES: "1" },
+      });
+    const other = await writeHandbookCorpus(join(folder(), "other.json"));
+    servers = [await serve(data.corpus), await serve(other)];
+    const nginxFolder = join(folder(), "nginx");
+    await mkdir(nginxFolder);
+    nginx = await startNginx({ folder: nginxFolder, servers: [servers[0].url, servers[1].url] });
+    url = nginx.url;
+  });
+
+  afterAll(() => Promise.all([nginx?.stop(), ...servers.map((server) => server.stop())]));
+
+  async function read(): Promise<string> {
+    const answer = await fetch(url + QUERY);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  }
+
+  it("keeps answers to GET, asks whether they still hold, and answers 304 itself", async () => {
+    const cacheStatus = async (headers: Record<string, string> = {}) => {
+      const answer = await fetch(url + QUERY, { headers });
+      expect(await answer.text()).toBe(answer.status === 304 ? "" : OLD);
+      return `${answer.status} ${answer.headers.get("x-cache-status")}`;
+    };
+    expect(await cacheStatus()).toBe("200 MISS");
+    expect(await cacheStatus()).toBe("200 HIT");
+    await vi.waitFor(async () => expect(await cacheStatus()).toBe("200 REVALIDATED"), SOON);
+    const etag = (await fetch(url + QUERY)).headers.get("etag")!;
+    expect(await cacheStatus({ "If-None-Match": etag })).toMatch(/^304 /);
+  });
+
+  it("keeps no POST, nothing without a tag, and nothing of the chain", async () => {
+    const [chain] = data.chains;
+    const explorer = { headers: { Accept: "text/html" } };
+    for (let round = 0; round < 2; round++) {
+      const answers = [
+        await callServed(`${url}/graphql`, { method: "POST", body: { query: "{meta{name}}" } }),
+        await callServed(`${url}/graphql`, explorer),
+        await callServed(`${url}/v1/space/list`, { origin: chain!.origin }),
+        await callAdmin({ url }, { token: data.token, path: "/api-keys" }),
+      ];
+      expect(
+        answers.map(({ status, headers }) => `${status} ${headers.get("x-cache-status")}`),
+      ).toEqual(["200 null", "200 MISS", "401 null", "200 null"]);
+    }
+  });
+
+  it("closes the connection to who has no listed Origin, and goes on for all others", async () => {
+    const [chain] = data.chains;
+    const path = `${url}/v1/space/list`;
+    for (let round = 0; round < 10; round++) {
+      expect(await callPartner(path)).toBe(DROPPED);
+      expect(await callPartner(path, { origin: "https://stranger.example" })).toBe(DROPPED);
+      // What docgate drops elsewhere nginx answers itself.
+      expect((await callServed(`${url}/2/..;/v1`)).status).toBe(502);
+    }
+    await mintAt({ url }, chain!);
+    expect(await read()).toBe(OLD);
+  });
+
+  it("tells docgate the client's address, whatever the client says of it", async () => {
+    const statuses: number[] = [];
+    for (let number = 0; number < 11; number++) {
+      const { status } = await callServed(`${url}/admin/api/session`, {
+        method: "POST",
+        body: { ...ADMIN, password: `wrong ${number}` },
+        headers: { "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": `192.0.2.${number}` },
+      });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+
+  it("takes over a new corpus on one server after the other", async () => {
+    const { content } = await generateFrom({ "index.md": "# New\n" }, { name: "New" });
+    const bytes = serializeCorpus(content);
+    expect(await read()).toBe(OLD);
+    for (const { corpus } of servers) {
+      await replaceFile(corpus, bytes);
+      const during = await Promise.all(Array.from({ length: CLIENTS }, read));
+      expect([OLD, NEW]).toEqual(expect.arrayContaining(during));
+    }
+    for (const server of servers) {
+      await vi.waitFor(() => expect(server.log()).toContain("was replaced: 1 docs"), SOON);
+    }
+    await vi.waitFor(async () => expect(await read()).toBe(NEW), SOON);
+    const later = await Promise.all(Array.from({ length: CLIENTS }, read));
+    expect(new Set(later)).toEqual(new Set([NEW]));
+  });
+
+  it("answers every query, by GET and POST, while one server ends, and then the chain", async () => {
+    let isOver = false;
+    let count = 0;
+    onTestFinished(() => {
+      isOver = true;
+    });
+    async function keepAsking(): Promise<void> {
+      while (!isOver) {
+        const query = `{ meta { name } } # ${count++}`;
+        const ways = [
+          callServed(`${url}/graphql`, { method: "POST", body: { query } }),
+          callServed(`${url}/graphql?query=${encodeURIComponent(query)}`),
+        ];
+        const answers = await Promise.all(ways);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      }
+    }
+    const asking = Promise.all(Array.from({ length: CLIENTS }, keepAsking));
+    await vi.waitFor(() => expect(count).toBeGreaterThan(20), SOON);
+    expect(await servers[0].stop()).toBe(0);
+    const before = count;
+    await vi.waitFor(() => expect(count).toBeGreaterThan(before + 20), SOON);
+    isOver = true;
+    await asking;
+    await mintAt({ url }, data.chains[0]!);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { ROOT } from "./command.ts";
+import { freePort } from "./free-port.ts";
+
+/** Whether there is an nginx to test with. */
+export const HAS_NGINX = spawnSync("nginx", ["-v"]).status === 0;
+
+/** Around the file that is tested, as `/etc/nginx/nginx.conf` is; nothing outside of a folder. */
+const MAIN = `daemon off;
+pid nginx.pid;
+error_log stderr;
+user root;
+events {}
+http {
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  include site.conf;
+}
+`;
+
+export interface NginxOptions {
+  /** An empty one, for what it writes. */
+  readonly folder: string;
+  /** The addresses of the servers behind it. */
+  readonly servers: readonly [string, string];
+}
+
+export interface Nginx {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Runs nginx with the example's configuration. */
+export async function startNginx({ folder, servers }: NginxOptions): Promise<Nginx> {
+  const port = await freePort();
+  const example = await readFile(join(ROOT, "examples/deploy/nginx.conf"), "utf8");
+  const site = replaceAll(example, {
+    "127.0.0.1:8081": new URL(servers[0]).host,
+    "127.0.0.1:8082": new URL(servers[1]).host,
+    "listen 80;": `listen 127.0.0.1:${port};`,
+    "/var/lib/nginx/docgate": join(folder, "cache"),
+  });
+  await writeFile(join(folder, "site.conf"), site);
+  await writeFile(join(folder, "nginx.conf"), MAIN);
+  const child = spawn("nginx", ["-p", folder, "-c", "nginx.conf"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (log += text));
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`nginx ended: ${log}`);
+      await fetch(`${url}/healthz`);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+/** @throws if a text is not there, for then another configuration would be tested */
+function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce((all, [from, to]) => {
+    if (!all.includes(from)) throw new Error(`There is no "${from}" in the configuration`);
+    return all.replaceAll(from, to);
+  }, text);
+}
