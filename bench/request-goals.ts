@@ -1,7 +1,16 @@
 import type { LoadKind } from "./loads.ts";
-import { medianOf } from "./measure.ts";
-import { growthOf, LIMITS, type Measured, rateOf, ratioToHono } from "./requests.ts";
+import {
+  growthOf,
+  LIMITS,
+  type Measured,
+  OURS,
+  rateOf,
+  ratioTo,
+  ratioToHono,
+  showSlowest,
+} from "./requests.ts";
 import type { Goal } from "./results.ts";
+import { latencyOf } from "./wrk.ts";
 
 /** To bare Hono, at least. */
 const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, number>>>>> = {
@@ -10,7 +19,6 @@ const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, nu
 };
 const MOST_GROWTH = 1.2;
 const LEAST_TO_YOGA = 3;
-const OURS = "docgate";
 
 /** The goals of requests over one corpus. */
 export function requestGoals(name: string, measured: readonly Measured[]): Goal[] {
@@ -28,7 +36,7 @@ function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
   if (least !== undefined) return [ratioGoal(ours, { least, measured })];
   const peers = peersOf(ours, measured);
   if (kind === "texts never repeated") {
-    const best = peers.toSorted((left, right) => rateOf(right) - rateOf(left))[0]!;
+    const best = peers.toSorted((left, right) => ratioTo(left, ours) - ratioTo(right, ours))[0]!;
     return [aheadGoal(ours, { other: best, least: 1, text: "ahead of every peer" })];
   }
   const other = (server: string) => peers.find((one) => one.server === server)!;
@@ -63,7 +71,7 @@ function aheadGoal(
   ours: Measured,
   { other, least, text }: { other: Measured; least: number; text: string },
 ): Goal {
-  const ratio = rateOf(ours) / rateOf(other);
+  const ratio = ratioTo(other, ours);
   return {
     goal: `${ours.load.query}, ${ours.load.kind}, ${text}`,
     figure: `${rateOf(ours).toFixed(0)} a second, ${other.server} ${rateOf(other).toFixed(0)}`,
@@ -88,7 +96,7 @@ function latencyGoal(measured: readonly Measured[]): Goal {
     goal: "p99 under each load no worse than the best peer's",
     figure:
       `${good} of ${compared.length} loads; worst ${ours.load.query}, ${ours.load.kind}: ` +
-      `${p99Of(ours).toFixed(1)} ms, ${best.server} ${p99Of(best).toFixed(1)} ms`,
+      `${showSlowest(ours.runs)} ms, ${best.server} ${showSlowest(best.runs)} ms`,
     ratio: ratio.toFixed(2),
     isMet: good === compared.length,
   };
@@ -114,5 +122,5 @@ function peersOf(ours: Measured, measured: readonly Measured[]): Measured[] {
 }
 
 function p99Of({ runs }: Measured): number {
-  return medianOf(runs.map(({ p99 }) => p99));
+  return latencyOf(runs, 0.99);
 }

@@ -31,9 +31,13 @@ end
 
 function done(summary, latency)
   local errors = summary.errors
+  local latencies = {}
+  for i = 1, #latency do
+    local microseconds, requests = latency(i)
+    latencies[i] = string.format('[%g,%d]', microseconds / 1e3, requests)
+  end
   io.write(string.format(
-    '\n{"requests":%d,"seconds":%f,"p50":%f,"p99":%f,"refusals":%d,"errors":%d}\n',
-    summary.requests, summary.duration / 1e6,
-    latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+    '\n{"requests":%d,"seconds":%f,"latencies":[%s],"refusals":%d,"errors":%d}\n',
+    summary.requests, summary.duration / 1e6, table.concat(latencies, ','),
     errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -19,9 +19,11 @@ export interface WrkOptions {
 export interface WrkRun {
   readonly requests: number;
   readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
+  /**
+   * How many requests took how long. Those that a connection would have sent while it waited for a
+   * late answer are in it too: wrk adds them, so one long pause weighs much in a short run.
+   */
+  readonly latencies: readonly (readonly [milliseconds: number, requests: number])[];
 }
 
 const run = promisify(execFile);
@@ -63,6 +65,22 @@ export async function runWrk({ url, bodies, count, seconds }: WrkOptions): Promi
     throw new Error(`${url}: ${result.refusals} refusals and ${result.errors} errors`);
   }
   return { ...result, perSecond: result.requests / result.seconds };
+}
+
+/**
+ * The time within which a share of the requests was answered, over all runs together.
+ *
+ * @param share as 0.99
+ * @returns milliseconds; without end where no request was answered
+ */
+export function latencyOf(runs: readonly WrkRun[], share: number): number {
+  const latencies = runs.flatMap((run) => run.latencies).sort(([left], [right]) => left - right);
+  let rest = share * latencies.reduce((sum, [, requests]) => sum + requests, 0);
+  const found = latencies.find(([, requests]) => {
+    rest -= requests;
+    return rest <= 0;
+  });
+  return found?.[0] ?? Infinity;
 }
 
 async function isCommand(name: string): Promise<boolean> {

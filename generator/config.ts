@@ -35,6 +35,7 @@ const configSchema = z.strictObject({
       port: z.int().min(0).max(65535),
       corpus: z.string().min(1),
       accessLog: z.boolean(),
+      logFormat: z.enum(["plain", "json"]),
       answerCacheMib: z.int().min(0).max(99999),
       data: z.string().min(1),
       publicUrl: z

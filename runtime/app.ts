@@ -1,8 +1,9 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
+import { routePath } from "hono/route";
 import type { Assets } from "./assets.ts";
 import { DEFAULTS } from "./config.ts";
 import { createAnswers } from "./docs/answers.ts";
@@ -11,8 +12,10 @@ import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
 import { createTransport, type Transport } from "./docs/http.ts";
 import { badRequest, internalError, refuse, toResponse } from "./docs/reply.ts";
+import type { DocsWatch } from "./docs/watch.ts";
 import { type HomeOptions, homePage } from "./home.ts";
 import type { ServerBindings } from "./http/server.ts";
+import type { RequestWatch } from "./http/watch.ts";
 
 /** A request body above this many bytes is answered 413. */
 const MAX_BODY_BYTES = 2 ** 20;
@@ -24,8 +27,12 @@ export interface AppDependencies {
   readonly assets: Assets;
   /** Told of every error that is no fault of a request. */
   readonly onError: (error: unknown) => void;
-  /** Left out, no request is logged. */
-  readonly accessLog?: AccessLog | undefined;
+  /** Sees every request. */
+  readonly watch?: RequestWatch | undefined;
+  /** Sees how documents are answered. */
+  readonly docsWatch?: DocsWatch | undefined;
+  /** Left out, there are no metrics. */
+  readonly metrics?: App | undefined;
   /** Left out, documents alone are served. */
   readonly chain?: Chain | undefined;
 }
@@ -33,30 +40,19 @@ export interface AppDependencies {
 /** The partner chain and its administrators' side: handed in, so that who leaves it out loads none of it. */
 export interface Chain {
   readonly routes: App;
-  /**
-   * What `/readyz` tells of it.
-   *
-   * @throws if the store does not answer
-   */
-  checkReady(): Promise<object>;
+  /** What `/readyz` tells of it, by name. */
+  checkReady(): Promise<Readonly<Record<string, Check>>>;
+}
+
+/** What `/readyz` tells of one thing that docgate needs. */
+export interface Check {
+  /** With `fail`, docgate cannot do its work; with `warn` a part of it. */
+  readonly state: "ok" | "warn" | "fail";
+  /** What is wrong. */
+  readonly message?: string;
 }
 
 export type App = Hono<{ Bindings: ServerBindings }>;
-
-export interface AccessLog {
-  /** The time in milliseconds. */
-  now(): number;
-  /** Told of every request when it is answered. */
-  write(access: Access): void;
-}
-
-/** What the access log tells of a request: no query, no header, no body. */
-export interface Access {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly durationMs: number;
-}
 
 /** Told of at `/` where the chain is served. */
 const CHAIN_ROUTES = {
@@ -87,24 +83,26 @@ export function createService(
   dependencies: AppDependencies,
   { answerCacheMib }: ServiceOptions,
 ): Service {
-  const { docs, accessLog, onError } = dependencies;
+  const { docs, watch, docsWatch, onError } = dependencies;
   const executor = createExecutor({ onError, keepsDocuments: answerCacheMib > 0 });
-  const answers = createAnswers(answerCacheMib * MEBIBYTE);
-  const transport = createTransport({ executor, answers, docs });
-  const onTake =
-    accessLog && ((method: string) => openAccess(accessLog, { method, path: ENDPOINT }));
+  const transport = createTransport({
+    executor: docsWatch ? docsWatch.executor(executor) : executor,
+    answers: createAnswers(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
+    docs,
+    onAnswerError: docsWatch?.onAnswerError,
+  });
   return {
     app: assemble(transport, dependencies),
-    takeDirectly: createDirect({ transport, maxBodyBytes: MAX_BODY_BYTES, onTake, onError }),
+    takeDirectly: createDirect({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
   };
 }
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, accessLog, chain }: AppDependencies,
+  { docs, assets, onError, watch, metrics, chain }: AppDependencies,
 ): App {
   const app: App = new Hono();
-  if (accessLog) app.use(logAccess(accessLog));
+  if (watch) app.use(watchRequests(watch));
 
   // Answers say themselves that any page may read them; this is for who asks before.
   app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
@@ -145,15 +143,19 @@ function assemble(
   );
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    const corpus = docs().version;
-    if (!chain) return context.json({ status: "ready", corpus });
-    try {
-      return context.json({ status: "ready", corpus, ...(await chain.checkReady()) });
-    } catch (error) {
-      onError(error);
-      return context.json({ status: "unavailable", corpus, store: "does not answer" }, 503);
-    }
+    // There is no server without a corpus.
+    const checks = { corpus: { state: "ok" } as Check, ...(await chain?.checkReady()) };
+    const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
+    const isReady = failing.length === 0;
+    const answer = {
+      status: isReady ? "ready" : "unavailable",
+      ...(!isReady && { failing: failing.map(([name]) => name) }),
+      corpus: docs().version,
+      checks,
+    };
+    return context.json(answer, isReady ? 200 : 503);
   });
+  if (metrics) app.route("/", metrics);
   if (chain) app.route("/", chain.routes);
 
   app.notFound((context) =>
@@ -189,23 +191,26 @@ function refuseBody(): Response {
   return toResponse(refuse(error, { status: 413, headers: { Connection: "close" } }));
 }
 
-function logAccess(log: AccessLog): MiddlewareHandler {
+function watchRequests(watch: RequestWatch): MiddlewareHandler {
   return async (context, next) => {
     const { method, url } = context.req;
-    // Still percent-encoded, so that no line break or escape sequence reaches the log.
-    const close = openAccess(log, { method, path: new URL(url).pathname });
-    await next();
-    close(context.res.status);
+    const watched = watch.begin({
+      method,
+      // Still percent-encoded, so that no line break or escape sequence reaches the log.
+      get path() {
+        return new URL(url).pathname;
+      },
+      header: (name) => context.req.header(name),
+    });
+    await watched.run(next);
+    watched.end({ route: routeOf(context), status: context.res.status });
   };
 }
 
-/** @returns what writes the line once the status is known */
-function openAccess(
-  { now, write }: AccessLog,
-  request: Pick<Access, "method" | "path">,
-): (status: number) => void {
-  const start = now();
-  return (status) => write({ ...request, status, durationMs: now() - start });
+/** The pattern of the handler that answered; null where none but this file's middleware did. */
+function routeOf(context: Context): string | null {
+  const route = routePath(context);
+  return route === "/*" ? null : route;
 }
 
 function explorerPage(assets: Assets): Response {
@@ -226,7 +231,7 @@ function describe(docs: Docs, { hasChain }: HomeOptions): object {
       "/graph": "The link graph, drawn, for browsers",
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",
-      "/readyz": "200 once a corpus is loaded",
+      "/readyz": "200 while all is there that it needs",
     },
   };
 }

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { ADMIN_BASE } from "./admin/operations.ts";
 import { createAdmin } from "./admin/routes.ts";
 import { createApiDescription } from "./api-description.ts";
-import type { App, Chain } from "./app.ts";
+import type { App, Chain, Check } from "./app.ts";
 import type { Assets } from "./assets.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { PARTNER_BASE } from "./partner/operations.ts";
@@ -18,30 +19,51 @@ export interface ChainOptions {
   readonly trustedProxies: number;
   /** Of docgate, as the descriptions of the APIs name it. */
   readonly version: string;
+  /** Of the request that is being answered; administrators are told it. */
+  readonly requestId: () => string | undefined;
   /** Told of every error that is no fault of a request. */
   readonly onError: (error: unknown) => void;
 }
 
+/** A store that does not answer within this time is not there. */
+const READY_MS = 2_000;
+
 /** The partner API, the administrators' API and their pages, over an opened platform. */
-export function createChain(
-  platform: Platform,
-  { assets, guardProblem, trustedProxies, version, onError }: ChainOptions,
-): Chain {
-  const options = {
+export function createChain(platform: Platform, options: ChainOptions): Chain {
+  const { assets, guardProblem, trustedProxies, version, requestId, onError } = options;
+  const sides = {
     clientAddress: (context: Context) => clientAddress(context, trustedProxies),
     onError,
   };
   const description = createApiDescription(version);
   const routes: App = new Hono();
-  routes.route(PARTNER_BASE, createPartner(platform, options));
-  routes.route(ADMIN_BASE, createAdmin(platform, options));
+  routes.route(PARTNER_BASE, createPartner(platform, sides));
+  routes.use(`${ADMIN_BASE}/*`, async (context, next) => {
+    await next();
+    const id = requestId();
+    if (id !== undefined) context.res.headers.set("X-Request-Id", id);
+  });
+  routes.route(ADMIN_BASE, createAdmin(platform, sides));
   routes.get("/openapi.json", (context) => context.json(description));
   routes.get("/reference", () => assets.page("reference"));
   routes.get("/admin", () => assets.page("admin"));
 
-  async function checkReady(): Promise<{ readonly notices: string }> {
-    await platform.store.read.installation.revision();
-    return { notices: guardProblem ?? "ok" };
+  async function checkStore(): Promise<Check> {
+    try {
+      const late = delay(READY_MS, undefined, { ref: false });
+      const revision = await Promise.race([platform.store.read.installation.revision(), late]);
+      if (revision !== undefined) return { state: "ok" };
+    } catch (error) {
+      onError(error);
+    }
+    return { state: "fail", message: "does not answer" };
+  }
+
+  async function checkReady() {
+    const notices: Check = guardProblem
+      ? { state: "warn", message: guardProblem }
+      : { state: "ok" };
+    return { store: await checkStore(), notices };
   }
 
   return { routes, checkReady };

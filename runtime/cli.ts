@@ -4,10 +4,12 @@ import {
   mergeSettings,
   type PartialSettings,
   parseAnswerCache,
+  parseLogFormat,
   parsePort,
   parsePublicUrl,
   readEnvironment,
 } from "./config.ts";
+import { readTraceSettings } from "./observe/trace-settings.ts";
 
 interface ServeFlags {
   readonly host?: string;
@@ -16,6 +18,7 @@ interface ServeFlags {
   readonly data?: string;
   readonly publicUrl?: string;
   readonly accessLog?: true;
+  readonly logFormat?: string;
   readonly answerCacheMib?: string;
   readonly partner: boolean;
   readonly reload: boolean;
@@ -30,6 +33,7 @@ configuration file:
   DOCGATE_DATA                   --data
   DOCGATE_PUBLIC_URL             --public-url
   DOCGATE_ACCESS_LOG             --access-log, with the value 1
+  DOCGATE_LOG_FORMAT             --log-format
   DOCGATE_ANSWER_CACHE_MIB       --answer-cache-mib
   DOCGATE_MAIL_FROM              the sender of mail (default: ${DEFAULTS.mailFrom})
   DOCGATE_NOTICE_ALLOW_PRIVATE   private addresses that notices may go to: 1 for all of them, or
@@ -39,11 +43,16 @@ configuration file:
 From the environment alone, for they are secret:
   DATABASE_URL                   a PostgreSQL database for the store, postgres://; without it, the
                                  store is a file in the data folder
+  DOCGATE_METRICS                who may read /metrics: "loopback" for programs on this machine, or
+                                 a token that readers send as Bearer; without it, nobody
   SMTP_URL                       where mail is handed in, smtp:// or smtps://; without it, mail is
                                  written to outbox/ in the data folder
   DOCGATE_MASTER_KEY             32 bytes as base64 or hexadecimal; without it, master.key in the
                                  data folder is used, and made the first time
-  DOCGATE_PREVIOUS_MASTER_KEY    the key before, until "docgate admin rekey" has run`;
+  DOCGATE_PREVIOUS_MASTER_KEY    the key before, until "docgate admin rekey" has run
+
+Traces go where OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT says, by OTLP over
+HTTP; OpenTelemetry's other variables are followed too.`;
 
 /** Where settings come from beside the flags. */
 export interface SettingsSources {
@@ -66,6 +75,10 @@ export function serveCommand({ loadFileSettings, version }: SettingsSources): Co
     .option("--no-reload", "do not take over a replaced corpus file")
     .option("--access-log", "one line to standard error for each request")
     .option(
+      "--log-format <format>",
+      `lines of the log: plain, or json for machines (default: ${DEFAULTS.logFormat})`,
+    )
+    .option(
       "--answer-cache-mib <number>",
       `memory for answers kept, 0 keeps none (default: ${DEFAULTS.answerCacheMib})`,
     )
@@ -78,18 +91,20 @@ export function serveCommand({ loadFileSettings, version }: SettingsSources): Co
       );
       // The server's libraries are loaded only by who serves.
       const { serve } = await import("./main.ts");
-      await serve(settings, { reload, partner, version });
+      const traces = readTraceSettings(process.env);
+      await serve(settings, { reload, partner, version, traces });
     });
 }
 
 function readFlags(all: Omit<ServeFlags, "partner" | "reload">): PartialSettings {
-  const { port, publicUrl, answerCacheMib, ...flags } = all;
+  const { port, publicUrl, answerCacheMib, logFormat, ...flags } = all;
   return {
     ...flags,
     answerCacheMib:
       answerCacheMib === undefined
         ? undefined
         : parseAnswerCache(answerCacheMib, "--answer-cache-mib"),
+    logFormat: logFormat === undefined ? undefined : parseLogFormat(logFormat, "--log-format"),
     port: port === undefined ? undefined : parsePort(port, "--port"),
     publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl, "--public-url"),
   };

@@ -1,3 +1,5 @@
+import { LOG_FORMATS, type LogFormat } from "./observe/log.ts";
+
 /** The settings of `docgate serve`, whichever way they came. */
 export interface Settings {
   readonly host: string;
@@ -7,6 +9,10 @@ export interface Settings {
   readonly corpus: string;
   /** One line to standard error for each request. */
   readonly accessLog: boolean;
+  /** Whether log lines are for people or for machines. */
+  readonly logFormat: LogFormat;
+  /** Who may read `/metrics`: `loopback`, or who sends this token; undefined for nobody. */
+  readonly metrics: string | undefined;
   /** Answers kept to be given again, in MiB of memory; 0 keeps nothing of requests. */
   readonly answerCacheMib: number;
   /** The folder of the store, the master key's file and the outbox. */
@@ -38,6 +44,8 @@ export const DEFAULTS: Settings = {
   port: 8080,
   corpus: "dist/corpus.json",
   accessLog: false,
+  logFormat: "plain",
+  metrics: undefined,
   answerCacheMib: 32,
   data: "data",
   databaseUrl: undefined,
@@ -140,6 +148,32 @@ export function parseAnswerCache(text: string, source: string): number {
 }
 
 /**
+ * Reads the form of log lines.
+ *
+ * @throws {SettingsError}
+ */
+export function parseLogFormat(text: string, source: string): LogFormat {
+  const format = LOG_FORMATS.find((name) => name === text);
+  if (format) return format;
+  throw new SettingsError(`${source} must be "plain" or "json", but it is "${text}"`);
+}
+
+/** A shorter token could be guessed. */
+const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/;
+
+/**
+ * Reads who may see the metrics.
+ *
+ * @throws {SettingsError} without the text, for it may be a token
+ */
+export function parseMetrics(text: string, source: string): string {
+  if (text === "loopback" || METRICS_TOKEN.test(text)) return text;
+  throw new SettingsError(
+    `${source} must be "loopback", or a token of 16 or more characters without blanks`,
+  );
+}
+
+/**
  * Reads the settings that the environment holds; an empty variable counts as unset.
  *
  * @throws {SettingsError} if a variable has a value that cannot be used
@@ -148,11 +182,16 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings
   const read = (name: string) => environment[name] || undefined;
   const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_ANSWER_CACHE_MIB } = environment;
   const { DOCGATE_PUBLIC_URL, DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
+  const { DOCGATE_LOG_FORMAT, DOCGATE_METRICS } = environment;
   return {
     host: read("DOCGATE_HOST"),
     port: DOCGATE_PORT ? parsePort(DOCGATE_PORT, "DOCGATE_PORT") : undefined,
     corpus: read("DOCGATE_CORPUS"),
     accessLog: DOCGATE_ACCESS_LOG ? DOCGATE_ACCESS_LOG === "1" : undefined,
+    logFormat: DOCGATE_LOG_FORMAT
+      ? parseLogFormat(DOCGATE_LOG_FORMAT, "DOCGATE_LOG_FORMAT")
+      : undefined,
+    metrics: DOCGATE_METRICS ? parseMetrics(DOCGATE_METRICS, "DOCGATE_METRICS") : undefined,
     answerCacheMib: DOCGATE_ANSWER_CACHE_MIB
       ? parseAnswerCache(DOCGATE_ANSWER_CACHE_MIB, "DOCGATE_ANSWER_CACHE_MIB")
       : undefined,

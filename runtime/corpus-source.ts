@@ -4,10 +4,22 @@ import { createDocs, type Docs } from "./docs/docs.ts";
 
 const POLL_MS = 50;
 
-export interface CorpusSourceOptions {
-  readonly file: string;
-  /** Told in one line of each replacement, taken or refused. */
-  readonly log: (line: string) => void;
+export const RELOAD_OUTCOMES = [
+  /** An intact replacement answers from now on. */
+  "taken",
+  /** The replacement is not intact; the loaded corpus is kept. */
+  "refused",
+  /** There is no file any more; the loaded corpus is kept. */
+  "gone",
+] as const;
+
+export type ReloadOutcome = (typeof RELOAD_OUTCOMES)[number];
+
+/** A change of the corpus file. */
+export interface Reload {
+  readonly outcome: ReloadOutcome;
+  /** One line for people. */
+  readonly message: string;
 }
 
 /** The corpus that is served, and the watch over its file. */
@@ -15,7 +27,7 @@ export interface CorpusSource {
   /** The docs that answer now. A request keeps the ones it began with. */
   current(): Docs;
   /** Follows the file: an intact replacement is taken, a bad one logged and the old one kept. */
-  follow(): void;
+  follow(onReload: (reload: Reload) => void): void;
   close(): void;
 }
 
@@ -24,31 +36,36 @@ export interface CorpusSource {
  *
  * @throws {CorpusError} if the file is no intact corpus
  */
-export async function openCorpusSource({ file, log }: CorpusSourceOptions): Promise<CorpusSource> {
+export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
   let stamp = await stampOf(file);
   let docs = createDocs(await loadCorpus(file));
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  async function check(): Promise<void> {
+  async function check(onReload: (reload: Reload) => void): Promise<void> {
     const now = await stampOf(file);
     if (now === stamp) return;
     stamp = now;
-    if (now === null) return log(`Corpus "${file}" is gone; the loaded one is kept.`);
+    if (now === null) {
+      const message = `Corpus "${file}" is gone; the loaded one is kept.`;
+      return onReload({ outcome: "gone", message });
+    }
     try {
       const next = createDocs(await loadCorpus(file));
       if (next.version === docs.version) return;
       docs = next;
-      log(`Corpus "${file}" was replaced: ${docs.meta().docCount} docs, ${docs.version}.`);
+      const message = `Corpus "${file}" was replaced: ${docs.meta().docCount} docs, ${docs.version}.`;
+      onReload({ outcome: "taken", message });
     } catch (error) {
-      log(`${(error as Error).message} The loaded one is kept.`);
+      const message = `${(error as Error).message} The loaded one is kept.`;
+      onReload({ outcome: "refused", message });
     }
   }
 
-  function schedule(): void {
+  function schedule(onReload: (reload: Reload) => void): void {
     timer = setTimeout(async () => {
-      await check();
-      if (!closed) schedule();
+      await check(onReload);
+      if (!closed) schedule(onReload);
     }, POLL_MS);
     timer.unref();
   }

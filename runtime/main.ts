@@ -2,27 +2,27 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type Access, type AccessLog, createService, type Service } from "./app.ts";
+import { v7 as newId } from "uuid";
+import { createService, type Service } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
-import { openCorpusSource } from "./corpus-source.ts";
+import { openCorpusSource, type Reload } from "./corpus-source.ts";
 import { createServer, type Fetch } from "./http/server.ts";
+import { type Observation, observe } from "./observe/observe.ts";
+import type { TraceSettings } from "./observe/trace-settings.ts";
 import type { StartedChain } from "./start-chain.ts";
+import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** Requests in flight when the process is told to stop have this long to finish. */
 const REQUEST_GRACE_MS = 4_000;
 /** Then notices and mails have this long: a notice ends by itself within it. */
 const SENDING_GRACE_MS = 5_000;
+/** At last, traces have this long to be sent. */
+const TRACES_GRACE_MS = 1_000;
 const IDLE_CHECK_MS = 50;
 const KEEP_NOTICES_EVERY_MS = 3_000;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
-
-/** One line to standard error for each request. */
-const ACCESS_LOG: AccessLog = {
-  now: () => performance.now(),
-  write: (access) => say(accessLine(access, new Date())),
-};
 
 export interface ServeOptions {
   /** Whether to take over a replaced corpus file. */
@@ -31,6 +31,7 @@ export interface ServeOptions {
   readonly partner: boolean;
   /** Of docgate. */
   readonly version: string;
+  readonly traces: TraceSettings;
 }
 
 /**
@@ -41,7 +42,22 @@ export interface ServeOptions {
  *   listened on
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
-  const source = await openCorpusSource({ file: settings.corpus, log: say });
+  keepYoungGenerationSmall();
+  const source = await openCorpusSource({ file: settings.corpus });
+  const { version, traces } = options;
+  const observation = await observe({
+    ...settings,
+    traces,
+    version,
+    docs: source.current,
+    connections: () => countConnections(server),
+    write: (line) => void process.stderr.write(`${line}\n`),
+    now: Date.now,
+    elapsed: () => performance.now(),
+    newId,
+  });
+  const { log, requests } = observation;
+  const requestId = () => requests.current()?.requestId;
   const assets = createAssets({ directory: webFolder() });
   let service: Service | undefined;
   let started: StartedChain | undefined;
@@ -55,7 +71,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     await starting.promise;
     return started!.isListed(origin);
   };
-  const gate = { isListed, onError: report };
+  const gate = { isListed, onDrop: observation.onDrop, onError: log.error };
   const server = createServer({
     fetch,
     takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
@@ -71,17 +87,22 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       started = await startChain(settings, {
         assets,
         publicUrl: settings.publicUrl ?? addressOf(server),
-        version: options.version,
+        version,
         now: Date.now,
-        log: say,
-        onError: report,
+        warn: log.warn,
+        isForPeople: settings.logFormat === "plain",
+        requestId,
+        watch: observation.partner,
+        onError: log.error,
       });
     }
     const dependencies = {
       docs: source.current,
       assets,
-      onError: report,
-      accessLog: settings.accessLog ? ACCESS_LOG : undefined,
+      onError: log.error,
+      watch: requests,
+      docsWatch: observation.docs,
+      metrics: observation.metrics,
       chain: started?.chain,
     };
     service = createService(dependencies, settings);
@@ -94,13 +115,13 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   }
   // Until here a signal ends the process at once: nothing was begun that it would have to finish.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  if (options.reload) source.follow();
+  if (options.reload) source.follow((reload) => tellReload(observation, reload));
   const keeping = setInterval(
-    () => void started?.keepNotices().catch(report),
+    () => void started?.keepNotices().catch(log.error),
     KEEP_NOTICES_EVERY_MS,
   );
-  const tidying = setInterval(() => void started?.tidy().catch(report), TIDY_EVERY_MS);
-  const warning = setInterval(() => void started?.warn().catch(report), WARN_EVERY_MS);
+  const tidying = setInterval(() => void started?.tidy().catch(log.error), TIDY_EVERY_MS);
+  const warning = setInterval(() => void started?.warn().catch(log.error), WARN_EVERY_MS);
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
   await stopped;
@@ -110,26 +131,26 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   source.close();
   await shutDown(server);
   await started?.close({ graceMs: SENDING_GRACE_MS });
+  // A collector that does not answer would hold the process until it is given up.
+  if (!(await observation.close({ graceMs: TRACES_GRACE_MS }))) process.exit();
 }
 
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+function tellReload({ log, onReload }: Observation, { outcome, message }: Reload): void {
+  if (outcome === "taken") log.info(message);
+  else log.warn(message);
+  onReload?.(outcome);
 }
 
-function report(error: unknown): void {
-  // The store says by itself, once, that it does not answer.
-  if ((error as Error).name === "StoreUnavailableError") return;
-  say((error as Error).stack ?? String(error));
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
 }
 
 /** Built pages are in `dist/web`, seen from the source and from the compiled file. */
 function webFolder(): string {
   const folder = import.meta.url.endsWith(".ts") ? "../dist/web" : "../web";
   return fileURLToPath(new URL(folder, import.meta.url));
-}
-
-function accessLine({ method, path, status, durationMs }: Access, time: Date): string {
-  return `${time.toISOString()} ${method} ${path} ${status} ${durationMs.toFixed(1)}ms`;
 }
 
 function addressOf(server: Server): string {

@@ -9,6 +9,7 @@ import { checkGuard } from "./partner/notices/self-check.ts";
 import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { findWarnings } from "./partner/warnings.ts";
+import type { PartnerWatch } from "./partner/watch.ts";
 import { printable } from "./printable.ts";
 
 /** Whatever starts docgate may start its database at the same time. */
@@ -23,7 +24,12 @@ export interface StartOptions {
   /** The time in milliseconds. */
   readonly now: () => number;
   /** Told of what an operator should know, a line at a time. */
-  readonly log: (line: string) => void;
+  readonly warn: (line: string) => void;
+  /** Whether an operator alone reads what is told, so that it may hold the way in. */
+  readonly isForPeople: boolean;
+  /** Of the request that is being answered. */
+  readonly requestId: () => string | undefined;
+  readonly watch: PartnerWatch;
   /** Told of every error that is no fault of a request. */
   readonly onError: (error: unknown) => void;
 }
@@ -47,10 +53,8 @@ export interface StartedChain {
  *
  * @throws {StoreError} if the store cannot be used
  */
-export async function startChain(
-  settings: Settings,
-  { assets, publicUrl, version, now, log, onError }: StartOptions,
-): Promise<StartedChain> {
+export async function startChain(settings: Settings, options: StartOptions): Promise<StartedChain> {
+  const { assets, publicUrl, version, now, onError, requestId, watch } = options;
   const cores = availableParallelism();
   const opened = await openPlatform({
     ...settings,
@@ -60,30 +64,45 @@ export async function startChain(
     now,
     newId,
     onError,
-    log,
+    log: options.warn,
+    watch,
   });
   const { platform, keepNotices, tidy, close } = opened;
 
   async function warn(): Promise<void> {
-    for (const warning of await findWarnings(platform.store, now)) log(printable(warning));
+    const warnings = await findWarnings(platform.store, now);
+    for (const warning of warnings) options.warn(printable(warning));
   }
 
   await keepNotices();
   await tidy();
-  await welcome(platform, log);
+  await welcome(platform, options);
   await warn();
   // Where the guard of notices does not work, none is sent.
   const guardProblem = await checkGuard({ now });
-  if (guardProblem !== null) log(guardProblem);
+  if (guardProblem !== null) options.warn(guardProblem);
   const { trustedProxies } = settings;
-  const chain = createChain(platform, { assets, guardProblem, trustedProxies, version, onError });
+  const chain = createChain(platform, {
+    assets,
+    guardProblem,
+    trustedProxies,
+    version,
+    requestId,
+    onError,
+  });
   return { chain, isListed: platform.served.isListed, keepNotices, tidy, warn, close };
 }
 
 /** Shows the way in as long as there is no administrator. */
-async function welcome(platform: Platform, log: StartOptions["log"]): Promise<void> {
+async function welcome(
+  platform: Platform,
+  { warn, isForPeople }: Pick<StartOptions, "warn" | "isForPeople">,
+): Promise<void> {
   const token = await createSetupLink(platform);
   if (token === null) return;
   const link = `${platform.publicUrl}/admin#setup=${token}`;
-  log(`There is no administrator yet. This link makes the first one, once: ${link}`);
+  const way = isForPeople
+    ? `This link makes the first one, once: ${link}`
+    : '"docgate admin create" makes the first one.';
+  warn(`There is no administrator yet. ${way}`);
 }

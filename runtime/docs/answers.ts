@@ -25,6 +25,8 @@ interface AnswerTraits {
   readonly isLasting: boolean;
   /** Whether caches between here and the client may keep it. */
   readonly isCacheable: boolean;
+  /** See `GraphQLAnswer`. */
+  readonly error?: string | undefined;
 }
 
 /** From here on, two writes cost less than one copy more. */
@@ -49,7 +51,7 @@ const COMPRESS = {
 export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer {
   const size = Buffer.byteLength(text);
   const body = size < MAX_TEXT_BYTES ? text : Buffer.from(text);
-  const compressed = new Map<Encoding, Bytes | Promise<Bytes>>();
+  let compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
   let tag: string | undefined;
   return {
     ...traits,
@@ -61,11 +63,13 @@ export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer 
     },
     compress(encoding) {
       if (size < MIN_COMPRESSED_BYTES) return null;
-      const known = compressed.get(encoding);
+      compressed ??= new Map();
+      const forms = compressed;
+      const known = forms.get(encoding);
       if (known) return known;
       const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
-      compressed.set(encoding, form);
-      void form.then((bytes) => compressed.set(encoding, bytes));
+      forms.set(encoding, form);
+      void form.then((bytes) => forms.set(encoding, bytes));
       return form;
     },
   };
@@ -93,8 +97,9 @@ export interface Answers {
  * A corpus is frozen, so an answer is a function of the request as long as the same one answers.
  *
  * @param maxBytes Of the answers kept, with what they are kept under; 0 keeps none.
+ * @param onHit Called for each answer that is given again.
  */
-export function createAnswers(maxBytes: number): Answers {
+export function createAnswers(maxBytes: number, onHit?: () => void): Answers {
   if (maxBytes === 0) return { recall: (_, __, make) => make() };
   let kept: object | undefined;
   const cameBefore = createDoorkeeper();
@@ -110,7 +115,10 @@ export function createAnswers(maxBytes: number): Answers {
       if (corpus !== kept) answers.clear();
       kept = corpus;
       const known = answers.get(key);
-      if (known) return known;
+      if (known) {
+        onHit?.();
+        return known;
+      }
       const answer = make();
       if (answer.isLasting && cameBefore(key)) answers.set(key, answer);
       return answer;

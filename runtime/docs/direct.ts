@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import type { RequestWatch, WatchedRequest } from "../http/watch.ts";
 import { ENDPOINT } from "./docs.ts";
 import type { Replying, Transport } from "./http.ts";
 import { internalError, type Reply } from "./reply.ts";
@@ -15,8 +16,8 @@ export interface DirectOptions {
   readonly transport: Transport;
   /** A longer body is left to the app. */
   readonly maxBodyBytes: number;
-  /** Called for a request that is taken. @returns what is told the status of its answer */
-  readonly onTake?: ((method: string) => (status: number) => void) | undefined;
+  /** Sees the requests that are taken. */
+  readonly watch?: RequestWatch | undefined;
   /** Told of every error that is no fault of a request. */
   readonly onError: (error: unknown) => void;
 }
@@ -32,7 +33,7 @@ const UTF8 = new TextDecoder();
 
 /** Serves queries by GET and POST whose heads every reader reads alike. */
 export function createDirect(options: DirectOptions): TakeDirectly {
-  const { transport, maxBodyBytes, onTake, onError } = options;
+  const { transport, maxBodyBytes, watch, onError } = options;
   const isPlainHost = rememberHosts();
 
   /** No header comes twice, and the Host is no riddle. */
@@ -46,24 +47,28 @@ export function createDirect(options: DirectOptions): TakeDirectly {
     return length !== undefined && coding === undefined && Number(length) <= maxBodyBytes;
   }
 
-  function send(response: ServerResponse, asked: { reply(): Replying; tell: Tell }): void {
+  function send(response: ServerResponse, { reply, watched }: Asked): void {
     const finish = (reply: Reply) => {
-      asked.tell?.(reply.status);
+      watched?.end({ route: ENDPOINT, status: reply.status });
       write(response, reply);
     };
     const fail = (error: unknown) => {
       onError(error);
       finish(internalError());
     };
-    let replying: Replying;
-    try {
-      replying = asked.reply();
-    } catch (error) {
-      fail(error);
-      return;
-    }
-    if (replying instanceof Promise) replying.then(finish, fail);
-    else finish(replying);
+    const start = () => {
+      let replying: Replying;
+      try {
+        replying = reply();
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      if (replying instanceof Promise) replying.then(finish, fail);
+      else finish(replying);
+    };
+    if (watched) watched.run(start);
+    else start();
   }
 
   return (request, response) => {
@@ -72,18 +77,21 @@ export function createDirect(options: DirectOptions): TakeDirectly {
     const header = (name: string) => request.headers[name] as string | undefined;
     const answer = search === null ? transport.post(header) : transport.get(header);
     if (typeof answer !== "function") return false;
-    const tell = onTake?.(request.method!);
-    if (search !== null) send(response, { reply: () => answer(search), tell });
+    const watched = watch?.begin({ method: request.method!, path: ENDPOINT, header });
+    if (search !== null) send(response, { reply: () => answer(search), watched });
     else {
       readText(request, (text) =>
-        send(response, { reply: () => (text === null ? HUNG_UP : answer(text)), tell }),
+        send(response, { reply: () => (text === null ? HUNG_UP : answer(text)), watched }),
       );
     }
     return true;
   };
 }
 
-type Tell = ((status: number) => void) | undefined;
+interface Asked {
+  readonly reply: () => Replying;
+  readonly watched: WatchedRequest | undefined;
+}
 
 /** @returns what follows the endpoint in the target of a GET; undefined for another request */
 function searchOf({ method, url = "" }: IncomingMessage): string | undefined {

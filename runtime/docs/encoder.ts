@@ -4,7 +4,6 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  getArgumentValues,
   isListType,
   isNonNullType,
   isObjectType,
@@ -14,12 +13,10 @@ import {
 } from "graphql";
 import type { Doc } from "../../corpus/schema.ts";
 import type { Docs } from "./docs.ts";
-
-/** The values of an operation's variables, coerced. */
-export type Variables = Readonly<Record<string, unknown>>;
+import { compileArguments, type Values } from "./values.ts";
 
 /** Executes an operation and encodes its answer, `{"data":{…}}`, in one go. */
-export type Encode = (docs: Docs, variables: Variables) => string;
+export type Encode = (docs: Docs, variables: Values) => string;
 
 /** Writes a value as JSON. */
 type Encoder = (value: never) => string;
@@ -72,8 +69,8 @@ function compileRootField(type: GraphQLObjectType, { nodes, fragments }: Field):
   if (!field) throw new UnsupportedError(name);
   const encode = compileValue(field.type, { nodes, fragments }) as (value: unknown) => string;
   const resolve = name as keyof Omit<Docs, "version">;
-  return (docs, variables) =>
-    encode(docs[resolve](getArgumentValues(field, node!, variables) as never));
+  const readArguments = compileArguments(field, node!);
+  return (docs, variables) => encode(docs[resolve](readArguments(variables) as never));
 }
 
 function compileValue(type: GraphQLOutputType, field: Field): Encoder {
@@ -93,9 +90,13 @@ function compileNonNull(type: GraphQLOutputType, field: Field): Encoder {
   };
 }
 
+/** All that JSON escapes, and some control characters more. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+
 /** Strings and whole numbers; there is nothing else in the schema. */
 function encodeLeaf(value: string | number): string {
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+  if (typeof value === "number") return String(value);
+  return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
 type Member = (value: Record<string, never>) => string;

@@ -6,7 +6,6 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   getOperationAST,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -16,8 +15,10 @@ import { LRUCache } from "lru-cache";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
-import { checkLimits, isFlawless, parseLimited } from "./limits.ts";
+import { checkLimits, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
+import { isPlainQuery } from "./plain-query.ts";
 import { TYPE_DEFS } from "./schema.ts";
+import { compileVariables, type Values } from "./values.ts";
 
 /** One operation, as a request asks for it. */
 export interface GraphQLRequest {
@@ -34,6 +35,8 @@ export interface GraphQLAnswer {
   readonly json: string;
   /** Whether something failed that is no fault of the request: the next time it may not. */
   readonly hasFault?: boolean;
+  /** The limit that is exceeded, or the code of the first error. */
+  readonly error?: string;
 }
 
 /** Answers operations over docs. A failure is an answer too: it never throws. */
@@ -69,16 +72,27 @@ const RESOLVERS = {
  */
 const KEPT_CHARACTERS = 2 ** 17;
 
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+interface Run extends Pick<GraphQLRequest, "variables"> {
+  readonly operation: OperationDefinitionNode;
+  readonly docs: Docs;
+}
+
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
 /** A document ready to execute, or why it cannot be. */
 type Prepared = Executable | readonly GraphQLError[];
 
 interface Executable {
+  /** Without the places of its parts. */
   readonly document: DocumentNode;
   /** How each operation's answer is written; null for one that is left to graphql-js. */
-  encoderOf(operation: OperationDefinitionNode): Encode | null;
+  writerOf(operation: OperationDefinitionNode): Write | null;
 }
+
+/** The short way, of what goes well. It throws where the long way is to tell what is wrong. */
+type Write = (docs: Docs, given: Values) => string;
 
 /**
  * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
@@ -102,48 +116,53 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   }
 
   function parseAndValidate(text: string): Prepared {
+    const document = parseWithoutPlaces(text);
+    if (document && (isPlainQuery(schema, document) || isFlawless(schema, document))) {
+      return toExecutable(document);
+    }
+    const errors = findErrors(text);
+    return errors.length === 0 && document ? toExecutable(document) : errors;
+  }
+
+  /** All that is wrong with a document, and where in its text. */
+  function findErrors(text: string): readonly GraphQLError[] {
     let document: DocumentNode;
     try {
       document = parseLimited(text);
     } catch (error) {
       return [withCode(error as GraphQLError, "GRAPHQL_PARSE_FAILED")];
     }
-    if (isFlawless(schema, document)) return toExecutable(document);
     const excess = checkLimits(schema, document);
     const errors = excess.length > 0 ? excess : validate(schema, document);
-    if (errors.length === 0) return toExecutable(document);
     return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
   }
 
   function toExecutable(document: DocumentNode): Executable {
     const fragments = fragmentsOf(document);
-    const encoders = new Map<OperationDefinitionNode, Encode | null>();
+    const writers = new Map<OperationDefinitionNode, Write | null>();
     return {
       document,
-      encoderOf(operation) {
-        const known = encoders.get(operation);
+      writerOf(operation) {
+        const known = writers.get(operation);
         if (known !== undefined) return known;
-        const encode = compileIfPossible(schema, { operation, fragments });
-        encoders.set(operation, encode);
-        return encode;
+        const write = makeWriter(operation, fragments);
+        writers.set(operation, write);
+        return write;
       },
     };
   }
 
-  interface Run extends Pick<GraphQLRequest, "variables"> {
-    readonly executable: Executable;
-    readonly operation: OperationDefinitionNode;
+  function makeWriter(operation: OperationDefinitionNode, fragments: Fragments): Write | null {
+    const encode = compileIfPossible(schema, { operation, fragments });
+    if (!encode) return null;
+    const readVariables = compileVariables(schema, operation);
+    return (docs, given) => encode(docs, readVariables(given));
   }
 
-  /** The short way, of what goes well. @returns null where the long way is to tell what is wrong */
-  function encode({ executable, operation, variables }: Run, docs: Docs): string | null {
-    const write = executable.encoderOf(operation);
-    if (!write) return null;
-    const definitions = operation.variableDefinitions ?? [];
-    const { coerced } = getVariableValues(schema, definitions, variables ?? {});
-    if (!coerced) return null;
+  /** @returns null where the long way is to tell what is wrong */
+  function write(executable: Executable, { operation, docs, variables }: Run): string | null {
     try {
-      return write(docs, coerced);
+      return executable.writerOf(operation)?.(docs, variables ?? {}) ?? null;
     } catch {
       return null;
     }
@@ -153,15 +172,17 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
     execute({ query, variables, operationName }, docs) {
       const executable = prepare(query);
       if (!("document" in executable)) return refuse(executable);
-      const { document } = executable;
-      const operation = getOperationAST(document, operationName);
+      const operation = getOperationAST(executable.document, operationName);
       if (!operation) return refuse([unknownOperation(operationName)]);
-      if (operation.operation !== OperationTypeNode.QUERY) return refuseOperation(operation);
-      const encoded = encode({ executable, operation, variables }, docs);
-      if (encoded !== null) return { outcome: "executed", json: encoded };
+      if (operation.operation !== OperationTypeNode.QUERY) {
+        return refuseOperation(getOperationAST(parseLimited(query), operationName)!);
+      }
+      const written = write(executable, { operation, docs, variables });
+      if (written !== null) return { outcome: "executed", json: written };
       const result = execute({
         schema,
-        document,
+        // Its errors tell places.
+        document: parseLimited(query),
         contextValue: { docs } satisfies Root,
         variableValues: variables,
         operationName,
@@ -174,12 +195,12 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
       const errors = result.errors.map((error) => hideFault(error, onError));
       const hasFault = errors.some(({ extensions }) => extensions.code === INTERNAL);
       const json = JSON.stringify({ errors, data: result.data });
-      return { outcome: "executed", json, hasFault };
+      return { outcome: "executed", json, hasFault, error: nameOf(errors) };
     },
   };
 }
 
-function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+function fragmentsOf(document: DocumentNode): Fragments {
   const fragments = document.definitions.filter(
     (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
   );
@@ -196,7 +217,12 @@ function compileIfPossible(...source: Parameters<typeof compile>): Encode | null
 }
 
 function refuse(errors: readonly GraphQLError[]): GraphQLAnswer {
-  return { outcome: "refused", json: JSON.stringify({ errors }) };
+  return { outcome: "refused", json: JSON.stringify({ errors }), error: nameOf(errors) };
+}
+
+function nameOf([error]: readonly GraphQLError[]): string {
+  const { limit, code } = error!.extensions;
+  return String(limit ?? code);
 }
 
 /** The API is read-only: no other type of operation is defined. */
@@ -204,7 +230,11 @@ function refuseOperation(operation: OperationDefinitionNode): GraphQLAnswer {
   const message = `Only queries can be sent, but this operation is a ${operation.operation}.`;
   const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };
   const error = new GraphQLError(message, { nodes: operation, extensions });
-  return { outcome: "not-a-query", json: JSON.stringify({ errors: [error] }) };
+  return {
+    outcome: "not-a-query",
+    json: JSON.stringify({ errors: [error] }),
+    error: nameOf([error]),
+  };
 }
 
 function unknownOperation(name: string | null | undefined): GraphQLError {

@@ -15,6 +15,8 @@ export interface TransportOptions {
   readonly answers: Answers;
   /** The docs that answer now. */
   readonly docs: () => Docs;
+  /** Told of each answer that holds an error: the limit that is exceeded, or the error's code. */
+  readonly onAnswerError?: ((error: string) => void) | undefined;
 }
 
 /** Gives a header of a request, named in small letters. */
@@ -44,7 +46,8 @@ export interface Transport {
 /** Clients send few different headers; what follows from each is kept. */
 const KEPT_HEADERS = 200;
 
-export function createTransport({ executor, answers, docs }: TransportOptions): Transport {
+export function createTransport(options: TransportOptions): Transport {
+  const { executor, answers, docs, onAnswerError } = options;
   const typeForGet = remember((accept) =>
     chooseType(accept, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]),
   );
@@ -78,7 +81,7 @@ export function createTransport({ executor, answers, docs }: TransportOptions): 
     request: GraphQLRequest,
     { method, type, corpus }: Pick<Asked, "method" | "type"> & { readonly corpus: Docs },
   ): EncodedAnswer {
-    const { outcome, json, hasFault } = executor.execute(request, corpus);
+    const { outcome, json, hasFault, error } = executor.execute(request, corpus);
     // With `application/json` a well-formed request is 200 whatever came of it.
     const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
     const isRefused = outcome === "not-a-query" && method === "GET";
@@ -86,12 +89,14 @@ export function createTransport({ executor, answers, docs }: TransportOptions): 
       status: isRefused ? 405 : usual,
       isLasting: !hasFault,
       isCacheable: !hasFault && !isRefused,
+      error,
     });
   }
 
   /** Puts an answer into the form that the client likes best. */
   function tell(asked: Asked, header: ReadHeader): Replying {
     const answered = answer(asked);
+    if (answered.error !== undefined) onAnswerError?.(answered.error);
     const encoding = encodingFor(header("accept-encoding") ?? "");
     const compressed = encoding && answered.compress(encoding);
     const way = { ...asked, header };
@@ -142,6 +147,7 @@ function transportAnswer(error: GraphQLError): EncodedAnswer {
     status: 400,
     isLasting: false,
     isCacheable: false,
+    error: String(error.extensions.code),
   });
 }
 

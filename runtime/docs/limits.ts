@@ -7,6 +7,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  parse,
   specifiedRules,
   type ValidationRule,
   validate,
@@ -31,6 +32,20 @@ export function parseLimited(text: string): DocumentNode {
     },
   ];
   return new MaxTokensParserWLexer(text, { n: LIMITS.maxTokens, onReject }).parseDocument();
+}
+
+/**
+ * Parses a document without noting where in the text its parts are, which takes half the time and
+ * the memory.
+ *
+ * @returns null for what `parseLimited` throws
+ */
+export function parseWithoutPlaces(text: string): DocumentNode | null {
+  try {
+    return parse(text, { noLocation: true, maxTokens: LIMITS.maxTokens });
+  } catch {
+    return null;
+  }
 }
 
 type ArmorOptions = Parameters<typeof maxDepthRule>[0] & {};

@@ -1,5 +1,6 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import ipaddr from "ipaddr.js";
 
 /**
  * The address that a request comes from.
@@ -13,4 +14,27 @@ export function clientAddress(context: Context, proxies: number): string {
   const forwarded = (context.req.header("X-Forwarded-For") ?? "").split(",");
   const addresses = [...forwarded.map((address) => address.trim()).filter(Boolean), remote];
   return addresses[Math.max(0, addresses.length - 1 - proxies)]!;
+}
+
+/** What a reverse proxy adds to a request that it passes on. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip)$/;
+
+const LOCAL_HOST = /^(?:localhost|[^:]+\.localhost)(?::\d*)?$/i;
+
+/**
+ * Whether a request comes from a program on this machine that asked for this machine.
+ *
+ * A reverse proxy on this machine connects from loopback for the whole world: what it adds or passes
+ * on gives it away. So does a page in a browser here whose name leads to loopback.
+ */
+export function isFromThisMachine(context: Context): boolean {
+  const { req } = context;
+  if (!isLoopback(getConnInfo(context).remote.address ?? "")) return false;
+  if (Object.keys(req.header()).some((name) => FORWARDED.test(name))) return false;
+  const host = req.header("Host") ?? "";
+  return LOCAL_HOST.test(host) || isLoopback(host.replace(/:\d*$/, "").replace(/^\[|\]$/g, ""));
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }

@@ -2,19 +2,22 @@
 import { isPartnerTarget } from "./gate-path.ts";
 
 /** Why a connection was closed without a byte. */
-export type DropReason =
-  | "no-origin"
-  | "two-origins"
-  | "unlisted-origin"
+export const DROP_REASONS = [
+  "no-origin",
+  "two-origins",
+  "unlisted-origin",
   /** Whether the Origin is listed could not be found out. */
-  | "failed-look-up"
-  | "no-host"
+  "failed-look-up",
+  "no-host",
   /** What came is no request that is served: a malformed line, an oversized head, CONNECT. */
-  | "unreadable"
+  "unreadable",
   /** The request did not come in time. */
-  | "timeout"
+  "timeout",
   /** A handler asked for it. */
-  | "handler";
+  "handler",
+] as const;
+
+export type DropReason = (typeof DROP_REASONS)[number];
 
 /** The reason to drop a request; `undefined` lets it through. */
 export type Verdict = DropReason | undefined;
@@ -23,7 +26,7 @@ export interface Gate {
   /** Whether exactly this Origin is on the allow-list. */
   isListed(origin: string): boolean | Promise<boolean>;
   /** Told of every drop. */
-  onDrop?(reason: DropReason): void;
+  readonly onDrop?: ((reason: DropReason) => void) | undefined;
   /** Told why a look-up failed; the request is dropped. */
   onError?(error: unknown): void;
 }

@@ -1,5 +1,6 @@
 import type { ServedKey } from "../store/rows.ts";
 import type { Platform } from "./platform.ts";
+import type { RefusalReason } from "./refusals.ts";
 import { parseBearer } from "./secrets/credentials.ts";
 import { isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
 
@@ -14,25 +15,33 @@ export async function authenticate(
   authorization: string | undefined,
 ): Promise<ServedKey | null> {
   const bearer = parseBearer(authorization);
-  if (bearer === null) return null;
-  const key = bearer.startsWith(SECRET_PREFIXES.apiKey)
-    ? await byRawKey(platform, bearer)
-    : await byToken(platform, bearer);
-  if (key) platform.lastUse.note(key.apiKeyId);
-  return key;
+  const found = bearer === null ? "no-bearer" : await findKey(platform, bearer);
+  if (typeof found === "string") {
+    platform.onRefusal("bearer", found);
+    return null;
+  }
+  platform.lastUse.note(found.apiKeyId);
+  return found;
 }
 
-async function byRawKey({ vault, served }: Platform, key: string): Promise<ServedKey | null> {
-  if (!isWellFormed(key, SECRET_PREFIXES.apiKey)) return null;
-  return (await served.byKeyHash(vault.hash("api-key", key))) ?? null;
+type Found = ServedKey | RefusalReason<"bearer">;
+
+function findKey(platform: Platform, bearer: string): Promise<Found> {
+  const isRawKey = bearer.startsWith(SECRET_PREFIXES.apiKey);
+  return isRawKey ? byRawKey(platform, bearer) : byToken(platform, bearer);
 }
 
-async function byToken({ tokens, served }: Platform, token: string): Promise<ServedKey | null> {
+async function byRawKey({ vault, served }: Platform, key: string): Promise<Found> {
+  if (!isWellFormed(key, SECRET_PREFIXES.apiKey)) return "wrong-api-key";
+  return (await served.byKeyHash(vault.hash("api-key", key))) ?? "wrong-api-key";
+}
+
+async function byToken({ tokens, served }: Platform, token: string): Promise<Found> {
   const claims = await tokens.verify(token);
-  if (!claims) return null;
+  if (!claims) return "wrong-token";
   const key = await served.byId(claims.keyId);
-  if (!key || key.clientPublicId !== claims.clientId) return null;
-  const isLive =
-    key.generation === claims.generation && key.certificateId !== null && key.contractId !== null;
-  return isLive ? key : null;
+  if (!key) return "key-deleted";
+  if (key.clientPublicId !== claims.clientId) return "other-client";
+  if (key.generation !== claims.generation) return "tokens-revoked";
+  return key.certificateId !== null && key.contractId !== null ? key : "key-not-bound";
 }

@@ -2,6 +2,7 @@ import type { Queries } from "../store/queries.ts";
 import type { CertificateCode, ServedKey } from "../store/rows.ts";
 import { runChange } from "./change.ts";
 import { type Platform, timestamp } from "./platform.ts";
+import type { RefusalReason } from "./refusals.ts";
 import { createCode } from "./secrets/secrets.ts";
 
 /** How long a certificate code can be claimed (§8). */
@@ -20,7 +21,10 @@ export async function issueCode(
   clientId: string | null,
 ): Promise<string | null> {
   const { apiKeyId, clientPublicId, clientId: boundClient } = caller;
-  if (clientPublicId === null || clientPublicId !== clientId) return null;
+  if (clientPublicId === null || clientPublicId !== clientId) {
+    platform.onRefusal("issue", "other-client");
+    return null;
+  }
   const code = createCode();
   const row: CertificateCode = {
     apiKeyId,
@@ -28,12 +32,15 @@ export async function issueCode(
     clientId: boundClient,
     expiresAt: timestamp(platform, CODE_TTL_MS),
   };
-  return platform.store.transaction(async (tx) => {
+  const isIssued = await platform.store.transaction(async (tx) => {
     // A key that was deleted meanwhile has no code.
-    if (!(await tx.apiKeys.find({ id: apiKeyId }))) return null;
+    if (!(await tx.apiKeys.find({ id: apiKeyId }))) return false;
     await tx.codes.put(row, ["apiKeyId"]);
-    return code;
+    return true;
   });
+  if (isIssued) return code;
+  platform.onRefusal("issue", "key-deleted");
+  return null;
 }
 
 export interface Claim {
@@ -54,26 +61,33 @@ export async function claimCode(
 ): Promise<boolean> {
   const { organizationId, apiKeyId } = caller;
   const actor = { organizationId, name: "partner" };
-  const { result } = await runChange(platform, actor, async ({ tx, at, notifyCertificate }) => {
-    // One statement removes the code and tells whether there was one: one claim wins.
-    const [code] = await tx.codes.remove({ apiKeyId });
-    const isRight = code !== undefined && isCode(platform, code, { claim, at });
-    if (!isRight || !(await belongs(tx, code, claim))) return false;
-    notifyCertificate(apiKeyId, "r_cert");
-    return true;
-  });
-  return result;
+  const { result: fault } = await runChange(
+    platform,
+    actor,
+    async ({ tx, at, notifyCertificate }) => {
+      // One statement removes the code and tells whether there was one: one claim wins.
+      const [code] = await tx.codes.remove({ apiKeyId });
+      const fault = faultOf(platform, code, { claim, at });
+      if (fault) return fault;
+      if (!(await belongs(tx, code!, claim))) return "other-client";
+      notifyCertificate(apiKeyId, "r_cert");
+      return null;
+    },
+  );
+  if (fault) platform.onRefusal("claim", fault);
+  return fault === null;
 }
 
-function isCode(
+function faultOf(
   { vault }: Platform,
-  { codeHash, expiresAt }: CertificateCode,
+  code: CertificateCode | undefined,
   { claim, at }: { readonly claim: Claim; readonly at: string },
-): boolean {
+): RefusalReason<"claim"> | null {
+  if (!code) return "no-code";
+  if (!vault.equals(code.codeHash, vault.hash("code", claim.code))) return "wrong-code";
   // Before it was issued, a code is not valid either: a clock set back gives it no more time.
-  const issuedAt = new Date(Date.parse(expiresAt) - CODE_TTL_MS).toISOString();
-  const isLive = issuedAt <= at && at < expiresAt;
-  return vault.equals(codeHash, vault.hash("code", claim.code)) && isLive;
+  const issuedAt = new Date(Date.parse(code.expiresAt) - CODE_TTL_MS).toISOString();
+  return issuedAt <= at && at < code.expiresAt ? null : "expired";
 }
 
 /** The key still belongs to the client that the code was issued to (§4). */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Platform } from "./platform.ts";
+import type { RefusalReason } from "./refusals.ts";
 import { type MintCredentials, parseMintCredentials } from "./secrets/credentials.ts";
 import { createSecret, isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
 
@@ -47,8 +48,17 @@ export async function mintToken(
     isWellFormed(apiKeySecret, SECRET_PREFIXES.apiKey),
     vault.equals(vault.hash("api-key", apiKeySecret), key?.keyHash ?? NO_HASH),
   ];
-  const isRight = [...isSecretRight, ...isKeyRight].every(Boolean);
-  if (!isRight || !key?.origin || !key.clientPublicId || key.clientPublicId !== clientId) {
+  const faults: readonly (readonly [boolean, RefusalReason<"mint">])[] = [
+    [credentials === null, "unreadable-credentials"],
+    [clientId === null, "no-client-id"],
+    [!key?.origin, "key-not-bound"],
+    [!isSecretRight.every(Boolean), "wrong-client-secret"],
+    [!isKeyRight.every(Boolean), "wrong-api-key"],
+    [key?.clientPublicId !== clientId, "other-client"],
+  ];
+  const fault = faults.find(([isFault]) => isFault);
+  if (fault || !key?.clientPublicId) {
+    platform.onRefusal("mint", fault?.[1] ?? "key-not-bound");
     return null;
   }
   const { apiKeyId: keyId, clientPublicId, generation } = key;

@@ -19,6 +19,7 @@ import { createPasswords, passwordConcurrency } from "./secrets/passwords.ts";
 import { createRootKey, type Vault } from "./secrets/vault.ts";
 import { createServedKeys } from "./served.ts";
 import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
+import { type PartnerWatch, UNWATCHED } from "./watch.ts";
 
 /** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
@@ -41,6 +42,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly onError: (error: unknown) => void;
   /** Told of what an operator should know, a line at a time. */
   readonly log?: (line: string) => void;
+  /** Left out, nobody looks. */
+  readonly watch?: PartnerWatch;
 }
 
 /** A platform and the way to end it. */
@@ -66,19 +69,20 @@ export interface OpenedPlatform {
  * @throws {WrongMasterKeyError} if the store is sealed under another master key
  */
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
-  const { now, newId, onError, publicUrl } = options;
+  const { now, newId, onError, publicUrl, watch = UNWATCHED } = options;
   const { allowance, mailer } = readOptions(options);
   const { databaseWaitMs: waitMs, log } = options;
-  const store = await openStore({ ...storePlace(options), waitMs, log });
+  const store = watch.store(await openStore({ ...storePlace(options), waitMs, log }));
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;
   });
   const noticeLog = createNoticeLog({ store, now });
   const dispatcher = createDispatcher({
-    exchange: createExchange({ allow: allowance, now }),
+    exchange: watch.exchange(createExchange({ allow: allowance, now })),
     settle: noticeLog.settle,
     onError,
+    onOutcome: watch.onNotice,
   });
   const lastUse = createLastUse({ store, now, onError });
   return {
@@ -91,6 +95,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       lastUse,
       dispatcher,
       mailer,
+      onRefusal: watch.onRefusal,
       allowance,
       publicUrl,
       now,
@@ -121,11 +126,12 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
  */
 export function readOptions(options: PlatformOptions): Pick<Platform, "allowance" | "mailer"> {
   const { data, smtpUrl, mailFrom: from, noticeAllowPrivate, newId, now, onError } = options;
+  const onOutcome = options.watch?.onMail;
   if (hasMasterKey(options)) loadMasterKeys(options);
   const outbox = join(data, "outbox");
   return {
     allowance: parseAllowance(noticeAllowPrivate),
-    mailer: createMailer({ smtpUrl, outbox, from, newId, now, onError }),
+    mailer: createMailer({ smtpUrl, outbox, from, newId, now, onError, onOutcome }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { LastUse } from "./last-use.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Dispatcher } from "./notices/dispatcher.ts";
 import type { Allowance } from "./notices/target.ts";
+import type { OnRefusal } from "./refusals.ts";
 import type { Passwords } from "./secrets/passwords.ts";
 import type { Vault } from "./secrets/vault.ts";
 import type { ServedKeys } from "./served.ts";
@@ -18,6 +19,7 @@ export interface Platform {
   readonly lastUse: LastUse;
   readonly dispatcher: Dispatcher;
   readonly mailer: Mailer;
+  readonly onRefusal: OnRefusal;
   /** Private addresses that notices may go to. */
   readonly allowance: Allowance;
   /** The address that people and partners use, without a slash at the end. */

@@ -70,6 +70,7 @@ export function createPartner(
     }).catch((error) => {
       // On the wire a failure of ours looks like every other (§7).
       onError(error);
+      platform.onRefusal("mint", "error");
       return null;
     });
     if (token === null) return context.json({ message: "Invalid request" }, 500);

@@ -30,6 +30,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       id: String(index),
       apiKeyId: "key",
       url,
+      kinds: [],
       body: BODY,
     }));
     const { settled } = await run(runtime, { notices, ...options });
@@ -245,6 +246,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       id,
       apiKeyId,
       url,
+      kinds: [],
       body: BODY,
     });
 

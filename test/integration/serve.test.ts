@@ -465,7 +465,11 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       const { sha256 } = JSON.parse(await readFile(server.corpus, "utf8"));
 
       expect(status).toBe(200);
-      expect(JSON.parse(text)).toEqual({ status: "ready", corpus: sha256 });
+      expect(JSON.parse(text)).toEqual({
+        status: "ready",
+        corpus: sha256,
+        checks: { corpus: { state: "ok" } },
+      });
     });
 
     it.each([

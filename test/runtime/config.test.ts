@@ -3,6 +3,8 @@ import {
   mergeSettings,
   parseAnswerCache,
   parseDatabaseUrl,
+  parseLogFormat,
+  parseMetrics,
   parsePort,
   readEnvironment,
   SettingsError,
@@ -65,6 +67,8 @@ describe("readEnvironment", () => {
       DOCGATE_CORPUS: "corpus.json",
       DOCGATE_ACCESS_LOG: "1",
       DOCGATE_ANSWER_CACHE_MIB: "0",
+      DOCGATE_LOG_FORMAT: "json",
+      DOCGATE_METRICS: "loopback",
     };
 
     expect(readEnvironment(environment)).toEqual({
@@ -73,6 +77,8 @@ describe("readEnvironment", () => {
       corpus: "corpus.json",
       accessLog: true,
       answerCacheMib: 0,
+      logFormat: "json",
+      metrics: "loopback",
     });
   });
 
@@ -88,6 +94,31 @@ describe("readEnvironment", () => {
 
   it("refuses a port that is none, naming the variable", () => {
     expect(() => readEnvironment({ DOCGATE_PORT: "http" })).toThrow(/^DOCGATE_PORT .*"http"$/);
+  });
+});
+
+describe("parseMetrics", () => {
+  it.each(["loopback", "0123456789abcdef", "A-Za-z0-9+/=_.~!"])("takes %s", (text) => {
+    expect(parseMetrics(text, "DOCGATE_METRICS")).toBe(text);
+  });
+
+  it.each(["1", "true", "Loopback", "localhost", "15 characters..", "a token with blanks"])(
+    "refuses %j without showing it, for it may be meant as a secret",
+    (text) => {
+      expect(() => parseMetrics(text, "DOCGATE_METRICS")).toThrow(
+        /^DOCGATE_METRICS must be "loopback", or a token of 16 or more characters without blanks$/,
+      );
+    },
+  );
+});
+
+describe("parseLogFormat", () => {
+  it("takes the two that there are, and refuses others", () => {
+    expect(parseLogFormat("plain", "--log-format")).toBe("plain");
+    expect(parseLogFormat("json", "--log-format")).toBe("json");
+    expect(() => parseLogFormat("JSON", "--log-format")).toThrow(
+      '--log-format must be "plain" or "json", but it is "JSON"',
+    );
   });
 });
 

@@ -49,7 +49,8 @@ async function createServed(hasChain: boolean): Promise<App> {
   const onError = (error: unknown) => {
     throw error;
   };
-  const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.0.0", onError };
-  const chain = platform && createChain(platform, options);
+  const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.0.0" };
+  const chain =
+    platform && createChain(platform, { ...options, requestId: () => undefined, onError });
   return createApp({ docs: () => docs, assets, onError, chain });
 }

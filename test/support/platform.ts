@@ -28,6 +28,8 @@ export interface TestPlatform {
   /** The notices that would have gone out, in order. */
   readonly sent: readonly Outgoing[];
   readonly mails: readonly Mail[];
+  /** What was refused and why, such as `mint no-client-id`. */
+  readonly refusals: readonly string[];
   /** Failures that nobody was told of. */
   readonly errors: readonly unknown[];
   /** Forgets what was sent so far. */
@@ -59,6 +61,7 @@ export async function openTestPlatform({
   const sent: Outgoing[] = [];
   const mails: Mail[] = [];
   const errors: unknown[] = [];
+  const refusals: string[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const newId = createIds(clock);
   const store = await openStore(place);
@@ -81,6 +84,7 @@ export async function openTestPlatform({
         close: async () => {},
       },
       mailer: recordingMailer(mails),
+      onRefusal: (action, reason) => void refusals.push(`${action} ${reason}`),
       allowance: parseAllowance(noticeAllowPrivate),
       publicUrl,
       now: clock.now,
@@ -91,6 +95,7 @@ export async function openTestPlatform({
     sent,
     mails,
     errors,
+    refusals,
     forgetSent: () => void sent.splice(0),
     async close() {
       await lastUse.settle();

@@ -25,23 +25,28 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly room: string
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, room: "runtime/docs/" },
   { packages: /^(jose|@peculiar\/x509)/, room: "runtime/partner/" },
   { packages: /^(kysely|pg$|node:sqlite)/, room: "runtime/store/" },
+  { packages: /^(prom-client|@opentelemetry\/)/, room: "runtime/observe/" },
 ];
 
 /** What a room of the runtime must not import. */
 const RUNTIME_LAYERS: readonly { readonly room: string; readonly forbidden: RegExp }[] = [
   {
     room: "runtime/docs/",
-    forbidden: /^runtime\/(partner|admin|store|app|chain|start-chain|cli|main|config)\b/,
+    forbidden: /^runtime\/(partner|admin|store|observe|app|chain|start-chain|cli|main|config)\b/,
   },
   {
     room: "runtime/partner/",
-    forbidden: /^runtime\/(docs|admin|app|chain|start-chain|cli|main|config)\b/,
+    forbidden: /^runtime\/(docs|admin|observe|app|chain|start-chain|cli|main|config)\b/,
   },
-  { room: "runtime/admin/", forbidden: /^runtime\/(docs|app|chain|start-chain|cli|main|config)\b/ },
+  {
+    room: "runtime/admin/",
+    forbidden: /^runtime\/(docs|observe|app|chain|start-chain|cli|main|config)\b/,
+  },
   {
     room: "runtime/store/",
-    forbidden: /^runtime\/(docs|partner|admin|app|chain|start-chain|cli|main|config)\b/,
+    forbidden: /^runtime\/(docs|partner|admin|observe|app|chain|start-chain|cli|main|config)\b/,
   },
+  { room: "runtime/observe/", forbidden: /^runtime\/(admin|app|chain|start-chain|cli|main)\b/ },
 ];
 
 /** The only files that may look at the process and the clock. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { domainOf, isMailAddress, parseSender } from "./address.ts";
 import { createOutboxDelivery } from "./outbox-delivery.ts";
+import type { MailOutcome } from "./outcome.ts";
 import { createSmtpDelivery } from "./smtp-delivery.ts";
 
 /** Mails that may wait; further ones are not taken. */
@@ -51,6 +52,8 @@ export interface MailerOptions {
    * cause, and nothing else of the mail.
    */
   readonly onError: (error: Error) => void;
+  /** Told once of every mail. */
+  readonly onOutcome?: ((outcome: MailOutcome) => void) | undefined;
 }
 
 /**
@@ -59,7 +62,7 @@ export interface MailerOptions {
  * @throws {Error} if the sender's address or the mail server's cannot be used
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { smtpUrl, outbox, now, newId, onError } = options;
+  const { smtpUrl, outbox, now, newId, onError, onOutcome } = options;
   const from = parseSender(options.from);
   const delivery =
     smtpUrl === undefined
@@ -91,7 +94,9 @@ export function createMailer(options: MailerOptions): Mailer {
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(DEADLINE_MS)]);
     try {
       await delivery.deliver(compose(mail), { signal });
+      onOutcome?.("sent");
     } catch (error) {
+      onOutcome?.("failed");
       report(mail.to, (error as Error).message);
     }
   }
@@ -119,6 +124,11 @@ export function createMailer(options: MailerOptions): Mailer {
     onError(new Error(`A mail to ${recipient} was not sent: ${reason}.`));
   }
 
+  function drop(to: string, reason: string): void {
+    onOutcome?.("dropped");
+    report(to, reason);
+  }
+
   async function drained(): Promise<void> {
     while (underway.size > 0) await Promise.all(underway);
   }
@@ -127,7 +137,7 @@ export function createMailer(options: MailerOptions): Mailer {
     send(mail) {
       const fault = findFault(mail);
       if (fault === null) waiting.push(mail);
-      else report(mail.to, fault);
+      else drop(mail.to, fault);
       startMore();
     },
     check: () => delivery.check(),
@@ -137,7 +147,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const late = delay(graceMs, undefined, { signal: timer.signal }).catch(() => {});
       await Promise.race([drained(), late]);
       timer.abort();
-      for (const { to } of waiting.splice(0)) report(to, "docgate stopped before its turn");
+      for (const { to } of waiting.splice(0)) drop(to, "docgate stopped before its turn");
       stop.abort();
       await drained();
     },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Exchange } from "./exchange.ts";
 import { type Outcome, UNSENT } from "./outcome.ts";
 
@@ -7,6 +8,8 @@ export interface Outgoing {
   /** Null if the webhook is bound to no key. */
   readonly apiKeyId: string | null;
   readonly url: string;
+  /** What it tells of; empty for a test. */
+  readonly kinds: readonly string[];
   /** JSON. */
   readonly body: string;
 }
@@ -29,16 +32,24 @@ export interface DispatcherOptions {
   readonly settle: (id: string, outcome: Outcome) => Promise<void>;
   /** Told when `settle` fails; the notice then stays as the log has it. */
   readonly onError: (error: unknown) => void;
+  /** Told what became of each notice. */
+  readonly onOutcome?: (notice: Outgoing, outcome: Outcome) => void;
   /** How many are sent at a time, over all keys. */
   readonly concurrency?: number;
   /** How many wait for a key; when there are more, the oldest is settled as unsent. */
   readonly maxWaitingPerKey?: number;
 }
 
+interface Waiting {
+  readonly notice: Outgoing;
+  /** Does work as part of the request that caused the notice, whosever turn it is. */
+  readonly resume: <Result>(work: () => Result) => Result;
+}
+
 /** The notices of one key. */
 interface Lane {
   readonly name: string;
-  readonly waiting: Outgoing[];
+  readonly waiting: Waiting[];
   /** The id of what is under way. */
   sending?: string;
   /** Ends what is under way. */
@@ -51,7 +62,8 @@ interface Lane {
  * up no one but itself (F75).
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { exchange, settle, onError, concurrency = 128, maxWaitingPerKey = 1_000 } = options;
+  const { exchange, settle, onError, onOutcome } = options;
+  const { concurrency = 128, maxWaitingPerKey = 1_000 } = options;
   /** Of every key that has something waiting or under way. */
   const lanes = new Map<string, Lane>();
   /** Those with nothing under way, longest waiting first. */
@@ -62,10 +74,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function enqueue(notice: Outgoing): void {
     const lane = laneOf(notice);
-    lane.waiting.push(notice);
+    lane.waiting.push({ notice, resume: AsyncLocalStorage.snapshot() });
     startReady();
     // What was told last matters most: it is about the state that stands.
-    if (lane.waiting.length > maxWaitingPerKey) drop(lane.waiting.shift()!);
+    if (lane.waiting.length > maxWaitingPerKey) drop(lane.waiting.shift()!.notice);
   }
 
   function laneOf({ apiKeyId, url }: Outgoing): Lane {
@@ -83,10 +95,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function sendNext(lane: Lane): Promise<void> {
-    const { id, url, body } = lane.waiting.shift()!;
+    const { notice, resume } = lane.waiting.shift()!;
+    const { url, body } = notice;
     sending += 1;
-    lane.sending = id;
-    await settleSafely(id, exchange(url, body, { signal: lane.stop.signal }));
+    lane.sending = notice.id;
+    await resume(() => settleSafely(notice, exchange(url, body, { signal: lane.stop.signal })));
     delete lane.sending;
     sending -= 1;
     if (lane.waiting.length > 0) ready.push(lane);
@@ -94,16 +107,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     startReady();
   }
 
-  async function settleSafely(id: string, outcome: Outcome | Promise<Outcome>): Promise<void> {
+  async function settleSafely(
+    notice: Outgoing,
+    outcome: Outcome | Promise<Outcome>,
+  ): Promise<void> {
     try {
-      await settle(id, await outcome);
+      const settled = await outcome;
+      onOutcome?.(notice, settled);
+      await settle(notice.id, settled);
     } catch (error) {
       onError(error);
     }
   }
 
-  function drop({ id }: Outgoing): void {
-    track(settleSafely(id, UNSENT));
+  function drop(notice: Outgoing): void {
+    track(settleSafely(notice, UNSENT));
   }
 
   function track(work: Promise<void>): void {
@@ -119,7 +137,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const timer = setTimeout(() => {
       ready.length = 0;
       for (const { waiting, stop } of lanes.values()) {
-        waiting.splice(0).forEach(drop);
+        for (const { notice } of waiting.splice(0)) drop(notice);
         stop.abort();
       }
     }, graceMs);
@@ -134,7 +152,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     unsettled: () =>
       Array.from(lanes.values(), ({ waiting, sending }) => [
         ...(sending === undefined ? [] : [sending]),
-        ...waiting.map(({ id }) => id),
+        ...waiting.map(({ notice }) => notice.id),
       ]).flat(),
     close({ graceMs }) {
       closing ??= finishWithin(graceMs);

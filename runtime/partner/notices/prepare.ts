@@ -52,7 +52,7 @@ export function prepareNotices(options: PreparationOptions): Preparation {
       createdAt: at,
       leaseUntil: new Date(Date.parse(at) + LEASE_MS).toISOString(),
     });
-    return [{ id, apiKeyId: draft.apiKeyId, url, body }];
+    return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body }];
   }
 
   /** §6: the one notice that carries data. */

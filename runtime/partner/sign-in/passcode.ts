@@ -1,6 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
 import type { Challenge, Consumer } from "../../store/rows.ts";
 import { type Platform, timestamp } from "../platform.ts";
+import type { RefusalReason } from "../refusals.ts";
 import { createCode, createPin, isPin } from "../secrets/secrets.ts";
 import { createGuessBudgets } from "./guess-budgets.ts";
 import { isBlocked } from "./registration.ts";
@@ -69,8 +70,20 @@ export async function confirmPasscode(
   const proved = await platform.store.transaction((tx) =>
     redeem(tx, { platform, request, contractId }),
   );
-  const tokens = proved && (await completeSignIn(platform, { origin, ...proved }));
-  return tokens ?? { kind: "expired" };
+  const result = typeof proved === "string" ? proved : await complete(platform, origin, proved);
+  if (typeof result !== "string") return result;
+  platform.onRefusal("passcode", result);
+  return { kind: "expired" };
+}
+
+type Reason = RefusalReason<"passcode">;
+
+async function complete(
+  platform: Platform,
+  origin: string,
+  proved: Proved,
+): Promise<TokensResult | Reason> {
+  return (await completeSignIn(platform, { origin, ...proved })) ?? "gone";
 }
 
 interface Redemption {
@@ -85,29 +98,35 @@ interface Proved {
   readonly networkHash: string;
 }
 
-/** Removes the challenge first, so that of several attempts one is judged (G89). */
+/**
+ * Removes the challenge first, so that of several attempts one is judged (G89).
+ *
+ * @returns the reason if the attempt is refused
+ */
 async function redeem(
   tx: Queries,
   { platform, request, contractId }: Redemption,
-): Promise<Proved | undefined> {
+): Promise<Proved | Reason> {
   const { hash, pin, address } = request;
   const [challenge] = await tx.challenges.remove({
     idHash: platform.vault.hash("challenge", hash),
   });
-  if (!challenge || !isLive(challenge, timestamp(platform))) return undefined;
+  if (!challenge) return "no-challenge";
+  if (!isLive(challenge, timestamp(platform))) return "expired";
   const consumer = await tx.consumers.find({ id: challenge.consumerId });
-  if (!consumer || consumer.contractId !== contractId) return undefined;
+  if (!consumer || consumer.contractId !== contractId) return "other-tenant";
   const contract = await tx.contracts.find({ id: contractId });
-  if (!contract || isBlocked(contract, consumer)) return undefined;
+  if (!contract) return "gone";
+  if (isBlocked(contract, consumer)) return "blocked";
   const budgets = createGuessBudgets(platform, { account: consumer, address });
-  if ((await budgets.spent(tx)).has("pin/network")) return undefined;
+  if ((await budgets.spent(tx)).has("pin/network")) return "too-many-passcodes";
   const { networkHash } = budgets;
   const { pinHash } = challenge;
   if (isPin(pin) && platform.vault.equals(pinHash, hashPin(platform, { hash, pin }))) {
     return { consumer, networkHash };
   }
   await budgets.count(tx, "pin/account", "pin/network");
-  return undefined;
+  return "wrong-passcode";
 }
 
 function isLive({ expiresAt }: Challenge, at: string): boolean {

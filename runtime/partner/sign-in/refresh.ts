@@ -1,6 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
 import type { RefreshToken } from "../../store/rows.ts";
 import { type Platform, timestamp } from "../platform.ts";
+import type { RefusalReason } from "../refusals.ts";
 import { isBlocked } from "./registration.ts";
 import { signTokens, type TokensResult } from "./tokens.ts";
 
@@ -12,8 +13,6 @@ export interface RefreshRequest {
 
 export type RefreshResult = TokensResult | { readonly kind: "refused" };
 
-const REFUSED = { kind: "refused" } as const;
-
 /**
  * Exchanges a refresh token for new tokens, once (G101).
  *
@@ -22,24 +21,33 @@ const REFUSED = { kind: "refused" } as const;
  * cannot be refreshed. A token that comes to another tenant's Origin, or while the contract blocks
  * its consumer, is refused and not used up.
  */
-export async function refresh(
+export async function refresh(platform: Platform, request: RefreshRequest): Promise<RefreshResult> {
+  const result = await tryRefresh(platform, request);
+  if (typeof result !== "string") return result;
+  platform.onRefusal("refresh", result);
+  return { kind: "refused" };
+}
+
+type Reason = RefusalReason<"refresh">;
+
+async function tryRefresh(
   platform: Platform,
   { origin, refreshToken }: RefreshRequest,
-): Promise<RefreshResult> {
+): Promise<TokensResult | Reason> {
   const { store, vault } = platform;
   const tokenHash = vault.hash("refresh-token", refreshToken);
   const presented = await store.read.refreshTokens.find({ tokenHash });
   const consumer = presented && (await store.read.consumers.find({ id: presented.consumerId }));
-  if (!consumer) return REFUSED;
+  if (!consumer) return "unknown-token";
   // Signed before the exchange, so that the exchange is one transaction.
   const { familyId } = presented;
   const signed = await signTokens(platform, { origin, consumer, familyId });
-  if (!signed) return REFUSED;
+  if (!signed) return "other-tenant";
   const at = timestamp(platform);
-  const isExchanged = await store.transaction((tx) =>
+  const fault = await store.transaction((tx) =>
     exchange(tx, { tokenHash, successor: signed.row, at }),
   );
-  return isExchanged ? signed.result : REFUSED;
+  return fault ?? signed.result;
 }
 
 interface Exchange {
@@ -49,15 +57,22 @@ interface Exchange {
 }
 
 /** Uses a token up and stores its successor, or ends the family if it was used before. */
-async function exchange(tx: Queries, { tokenHash, successor, at }: Exchange): Promise<boolean> {
+async function exchange(
+  tx: Queries,
+  { tokenHash, successor, at }: Exchange,
+): Promise<Reason | null> {
   const token = await tx.refreshTokens.find({ tokenHash });
-  if (!token || token.expiresAt <= at) return false;
-  if (token.usedAt === null && !(await maySignIn(tx, token))) return false;
+  if (!token) return "unknown-token";
+  if (token.expiresAt <= at) return "expired";
+  if (token.usedAt === null && !(await maySignIn(tx, token))) return "blocked";
   // Of several who use it at the same time, this statement lets one win.
   const used = await tx.refreshTokens.update({ tokenHash, usedAt: null }, { usedAt: at });
-  if (used === 1) await tx.refreshTokens.insert(successor);
-  else await tx.refreshTokens.remove({ familyId: token.familyId });
-  return used === 1;
+  if (used === 1) {
+    await tx.refreshTokens.insert(successor);
+    return null;
+  }
+  await tx.refreshTokens.remove({ familyId: token.familyId });
+  return "reused";
 }
 
 async function maySignIn(tx: Queries, { consumerId }: RefreshToken): Promise<boolean> {

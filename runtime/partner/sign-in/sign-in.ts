@@ -2,6 +2,7 @@ import type { Queries } from "../../store/queries.ts";
 import type { Consumer, Contract } from "../../store/rows.ts";
 import { passcodeMail } from "../mail/passcode-mail.ts";
 import { type Platform, timestamp } from "../platform.ts";
+import type { RefusalReason } from "../refusals.ts";
 import { foldEmail } from "./email.ts";
 import {
   type Account,
@@ -52,14 +53,19 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
   const verdict = await platform.store.transaction((tx) =>
     decide(tx, { platform, account, verifiedHash, budgets }),
   );
-  if (!verdict) return REFUSED;
+  if (typeof verdict === "string") {
+    platform.onRefusal("sign-in", verdict);
+    return REFUSED;
+  }
   const { consumer, contract, challenge } = verdict;
   if (challenge) {
     mailPasscode(platform, { consumer, contract, pin: challenge.pin });
     return { kind: "verify", hash: challenge.hash };
   }
   const { networkHash } = budgets;
-  return (await completeSignIn(platform, { origin, consumer, networkHash })) ?? REFUSED;
+  const tokens = await completeSignIn(platform, { origin, consumer, networkHash });
+  if (!tokens) platform.onRefusal("sign-in", "no-tenant");
+  return tokens ?? REFUSED;
 }
 
 /** @returns the stored hash that the password is right for, if it is */
@@ -93,16 +99,16 @@ interface Verdict {
 const PASSWORD_BUDGETS = ["password/pair", "password/account", "password/network"] as const;
 const MAIL_BUDGETS = ["mail/account", "mail/network"] as const;
 
-/** @returns undefined if the attempt is refused */
-async function decide(tx: Queries, attempt: Attempt): Promise<Verdict | undefined> {
+/** @returns the reason if the attempt is refused */
+async function decide(tx: Queries, attempt: Attempt): Promise<Verdict | Reason> {
   const { platform, budgets } = attempt;
-  const facts = await gather(tx, attempt);
-  if (!isAdmitted(facts)) {
+  const admitted = admit(await gather(tx, attempt));
+  if (typeof admitted === "string") {
     // Every refusal counts, also that of a right password: else the budget told what we do not.
     await budgets.count(tx, ...PASSWORD_BUDGETS);
-    return undefined;
+    return admitted;
   }
-  const { consumer, contract } = facts;
+  const { consumer, contract } = admitted;
   if (!needsPasscode(contract, consumer)) return { consumer, contract };
   const challenge = createChallenge(platform, consumer.id);
   await tx.challenges.put(challenge.row, ["consumerId"]);
@@ -119,7 +125,7 @@ interface Facts {
   readonly spent: ReadonlySet<BudgetKind>;
 }
 
-type AdmittedFacts = Facts & { readonly consumer: Consumer; readonly contract: Contract };
+type Reason = RefusalReason<"sign-in">;
 
 /** Reads everything in every case, so that the time tells nothing (G85). */
 async function gather(
@@ -140,11 +146,15 @@ async function gather(
   };
 }
 
-function isAdmitted(facts: Facts): facts is AdmittedFacts {
+function admit(facts: Facts): Pick<Verdict, "consumer" | "contract"> | Reason {
   const { consumer, contract, isPasswordRight } = facts;
-  if (!consumer || !contract || !isPasswordRight) return false;
-  if (isBlocked(contract, consumer) || isOverPasswords(facts)) return false;
-  return !needsPasscode(contract, consumer) || !isOverPasscodes(facts);
+  if (!contract) return "no-tenant";
+  if (!consumer) return "unknown-consumer";
+  if (!isPasswordRight) return "wrong-password";
+  if (isBlocked(contract, consumer)) return "blocked";
+  if (isOverPasswords(facts)) return "too-many-passwords";
+  const isOver = needsPasscode(contract, consumer) && isOverPasscodes(facts);
+  return isOver ? "too-many-passcodes" : { consumer, contract };
 }
 
 /** Strangers' guesses do not lock an owner out of a network that is known for the account (G91). */

@@ -165,7 +165,13 @@ test("F72: a test sends an empty notice, also to a webhook of no key", async () 
   const { status, json } = await request(`POST /webhooks/${id}/test`);
   expect(status).toBe(202);
   expect(api.sent).toEqual([
-    { id: json.notices[0], apiKeyId: null, url: GOOD.notificationUrl, body: '{"synch-data":[]}' },
+    {
+      id: json.notices[0],
+      apiKeyId: null,
+      kinds: [],
+      url: GOOD.notificationUrl,
+      body: '{"synch-data":[]}',
+    },
   ]);
   const [entry] = (await request("GET /notices")).json.items;
   expect(entry).toMatchObject({ id: json.notices[0], webhookId: id, kinds: [], state: "pending" });

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Access, createService } from "../../../runtime/app.ts";
+import { createService } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
 import { createDocs, type Docs } from "../../../runtime/docs/docs.ts";
 import { createServer } from "../../../runtime/http/server.ts";
+import { type AnsweredRequest, createRequests } from "../../../runtime/observe/requests.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -179,8 +180,16 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
 describe("the short way and the app", () => {
   const docs = createDocs(corpusFrom(makeDocs(40)));
   let isBroken = false;
-  const accesses: Access[] = [];
-  const onError = vi.fn();
+  const accesses: AnsweredRequest[] = [];
+  const watch = createRequests({
+    now: () => 0,
+    newId: () => "id",
+    onAnswer: [(answered) => void accesses.push(answered)],
+    tracing: undefined,
+  });
+  /** The requests to which an error was told to belong. */
+  const faulty: (string | undefined)[] = [];
+  const onError = vi.fn(() => void faulty.push(watch.current()?.requestId));
   const { app, takeDirectly } = createService(
     {
       docs: (): Docs => {
@@ -189,7 +198,7 @@ describe("the short way and the app", () => {
       },
       assets: createAssets({ directory: "/nowhere" }),
       onError,
-      accessLog: { now: () => 0, write: (access) => void accesses.push(access) },
+      watch,
     },
     { answerCacheMib: 1 },
   );
@@ -216,7 +225,7 @@ describe("the short way and the app", () => {
     for (const server of Object.values(servers)) server.close();
   });
 
-  /** What is answered, and what the access log says, both ways. */
+  /** What is answered, and what those who watch are told, both ways. */
   async function sendBothWays(sent: Sent) {
     const before = accesses.length;
     const short = await exchange(servers.short, textOf(sent));
@@ -277,12 +286,14 @@ describe("the short way and the app", () => {
 
   it("tell the operator alike of a fault, and the client that there is one", async () => {
     isBroken = true;
-    const { short, long } = await sendBothWays({ headers: JSON_BODY, body: META });
+    const headers = { ...JSON_BODY, "X-Request-Id": "fault-1" };
+    const { short, long } = await sendBothWays({ headers, body: META });
     isBroken = false;
 
     expect(short).toEqual(long);
     expect(short[0]).toMatchObject([{ status: 500 }]);
     expect(onError).toHaveBeenCalledTimes(2);
+    expect(faulty).toEqual(["fault-1", "fault-1"]);
   });
 
   it.each(["short", "long"] as const)("log a client that hangs up, the %s one", async (way) => {

@@ -56,7 +56,7 @@ function withStore(platform: Platform, store: Store): Platform {
 
 describe("POST /auth/application_token", () => {
   it("B23: a store that fails gives the bytes of a bad credential, and is told of elsewhere", async () => {
-    const { platform, chain, call, errors } = await build();
+    const { platform, chain, call, errors, refusals } = await build();
     const path = `/auth/application_token?client_id=${chain.client.clientId}`;
     const init = { method: "POST", headers: { Authorization: credentials(chain) } };
     const wrong = await call(path, { ...init, headers: { Authorization: "wrong" } });
@@ -68,6 +68,7 @@ describe("POST /auth/application_token", () => {
     expect([failed.status, await failed.text()]).toEqual([wrong.status, await wrong.text()]);
     expect([...failed.headers]).toEqual([...wrong.headers]);
     expect(errors).toEqual([new Error("The disk is gone")]);
+    expect(refusals).toEqual(["mint unreadable-credentials", "mint error"]);
     expect((await call(path, init)).status).toBe(200);
   });
 });

@@ -65,6 +65,7 @@ function notices(...ids: string[]): Outgoing[] {
     id,
     apiKeyId: id[0]!,
     url: `https://${id[0]}.example/`,
+    kinds: [],
     body: id,
   }));
 }
@@ -92,7 +93,9 @@ describe("send", () => {
     const exchange = vi.fn(async () => DELIVERED);
     const { dispatcher } = bench({ exchange });
 
-    dispatcher.send([{ id: "n", apiKeyId: "a", url: "https://a.example/?b", body: '{"x":1}' }]);
+    dispatcher.send([
+      { id: "n", apiKeyId: "a", url: "https://a.example/?b", kinds: [], body: '{"x":1}' },
+    ]);
 
     expect(exchange.mock.calls[0]!.slice(0, 2)).toEqual(["https://a.example/?b", '{"x":1}']);
   });
@@ -144,7 +147,7 @@ describe("send", () => {
 
   it("F75: takes notices without a key by their URL", () => {
     const { dispatcher, begun } = bench();
-    const test = (id: string, url: string) => ({ id, apiKeyId: null, url, body: id });
+    const test = (id: string, url: string) => ({ id, apiKeyId: null, url, kinds: [], body: id });
 
     dispatcher.send([
       test("1", "https://a.example/"),

@@ -36,6 +36,8 @@ export interface ConsumerOptions {
 export interface World {
   readonly platform: Platform;
   readonly mails: readonly Mail[];
+  /** What was refused and why, such as `sign-in blocked`. */
+  readonly refusals: readonly string[];
   /** The password hashes that were spent, in order. */
   readonly hashes: ("verify" | "verifyNothing")[];
   /** The statements of each transaction since the last change. */
@@ -53,7 +55,7 @@ export interface World {
 
 export async function createWorld(): Promise<World> {
   const test = await createTestPlatform();
-  const { mails, place, clock } = test;
+  const { mails, refusals, place, clock } = test;
   const actor = await createOrganization(test, "Acme");
   const hashes: World["hashes"] = [];
   const transactions: string[][] = [];
@@ -74,6 +76,7 @@ export async function createWorld(): Promise<World> {
   return {
     platform,
     mails,
+    refusals,
     hashes,
     transactions,
     place,

@@ -1,0 +1,98 @@
+import { redact } from "./redact.ts";
+import type { AnsweredRequest, RequestScope } from "./requests.ts";
+
+/** Lines for people, or for machines: one JSON object each. */
+export const LOG_FORMATS = ["plain", "json"] as const;
+
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+type Level = "info" | "warn" | "error";
+
+/** What docgate tells who operates it while it serves. */
+export interface Log {
+  info(message: string): void;
+  /** Of what needs somebody, soon or now. */
+  warn(message: string): void;
+  /** Of an error that is no fault of a request. */
+  error(error: unknown): void;
+  /** Of a request that was answered. */
+  access(answered: AnsweredRequest): void;
+}
+
+export interface LogOptions {
+  readonly format: LogFormat;
+  /** Takes a line without its end. */
+  readonly write: (line: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The request that is being worked on. */
+  readonly current: () => RequestScope | undefined;
+}
+
+export function createLog(options: LogOptions): Log {
+  const { write } = options;
+  const form = options.format === "json" ? jsonLines(options) : plainLines(options);
+  return {
+    info: (message) => write(form.message("info", message)),
+    warn: (message) => write(form.message("warn", message)),
+    error(error) {
+      // The store says by itself, once, that it does not answer.
+      if ((error as Error).name !== "StoreUnavailableError") write(form.error(error));
+    },
+    access: (answered) => write(form.access(answered)),
+  };
+}
+
+interface Form {
+  message(level: Level, message: string): string;
+  error(error: unknown): string;
+  access(answered: AnsweredRequest): string;
+}
+
+type Context = Pick<LogOptions, "now" | "current">;
+
+function plainLines({ now, current }: Context): Form {
+  return {
+    message: (_, message) => redact(message),
+    error(error) {
+      const request = current();
+      const where = request ? `\n    in request ${request.requestId}` : "";
+      return redact(stackOf(error) + where);
+    },
+    access({ method, path, status, durationMs }) {
+      return `${timeOf(now())} ${method} ${redact(path)} ${status} ${durationMs.toFixed(1)}ms`;
+    },
+  };
+}
+
+interface Fields extends Record<string, unknown> {
+  /** The request, if it is not the current one. */
+  readonly scope?: RequestScope;
+}
+
+function jsonLines({ now, current }: Context): Form {
+  function line(level: Level, msg: string, { scope = current(), ...fields }: Fields = {}): string {
+    const { requestId, traceId } = scope ?? {};
+    const all = { time: timeOf(now()), level, msg, requestId, traceId, ...fields };
+    return JSON.stringify(all, (_, value) => (typeof value === "string" ? redact(value) : value));
+  }
+  return {
+    message: line,
+    error(error) {
+      const stack = stackOf(error);
+      return line("error", error instanceof Error ? error.message : stack, { stack });
+    },
+    access({ method, path, route, status, durationMs, scope }) {
+      const rounded = Number(durationMs.toFixed(1));
+      return line("info", "request", { scope, method, path, route, status, durationMs: rounded });
+    },
+  };
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? String(error)) : String(error);
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

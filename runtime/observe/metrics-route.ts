@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { isFromThisMachine } from "../http/client-address.ts";
+import type { ServerBindings } from "../http/server.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** The setting that lets programs on this machine read the metrics without a token. */
+export const LOOPBACK = "loopback";
+
+export interface MetricsRouteOptions {
+  /** `loopback`, or the token that readers send as Bearer. */
+  readonly access: string;
+  readonly metrics: Pick<Metrics, "contentType" | "text">;
+}
+
+/** `/metrics`. For who may not read it, there is nothing. */
+export function createMetricsRoute({
+  access,
+  metrics,
+}: MetricsRouteOptions): Hono<{ Bindings: ServerBindings }> {
+  const isAllowed = access === LOOPBACK ? isFromThisMachine : bearerCheck(access);
+  const routes = new Hono<{ Bindings: ServerBindings }>();
+  routes.get("/metrics", async (context, next) => {
+    if (!isAllowed(context)) return next();
+    const headers = { "Content-Type": metrics.contentType, "Cache-Control": "no-store" };
+    return context.body(await metrics.text(), 200, headers);
+  });
+  return routes;
+}
+
+function bearerCheck(token: string): (context: Context) => boolean {
+  const expected = digest(token);
+  return ({ req }) => {
+    const given = /^Bearer (\S+)$/i.exec(req.header("Authorization") ?? "")?.[1] ?? "";
+    return timingSafeEqual(digest(given), expected);
+  };
+}
+
+/** As long for every text, so that comparing tells nothing. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

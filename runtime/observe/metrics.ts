@@ -1,0 +1,252 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { RELOAD_OUTCOMES, type ReloadOutcome } from "../corpus-source.ts";
+import type { Docs } from "../docs/docs.ts";
+import { LIMITS } from "../docs/limits.ts";
+import { DROP_REASONS, type DropReason } from "../http/gate.ts";
+import { MAIL_OUTCOMES, type MailOutcome } from "../partner/mail/outcome.ts";
+import type { Outgoing } from "../partner/notices/dispatcher.ts";
+import { NOTICE_ERRORS, type Outcome } from "../partner/notices/outcome.ts";
+import { type OnRefusal, REFUSALS } from "../partner/refusals.ts";
+import { countDurations } from "./request-durations.ts";
+import type { AnsweredRequest } from "./requests.ts";
+import { TRANSACTION_OUTCOMES, type WatchedTransaction } from "./watchers.ts";
+
+/** What Prometheus is told: each method counts one thing that happened. */
+export interface Metrics {
+  readonly onAnswer: (answered: AnsweredRequest) => void;
+  readonly onDrop: (reason: DropReason) => void;
+  readonly onAnswerHit: () => void;
+  readonly onExecution: (durationMs: number) => void;
+  readonly onAnswerError: (error: string) => void;
+  readonly onReload: (outcome: ReloadOutcome) => void;
+  readonly onTransaction: (transaction: WatchedTransaction) => void;
+  readonly onNotice: (notice: Outgoing, outcome: Outcome) => void;
+  readonly onMail: (outcome: MailOutcome) => void;
+  readonly onRefusal: OnRefusal;
+  readonly contentType: string;
+  /** All of it, in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+export interface MetricsOptions {
+  /** The docs that answer now. */
+  readonly docs: () => Docs;
+  /** How many connections are open. */
+  readonly connections: () => Promise<number>;
+  /** Of docgate. */
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The families of one part of docgate, and what counts in them. */
+type Part<Names extends keyof Metrics> = Pick<Metrics, Names>;
+
+/** From half a millisecond, within which most documents are answered, to the longest waits. */
+const BUCKETS_SECONDS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+
+/** Makes the registry. Labels hold words of docgate's own, and nothing that a client sends. */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  countBuild(registers, options);
+  return {
+    ...countRequests(registry, options),
+    ...countGraphql(registers),
+    ...countCorpus(registers, options),
+    ...countStore(registers),
+    ...countNotices(registers),
+    ...countRefusals(registers),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+function countBuild(registers: Registry[], { version }: MetricsOptions): void {
+  new Gauge({
+    name: "docgate_build_info",
+    help: "1, with the version of docgate.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version }, 1);
+}
+
+function countRequests(
+  registry: Registry,
+  { connections }: MetricsOptions,
+): Part<"onAnswer" | "onDrop"> {
+  const registers = [registry];
+  new Gauge({
+    name: "docgate_http_connections",
+    help: "Connections that are open.",
+    registers,
+    async collect() {
+      this.set(await connections());
+    },
+  });
+  const drops = new Counter({
+    name: "docgate_gate_drops_total",
+    help: "Connections that the Origin gate has closed without an answer.",
+    labelNames: ["reason"],
+    registers,
+  });
+  for (const reason of DROP_REASONS) drops.inc({ reason }, 0);
+  return {
+    onAnswer: countDurations({ registry, bucketsSeconds: BUCKETS_SECONDS }),
+    onDrop: (reason) => drops.inc({ reason }),
+  };
+}
+
+/** What `extensions.limit` and `extensions.code` of an error can be. */
+const ANSWER_ERRORS = [
+  ...Object.keys(LIMITS),
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "BAD_USER_INPUT",
+  "BAD_REQUEST",
+  "INTERNAL_SERVER_ERROR",
+];
+
+function countGraphql(
+  registers: Registry[],
+): Part<"onAnswerHit" | "onExecution" | "onAnswerError"> {
+  const hits = new Counter({
+    name: "docgate_graphql_cache_hits_total",
+    help: "GraphQL requests whose answer was kept from an earlier one.",
+    registers,
+  });
+  const executions = new Histogram({
+    name: "docgate_graphql_execution_duration_seconds",
+    help: "Time of the GraphQL requests whose answer was not kept.",
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const errors = new Counter({
+    name: "docgate_graphql_errors_total",
+    help: "GraphQL answers with an error, kept or not, by the exceeded limit or the error's code.",
+    labelNames: ["error"],
+    registers,
+  });
+  for (const error of ANSWER_ERRORS) errors.inc({ error }, 0);
+  return {
+    onAnswerHit: () => hits.inc(),
+    onExecution: (durationMs) => executions.observe(durationMs / 1000),
+    onAnswerError: (error) => errors.inc({ error }),
+  };
+}
+
+function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part<"onReload"> {
+  new Gauge({
+    name: "docgate_corpus_docs",
+    help: "Docs that are served.",
+    registers,
+    collect() {
+      this.set(docs().meta().docCount);
+    },
+  });
+  new Gauge({
+    name: "docgate_corpus_info",
+    help: "1, with the SHA-256 of the corpus that is served.",
+    labelNames: ["sha256"],
+    registers,
+    collect() {
+      this.reset();
+      this.set({ sha256: docs().version }, 1);
+    },
+  });
+  const loadedAt = new Gauge({
+    name: "docgate_corpus_loaded_timestamp_seconds",
+    help: "When the corpus that is served was loaded, in seconds since 1970.",
+    registers,
+  });
+  loadedAt.set(now() / 1000);
+  const reloads = new Counter({
+    name: "docgate_corpus_reloads_total",
+    help: "Changes of the corpus file: taken over, refused, or the file was gone.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of RELOAD_OUTCOMES) reloads.inc({ outcome }, 0);
+  return {
+    onReload(outcome) {
+      reloads.inc({ outcome });
+      if (outcome === "taken") loadedAt.set(now() / 1000);
+    },
+  };
+}
+
+function countStore(registers: Registry[]): Part<"onTransaction"> {
+  const durations = new Histogram({
+    name: "docgate_store_transaction_duration_seconds",
+    help: "Time of the store's transactions, with the wait for their turn.",
+    labelNames: ["outcome"],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  for (const outcome of TRANSACTION_OUTCOMES) durations.zero({ outcome });
+  const retries = new Counter({
+    name: "docgate_store_transaction_retries_total",
+    help: "Transactions that were run again because another one was in their way.",
+    registers,
+  });
+  return {
+    onTransaction({ outcome, durationMs, retries: count }) {
+      durations.observe({ outcome }, durationMs / 1000);
+      retries.inc(count);
+    },
+  };
+}
+
+function countNotices(registers: Registry[]): Part<"onNotice" | "onMail"> {
+  const notices = new Counter({
+    name: "docgate_notices_total",
+    help: "Notices by what became of them: delivered, or the error in the notice log.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["delivered", ...NOTICE_ERRORS]) notices.inc({ outcome }, 0);
+  const kinds = new Counter({
+    name: "docgate_notice_kinds_total",
+    help: "Kinds that notices told of; a notice can tell of several.",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "docgate_notice_duration_seconds",
+    help: "Time of the attempts to send a notice.",
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const mails = new Counter({
+    name: "docgate_mails_total",
+    help: "Mails by what became of them.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
+  return {
+    onNotice({ kinds: told }, { error, durationMs }) {
+      const outcome = error ?? "delivered";
+      notices.inc({ outcome });
+      for (const kind of told) kinds.inc({ kind, outcome });
+      if (outcome !== "unsent") durations.observe(durationMs / 1000);
+    },
+    onMail: (outcome) => mails.inc({ outcome }),
+  };
+}
+
+function countRefusals(registers: Registry[]): Part<"onRefusal"> {
+  const refusals = new Counter({
+    name: "docgate_partner_refusals_total",
+    help: "What partners and consumers were refused, by the reason that no answer tells.",
+    labelNames: ["action", "reason"],
+    registers,
+  });
+  for (const [action, reasons] of Object.entries(REFUSALS)) {
+    for (const reason of reasons) refusals.inc({ action, reason }, 0);
+  }
+  return { onRefusal: (action, reason) => refusals.inc({ action, reason }) };
+}

@@ -1,0 +1,121 @@
+import type { Hono } from "hono";
+import type { ReloadOutcome } from "../corpus-source.ts";
+import type { Docs } from "../docs/docs.ts";
+import type { DocsWatch } from "../docs/watch.ts";
+import type { DropReason } from "../http/gate.ts";
+import type { ServerBindings } from "../http/server.ts";
+import { type PartnerWatch, UNWATCHED } from "../partner/watch.ts";
+import { createLog, type Log, type LogFormat } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { createRequests, type Requests } from "./requests.ts";
+import { type Tracing, UNTRACED } from "./spans.ts";
+import type { TraceSettings } from "./trace-settings.ts";
+import { watchExchange, watchExecutor, watchStore } from "./watchers.ts";
+
+export interface ObserveOptions {
+  readonly logFormat: LogFormat;
+  readonly accessLog: boolean;
+  /** Who may read the metrics; undefined for nobody, and then nothing is counted. */
+  readonly metrics: string | undefined;
+  readonly traces: TraceSettings;
+  /** Of docgate. */
+  readonly version: string;
+  /** The docs that answer now. */
+  readonly docs: () => Docs;
+  /** How many connections are open. */
+  readonly connections: () => Promise<number>;
+  /** Takes a line of the log, without its end. */
+  readonly write: (line: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsed: () => number;
+  readonly newId: () => string;
+}
+
+/** What docgate is watched by while it serves. */
+export interface Observation {
+  readonly log: Log;
+  readonly requests: Requests;
+  /** The route of the metrics. */
+  readonly metrics: Hono<{ Bindings: ServerBindings }> | undefined;
+  readonly docs: DocsWatch | undefined;
+  readonly partner: PartnerWatch;
+  readonly onDrop: ((reason: DropReason) => void) | undefined;
+  readonly onReload: ((outcome: ReloadOutcome) => void) | undefined;
+  /** Sends the traces that were not sent yet. @returns whether that ended within `graceMs` */
+  close(options: { readonly graceMs: number }): Promise<boolean>;
+}
+
+/** Loads what is asked for, and nothing else. */
+export async function observe(options: ObserveOptions): Promise<Observation> {
+  const { logFormat: format, accessLog, write, now, elapsed, newId } = options;
+  const log = createLog({ format, write, now, current: () => requests.current() });
+  const metrics = await loadMetrics(options);
+  const tracing = await loadTracing(options, log);
+  const onAnswer = [accessLog ? log.access : [], metrics?.onAnswer ?? []].flat();
+  const requests = createRequests({ now: elapsed, newId, onAnswer, tracing });
+  const watch = metrics || tracing ? watchWork({ metrics, tracing, now: elapsed }) : undefined;
+  return {
+    log,
+    requests,
+    metrics: metrics?.route,
+    docs: watch?.docs,
+    partner: watch?.partner ?? UNWATCHED,
+    onDrop: metrics?.onDrop,
+    onReload: metrics?.onReload,
+    close: async (limit) => tracing?.close(limit) ?? true,
+  };
+}
+
+type RoutedMetrics = Metrics & { readonly route: NonNullable<Observation["metrics"]> };
+
+async function loadMetrics(options: ObserveOptions): Promise<RoutedMetrics | undefined> {
+  const { metrics: access } = options;
+  if (access === undefined) return undefined;
+  const { createMetrics } = await import("./metrics.ts");
+  const { createMetricsRoute } = await import("./metrics-route.ts");
+  const metrics = createMetrics(options);
+  return { ...metrics, route: createMetricsRoute({ access, metrics }) };
+}
+
+async function loadTracing(
+  { traces, version }: ObserveOptions,
+  { warn }: Log,
+): Promise<Tracing | undefined> {
+  const { sampler, warnings } = traces;
+  for (const warning of warnings) warn(warning);
+  if (!sampler) return undefined;
+  const { startTracing } = await import("./tracing.ts");
+  return startTracing({ sampler, version, log: warn });
+}
+
+interface Watchers {
+  readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
+  readonly now: () => number;
+}
+
+function watchWork({ metrics, tracing, now }: Watchers): {
+  readonly docs: DocsWatch;
+  readonly partner: PartnerWatch;
+} {
+  const span = tracing?.span ?? UNTRACED;
+  const { onExecution = ignore, onTransaction = ignore } = metrics ?? {};
+  return {
+    docs: {
+      executor: (executor) => watchExecutor(executor, { now, span, onExecution }),
+      onAnswerHit: metrics?.onAnswerHit ?? ignore,
+      onAnswerError: metrics?.onAnswerError ?? ignore,
+    },
+    partner: {
+      store: (store) => watchStore(store, { now, span, onTransaction }),
+      exchange: (exchange) => watchExchange(exchange, { span }),
+      onNotice: metrics?.onNotice ?? ignore,
+      onMail: metrics?.onMail ?? ignore,
+      onRefusal: metrics?.onRefusal ?? ignore,
+    },
+  };
+}
+
+function ignore(): void {}

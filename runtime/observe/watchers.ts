@@ -1,0 +1,111 @@
+/** Wraps parts of docgate, so that their work is counted, timed and traced. */
+import type { Executor } from "../docs/executor.ts";
+import type { Exchange } from "../partner/notices/exchange.ts";
+import type { Store } from "../store/store.ts";
+import type { InSpan } from "./spans.ts";
+
+export const TRANSACTION_OUTCOMES = [
+  "committed",
+  /** What was asked for was refused: nothing is wrong with the store. */
+  "rolled-back",
+  /** The store could not do it. */
+  "failed",
+] as const;
+
+export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number];
+
+export interface WatchedTransaction {
+  readonly outcome: TransactionOutcome;
+  /** With the time that it waited for its turn. */
+  readonly durationMs: number;
+  /** How often its work was run again because another transaction was in its way. */
+  readonly retries: number;
+}
+
+interface WatchOptions {
+  /** Milliseconds, of any clock. */
+  readonly now: () => number;
+  readonly span: InSpan;
+}
+
+export interface StoreWatchOptions extends WatchOptions {
+  readonly onTransaction: (transaction: WatchedTransaction) => void;
+}
+
+export function watchStore(store: Store, { now, span, onTransaction }: StoreWatchOptions): Store {
+  return {
+    ...store,
+    transaction: (work) =>
+      span({ name: "store.transaction", kind: "client" }, async (live) => {
+        const startMs = now();
+        let runs = 0;
+        const end = (outcome: TransactionOutcome) => {
+          const retries = Math.max(0, runs - 1);
+          live.set({ "docgate.store.outcome": outcome, "docgate.store.retries": retries });
+          onTransaction({ outcome, durationMs: now() - startMs, retries });
+        };
+        try {
+          const result = await store.transaction((tx) => {
+            runs += 1;
+            return work(tx);
+          });
+          end("committed");
+          return result;
+        } catch (error) {
+          end(isFailure(error) ? "failed" : "rolled-back");
+          throw error;
+        }
+      }),
+  };
+}
+
+/** The engines' errors and the system's have a code; what docgate itself refuses has none. */
+function isFailure(error: unknown): boolean {
+  const { name, code } = error as NodeJS.ErrnoException;
+  return name.startsWith("Store") || typeof code === "string";
+}
+
+export function watchExchange(exchange: Exchange, { span }: Pick<WatchOptions, "span">): Exchange {
+  return (url, body, options) =>
+    span({ name: "POST", kind: "client", attributes: targetOf(url) }, async (live) => {
+      const outcome = await exchange(url, body, options);
+      const { httpStatus, error } = outcome;
+      if (httpStatus !== null) live.set({ "http.response.status_code": httpStatus });
+      if (error !== null) live.fail(error);
+      return outcome;
+    });
+}
+
+/** Without path and query: a partner may keep a secret there. */
+function targetOf(url: string): Record<string, string | number> {
+  const method = { "http.request.method": "POST" };
+  if (!URL.canParse(url)) return method;
+  const { hostname, port, protocol } = new URL(url);
+  const usual = protocol === "https:" ? 443 : 80;
+  return { ...method, "server.address": hostname, "server.port": Number(port) || usual };
+}
+
+export interface ExecutorWatchOptions extends WatchOptions {
+  readonly onExecution: (durationMs: number) => void;
+}
+
+export function watchExecutor(
+  executor: Executor,
+  { now, span, onExecution }: ExecutorWatchOptions,
+): Executor {
+  const options = {
+    name: "graphql.execute",
+    kind: "internal",
+    attributes: { "graphql.operation.type": "query" },
+  } as const;
+  return {
+    execute: (request, docs) =>
+      span(options, (live) => {
+        const startMs = now();
+        const answer = executor.execute(request, docs);
+        onExecution(now() - startMs);
+        live.set({ "docgate.graphql.outcome": answer.outcome });
+        return answer;
+      }),
+  };
+}
