@@ -106,7 +106,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
         const stranger = { ...chain, origin: "https://stranger.example" };
         expect(await statusOf(server, stranger, token)).toBe(DROPPED);
         const { status, json } = await callServed(`${server.url}/readyz`);
-        expect([status, json.store]).toEqual([503, "does not answer"]);
+        expect([status, json.failing]).toEqual([503, ["store"]]);
         expect(await queryStatus(server)).toBe(200);
       } finally {
         await postgres.start();
