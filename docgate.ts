@@ -2,9 +2,11 @@
 /** The `docgate` command: hands each subcommand to the half of docgate that does it. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { CorpusError } from "./corpus/read.ts";
+import { CorpusError } from "./corpus/error.ts";
 import { generatorCommands } from "./generator/cli.ts";
-import { type Config, ConfigError, loadConfig } from "./generator/config.ts";
+import type { Config } from "./generator/config.ts";
+import { ConfigError } from "./generator/config-error.ts";
+import { configFile, loadConfig } from "./generator/config-file.ts";
 import { adminCommand } from "./runtime/admin-cli.ts";
 import { doctorCommand, serveCommand } from "./runtime/cli.ts";
 import { SettingsError } from "./runtime/config.ts";
@@ -30,7 +32,8 @@ const program = new Command("docgate")
   .version(packageVersion());
 
 async function loadServeSettings(): Promise<Config["serve"]> {
-  return (await loadConfig(undefined, process.cwd())).serve;
+  const folder = process.cwd();
+  return configFile(undefined, folder) === null ? {} : (await loadConfig(undefined, folder)).serve;
 }
 
 const sources = { loadFileSettings: loadServeSettings, version: packageVersion() };

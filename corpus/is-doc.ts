@@ -1,6 +1,6 @@
-import { type Doc, docSchema } from "./schema.ts";
+import type { CorpusFile, Doc } from "./schema.ts";
 
-const KEYS = Object.keys(docSchema.shape).length;
+const KEYS = 13;
 const MAX_DEPTH = 4;
 
 /**
@@ -10,15 +10,25 @@ const MAX_DEPTH = 4;
 export function isDoc(value: unknown): value is Doc {
   return (
     isObject(value, KEYS) &&
-    [value.id, value.path, value.slug, value.section].every(isName) &&
-    [value.title, value.body].every(isText) &&
-    [value.description, value.category].every((text) => text === null || isText(text)) &&
+    isName(value.id) &&
+    isName(value.path) &&
+    isName(value.slug) &&
+    isName(value.section) &&
+    isText(value.title) &&
+    isText(value.body) &&
+    (value.description === null || isText(value.description)) &&
+    (value.category === null || isText(value.category)) &&
     isCount(value.wordCount) &&
     isListOf(value.headings, isHeading) &&
     isListOf(value.links, isName) &&
     isListOf(value.deepLinks, isDeepLink) &&
     isListOf(value.deadLinks, isText)
   );
+}
+
+/** Whether a value that JSON.parse gave is what a corpus tells of itself. */
+export function isMeta(value: unknown): value is CorpusFile["meta"] {
+  return isObject(value, 2) && isText(value.name) && isText(value.description);
 }
 
 function isHeading(value: unknown): boolean {
@@ -38,7 +48,10 @@ function isDeepLink(value: unknown): boolean {
 
 /** With so many keys: where those wanted are there, there are no others. */
 function isObject(value: unknown, keys: number): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.keys(value).length === keys;
+  if (typeof value !== "object" || value === null) return false;
+  let count = 0;
+  for (const _ in value) count++;
+  return count === keys;
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
@@ -53,6 +66,7 @@ function isName(value: unknown): boolean {
   return isText(value) && value !== "";
 }
 
-function isCount(value: unknown): value is number {
+/** Whether a value that JSON.parse gave is a whole number, 0 or more. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

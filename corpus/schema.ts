@@ -1,10 +1,5 @@
 import * as z from "zod";
-
-/** The version of the file's shape. A reader refuses every other one. */
-export const FORMAT_VERSION = 1;
-
-/** Where the published JSON Schema of this format version is found. */
-export const SCHEMA_URL = "https://unpkg.com/docgate@0/corpus/corpus.schema.json";
+import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
 
 const id = z.string().min(1).describe("Path under the docs root without file extension.");
 const anchor = z.string().describe("Fragment of a deep link, without the `#`.");

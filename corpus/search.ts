@@ -1,11 +1,12 @@
 import MiniSearch, { type Options } from "minisearch";
 import type { Doc } from "./schema.ts";
+import { toByteText } from "./search/byte-text.ts";
 import { createGramIndex } from "./search/gram-index.ts";
 import { createMatcher } from "./search/matcher.ts";
 import { createRanking } from "./search/ranking.ts";
 import { createScorer } from "./search/scorer.ts";
 import { layOut, type SerializedIndex } from "./search/term-index.ts";
-import { estimateScan, foldDoc } from "./search/texts.ts";
+import { estimateScan, foldDoc, foldDocs } from "./search/texts.ts";
 import { createTiers } from "./search/tiers.ts";
 import { foldCase } from "./text.ts";
 
@@ -60,6 +61,10 @@ const RANKED_BUDGET_NS = 100;
 /** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
 
+/** Searched for at first: the title of so many docs and as many characters of their bodies. */
+const WARM_UP_DOCS = 4;
+const WARM_UP_LENGTH = 60;
+
 /**
  * Opens the prebuilt index.
  *
@@ -70,7 +75,7 @@ export function createSearch({ docs, index }: SearchSource): Search {
     index,
     docs.map(({ id }) => id),
   );
-  const folded = docs.map(foldDoc);
+  const folded = foldDocs(docs);
   const tiers = createTiers({ docs, folded, fieldIds: index.plain.fieldIds });
   const scanNs = INDEX_OPTIONS.fields.map(
     (field) => tiers.find(({ name }) => name === field)!.scanNs,
@@ -78,9 +83,18 @@ export function createSearch({ docs, index }: SearchSource): Search {
   const matcher = createMatcher({ index: flat, grams: createGramIndex(flat), tokenize, scanNs });
   const ranking = createRanking({ tiers, scorer: createScorer(flat), docCount: docs.length });
 
+  /** Runs the code of a search, so that the first one does not wait until it is compiled. */
+  function warmUp(): void {
+    for (const { title, body } of docs.slice(0, WARM_UP_DOCS)) {
+      ranked(title, { limit: 1 });
+      ranked(body.slice(0, WARM_UP_LENGTH), { limit: 1 });
+    }
+  }
+
   function matches(query: string): Doc[] {
-    const needle = foldCase(query);
-    const plan = matcher.plan(needle, { budgetNs: estimateScan(folded, needle) });
+    const text = foldCase(query);
+    const needle = toByteText(text);
+    const plan = matcher.plan(text, { budgetNs: estimateScan(folded, needle) });
     const isFound = new Uint8Array(docs.length);
     for (const tier of tiers) {
       // Decision B1: a heading is part of the body already.
@@ -94,11 +108,13 @@ export function createSearch({ docs, index }: SearchSource): Search {
   }
 
   function ranked(query: string, { limit = docs.length }: { readonly limit?: number } = {}): Doc[] {
-    const needle = foldCase(query);
-    const plan = matcher.plan(needle, { budgetNs: RANKED_BUDGET_NS * docs.length });
-    const terms = tokenize(needle).slice(0, MAX_SCORED_TERMS).filter(Boolean);
+    const text = foldCase(query);
+    const needle = toByteText(text);
+    const plan = matcher.plan(text, { budgetNs: RANKED_BUDGET_NS * docs.length });
+    const terms = tokenize(text).slice(0, MAX_SCORED_TERMS).filter(Boolean);
     return ranking.best(plan, { needle, terms, limit }).map((doc) => docs[doc]!);
   }
 
+  warmUp();
   return Object.freeze({ matches, ranked });
 }

@@ -2,11 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createByteWriter } from "./byte-writer.ts";
-import { type CorpusContent, FORMAT_VERSION, SCHEMA_URL } from "./schema.ts";
+import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
+import type { CorpusContent } from "./schema.ts";
 
 /** What a doc takes besides its body's characters, generously. */
 const BYTES_BESIDE_BODY = 4096;
 const ZEROS = "0".repeat(64);
+const BEFORE_HASH = '"sha256":"';
 
 /**
  * The canonical bytes of a corpus: JSON with one doc a line, ending in a line feed, with its own
@@ -19,7 +21,7 @@ export function serializeCorpus({ meta, docs, graph, search }: CorpusContent): B
   const length = docs.reduce((sum, { body }) => sum + body.length + BYTES_BESIDE_BODY, 0);
   const writer = createByteWriter(length + search.length);
   writer.text(`{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},`);
-  writer.text(`"sha256":"${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[`);
+  writer.text(`${BEFORE_HASH}${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[`);
   for (const [place, doc] of docs.entries()) {
     writer.text(place === 0 ? "\n" : ",\n");
     writer.text(JSON.stringify(doc));
@@ -27,8 +29,20 @@ export function serializeCorpus({ meta, docs, graph, search }: CorpusContent): B
   writer.text(`\n],\n"graph":${JSON.stringify(graph)},\n"search":`);
   writer.bytes(search);
   writer.text("}\n");
-  const bytes = writer.finish();
-  bytes.write(createHash("sha256").update(bytes).digest("hex"), bytes.indexOf(ZEROS), "latin1");
+  return sealCorpus(writer.finish());
+}
+
+/** The SHA-256 that the bytes of a corpus have in them. */
+export function hashIn(bytes: Buffer): string {
+  const at = bytes.indexOf(BEFORE_HASH) + BEFORE_HASH.length;
+  return bytes.toString("latin1", at, at + ZEROS.length);
+}
+
+/** Writes into the bytes of a corpus their own SHA-256, in the place of the one that is there. */
+export function sealCorpus(bytes: Buffer): Buffer {
+  const at = bytes.indexOf(BEFORE_HASH) + BEFORE_HASH.length;
+  bytes.write(ZEROS, at, "latin1");
+  bytes.write(createHash("sha256").update(bytes).digest("hex"), at, "latin1");
   return bytes;
 }
 

@@ -5,24 +5,56 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { endianness } from "node:os";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { digest } from "../corpus/digest.ts";
+import { hashIn } from "../corpus/write.ts";
 import type { AnchorStyle } from "./anchors.ts";
+import type { Basis, Built } from "./build.ts";
 import type { ParserName } from "./markdown.ts";
-import type { ParsedFile, SourceFile } from "./parse.ts";
+import { readPack, writePack } from "./pack.ts";
+import type { ParsedFile } from "./parse.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
-/** Keeps parsed files on disk, by content: what was read once need not be parsed again. */
-export interface Cache {
-  /** @returns the entry, or null if there is none that is intact */
-  read(key: string): ParsedFile | null;
-  /** A failure to keep an entry is no failure: the next run parses again. */
-  write(key: string, file: ParsedFile): void;
+/** Files as they were parsed, and which of them each path gave. */
+export interface Parsed {
+  /** By what they were made of: see `contentKey`. */
+  readonly files: ReadonlyMap<string, () => ParsedFile>;
+  readonly stamps: ReadonlyMap<string, Stamped>;
 }
 
-/** Of a SHA-256 in hexadecimal digits. */
-const HASH_LENGTH = 64;
+/** How a file looked when it had some content. */
+export interface Stamped {
+  readonly stamp: string;
+  readonly key: string;
+}
+
+/** Keeps parsed files on disk: what was read once need not be parsed again. */
+export interface Cache {
+  /** @returns all that is intact */
+  load(vocabulary: Vocabulary): Parsed;
+  /** A failure to keep something is no failure: the next run parses again. */
+  save(kept: Kept, vocabulary: Vocabulary): void;
+  /** @returns a corpus file with what it was built of, if it is the one whose basis was saved */
+  loadBuilt(out: string): Built | null;
+}
+
+interface Kept extends Parsed {
+  /** The corpus that was written last, if any. */
+  readonly built: Built | null;
+}
+
+export interface CacheOptions {
+  /** The docs root. */
+  readonly root: string;
+  readonly anchors: AnchorStyle;
+  readonly parser: ParserName;
+}
 
 /** What turns text into a parsed file, besides the generator's own code. */
 const LIBRARIES = [
@@ -39,21 +71,127 @@ const LIBRARIES = [
   "yaml",
 ];
 
-interface KeyOptions {
-  readonly anchors: AnchorStyle;
-  readonly parser: ParserName;
+/** So many folders are kept, each of one docs root under one version of all that reads it. */
+const MAX_FOLDERS = 8;
+
+/** More packs than these are made one when they are next loaded. */
+const MAX_PACKS = 16;
+
+const STAMPS = "stamps.json";
+const BASIS = "basis.json";
+const PACK = ".pack";
+/** A SHA-256. */
+const FOLDER_NAME = /^[0-9a-f]{64}$/;
+
+/**
+ * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
+ * of its own in it, for each version of what parsing depends on besides a file: the anchor style,
+ * the generator's own code, its libraries and the engine's Unicode tables. The parser changes
+ * nothing, yet who asks for the reference gets no other's entry.
+ *
+ * A file that is half written, truncated or altered counts as missing. Any number of processes may
+ * share the folder.
+ */
+export function openCache(shared: string, { root, anchors, parser }: CacheOptions): Cache {
+  const versions = [codeFingerprint(), process.versions.v8, endianness(), anchors, parser];
+  const name = sha256(JSON.stringify([...versions, relative(shared, root)]));
+  const folder = join(shared, name);
+  /** Which files are on disk, and in what. */
+  const stored = new Set<string>();
+  let packs: string[] = [];
+
+  /** The packs that were loaded become one when they are many, or hold much that is not needed. */
+  function save({ files, stamps, built }: Kept, vocabulary: Vocabulary): void {
+    prepareFolder(shared);
+    mkdirSync(folder, { recursive: true });
+    const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
+    const missing = [...files.keys()].filter((key) => isWorn || !stored.has(key));
+    if (missing.length > 0) {
+      const wanted = missing.map((key) => [key, files.get(key)!] as const);
+      replace(join(folder, `${randomUUID()}${PACK}`), (file) =>
+        writePack(file, { files: wanted, vocabulary }),
+      );
+    }
+    if (isWorn) for (const pack of packs) rmSync(join(folder, pack), { force: true });
+    packs = [];
+    stored.clear();
+    for (const key of files.keys()) stored.add(key);
+    writeJson(join(folder, STAMPS), [...stamps]);
+    if (built !== null) writeJson(join(folder, BASIS), toSaved(built));
+    removeUnused(shared);
+  }
+
+  return {
+    load(vocabulary) {
+      const files = new Map<string, () => ParsedFile>();
+      packs = attempt(() => readdirSync(folder), []).filter((file) => file.endsWith(PACK));
+      for (const pack of packs) {
+        const read = attempt(() => readPack(join(folder, pack), vocabulary), []);
+        for (const [key, file] of read) files.set(key, file);
+      }
+      for (const key of files.keys()) stored.add(key);
+      return { files, stamps: attempt(() => new Map(readJson(join(folder, STAMPS))), new Map()) };
+    },
+    save(kept, vocabulary) {
+      attempt(() => save(kept, vocabulary), undefined);
+    },
+    loadBuilt(out) {
+      return attempt(() => {
+        const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
+        const bytes = readFileSync(out);
+        return digest(bytes, sha256) === sha256 ? { bytes, basis } : null;
+      }, null);
+    },
+  };
+}
+
+interface SavedBasis extends Basis {
+  /** Of the corpus. */
+  readonly sha256: string;
+}
+
+function toSaved({ bytes, basis }: Built): SavedBasis {
+  return { sha256: hashIn(bytes), ...basis };
+}
+
+/** @throws if the file is missing or not intact */
+// biome-ignore lint/suspicious/noExplicitAny: who wrote it knows what it is
+function readJson(file: string): any {
+  const [hash, text] = readFileSync(file, "utf8").split("\n", 2);
+  if (hash !== sha256(text!)) throw new Error("It is not as it was written");
+  return JSON.parse(text!);
+}
+
+function writeJson(file: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  replace(file, (temporary) => writeFileSync(temporary, `${sha256(text)}\n${text}`));
+}
+
+/** A reader sees the old file or the new one, never a part. */
+function replace(file: string, write: (temporary: string) => void): void {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    write(temporary);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
 /**
- * Names all that a parsed file depends on: its path and bytes, the anchor style, the generator's
- * own code, its libraries and the engine's Unicode tables. Another version never finds an entry of
- * this one. The parser changes nothing, yet who asks for the reference gets no other's entry.
+ * Keeps the folders that were used last: each run replaces the stamps in its own. What has another
+ * name or no stamps is somebody else's.
  */
-export function cacheKey({ path, bytes }: SourceFile, { anchors, parser }: KeyOptions): string {
-  return createHash("sha256")
-    .update(JSON.stringify([codeFingerprint(), process.versions.v8, anchors, parser, path]))
-    .update(bytes)
-    .digest("hex");
+function removeUnused(shared: string): void {
+  const used = readdirSync(shared)
+    .filter((name) => FOLDER_NAME.test(name))
+    .map((name) => join(shared, name))
+    .map((folder) => ({ folder, usedMs: attempt(() => statSync(join(folder, STAMPS)).mtimeMs, 0) }))
+    .filter(({ usedMs }) => usedMs > 0)
+    .sort((left, right) => right.usedMs - left.usedMs);
+  for (const { folder } of used.slice(MAX_FOLDERS)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 let fingerprint: string | undefined;
@@ -70,13 +208,11 @@ function codeFingerprint(): string {
 
 /** The version of an installed package; one that is not ours to see has none. */
 function versionOf(name: string): string {
-  try {
+  return attempt(() => {
     const entry = import.meta.resolve(name);
     const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
     return JSON.parse(readFileSync(new URL("package.json", folder), "utf8")).version;
-  } catch {
-    return "";
-  }
+  }, "");
 }
 
 function hashFolder(folder: string): string {
@@ -89,45 +225,7 @@ function hashFolder(folder: string): string {
   return hash.digest("hex");
 }
 
-/**
- * Opens a cache in a folder, which is made when the first entry is written. An entry starts with
- * the SHA-256 of the rest, so one that is half written, truncated or altered counts as missing.
- * Any number of processes may share the folder.
- */
-export function openCache(folder: string): Cache {
-  function locate(key: string): string {
-    return join(folder, key.slice(0, 2), `${key.slice(2)}.json`);
-  }
-
-  return {
-    // So many small files are read several times faster without waiting for each.
-    read(key) {
-      try {
-        const bytes = readFileSync(locate(key));
-        const payload = bytes.subarray(HASH_LENGTH + 1);
-        const hash = bytes.toString("latin1", 0, HASH_LENGTH);
-        return hash === sha256(payload) ? JSON.parse(payload.toString()) : null;
-      } catch {
-        return null;
-      }
-    },
-    write(key, file) {
-      const payload = JSON.stringify(file);
-      const location = locate(key);
-      const temporary = `${location}.${randomUUID()}.tmp`;
-      try {
-        prepareFolder(folder);
-        mkdirSync(dirname(location), { recursive: true });
-        writeFileSync(temporary, `${sha256(payload)}\n${payload}`);
-        renameSync(temporary, location);
-      } catch {
-        // Nothing is lost: the file is parsed again next time.
-      }
-    },
-  };
-}
-
-function sha256(text: string | Uint8Array): string {
+function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
@@ -136,4 +234,13 @@ function prepareFolder(folder: string): void {
   if (existsSync(join(folder, ".gitignore"))) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, ".gitignore"), "*\n");
+}
+
+/** What cannot be read or written is as if it were not there. */
+function attempt<Value>(run: () => Value, otherwise: Value): Value {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
 }

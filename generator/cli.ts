@@ -5,13 +5,14 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { loadCorpusFile } from "../corpus/read.ts";
-import { replaceFile, serializeCorpus } from "../corpus/write.ts";
-import { ConfigError, configFile, loadConfig } from "./config.ts";
+import { replaceFile } from "../corpus/write.ts";
+import { ConfigError } from "./config-error.ts";
+import { configFile, loadConfig } from "./config-file.ts";
 import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
-import type { Generated, JudgedProblem } from "./generate.ts";
+import type { Generated, GenerateOptions, JudgedProblem } from "./generate.ts";
 import type { ParserName } from "./markdown.ts";
-import type { Memory } from "./memory.ts";
+import { createMemory, type Memory } from "./memory.ts";
 import { createProgressBar } from "./progress.ts";
 import {
   countProblems,
@@ -69,7 +70,9 @@ function generateCommand(): Command {
     .action(async (dir: string, options: GenerateCommandOptions) => {
       await requireFolder(dir);
       if (options.watch) await watchAndGenerate(dir, options);
-      else if (!(await runGenerate(dir, options))) process.exitCode = 1;
+      else if (!(await runGenerate(dir, { ...options, memory: createMemory() }))) {
+        process.exitCode = 1;
+      }
     });
 }
 
@@ -84,11 +87,9 @@ function checkCommand(): Command {
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, options: CheckOptions) => {
       await requireFolder(dir);
-      const { content, problems } = await readTree(dir, {
-        ...options,
-        jobs: availableParallelism(),
-        cacheDir: null,
-      });
+      const { generate } = await import("./generate.ts");
+      const all = { ...options, jobs: availableParallelism(), cacheDir: null };
+      const { content, problems } = await readTree(dir, all, generate);
       await printProblems(problems, options.format);
       say(`${countProblems(problems)} in ${content.docs.length} docs`);
       if (problems.length > 0) process.exitCode = 1;
@@ -164,39 +165,40 @@ async function requireFolder(dir: string): Promise<void> {
   if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
 }
 
-/** Reads a tree with a progress bar; problems name files as seen from the working folder. */
-async function readTree(
+interface ReadTreeOptions extends Omit<CheckOptions, "format"> {
+  readonly jobs: number;
+  readonly cacheDir: string | null;
+}
+
+/** Reads a tree in some way, with a progress bar; problems name files as seen from the working folder. */
+async function readTree<Result extends Pick<Generated, "problems">>(
   dir: string,
-  options: Omit<CheckOptions, "format"> & {
-    jobs: number;
-    cacheDir: string | null;
-    memory?: Memory;
-  },
-): Promise<Generated> {
-  const { config: file, jobs, cacheDir, memory, parser, verifyParser = false } = options;
+  options: ReadTreeOptions,
+  read: (options: GenerateOptions) => Promise<Result>,
+): Promise<Result> {
+  const { config: file, jobs, cacheDir, parser, verifyParser = false } = options;
+  const startedAtMs = Date.now();
   const config = await loadConfig(file, process.cwd());
-  // The parser's libraries are loaded only when there is something to parse.
-  const { generate } = await import("./generate.ts");
   if (parser === "satteri") await requireSatteri();
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
     : null;
-  const generated = await generate({
+  const result = await read({
     root: dir,
     config,
     jobs,
     cacheDir,
-    memory,
     parser,
     verifyParser,
+    startedAtMs,
     onProgress: bar?.update,
   });
   bar?.clear();
-  const problems = generated.problems.map((problem) => ({
+  const problems = result.problems.map((problem) => ({
     ...problem,
     file: displayPath(dir, problem.file),
   }));
-  return { ...generated, problems };
+  return { ...result, problems };
 }
 
 async function requireSatteri(): Promise<void> {
@@ -218,25 +220,33 @@ function displayPath(dir: string, file: string): string {
 /** @returns whether the corpus was written */
 async function runGenerate(
   dir: string,
-  options: GenerateCommandOptions & { readonly memory?: Memory },
+  { memory, ...options }: GenerateCommandOptions & { readonly memory: Memory },
 ): Promise<boolean> {
   const start = performance.now();
-  const { content, problems, cached } = await readTree(dir, {
-    ...options,
-    cacheDir: options.cache ? options.cacheDir : null,
-  });
+  const { out } = options;
+  const { build } = await import("./build.ts");
+  const all = { ...options, cacheDir: options.cache ? options.cacheDir : null };
+  const built = await readTree(dir, all, (each) => build({ ...each, memory, out }));
+  const { problems, docs, sections, links, cached } = built;
   const failed = problems.some(({ severity }) => options.strict || severity === "error");
-  const bytes = failed ? null : serializeCorpus(content);
-  if (bytes !== null) await replaceFile(options.out, bytes);
+  const result = failed ? null : built.finish();
+  try {
+    if (result !== null) {
+      await replaceFile(out, result.bytes);
+      memory.written(result);
+    }
+  } finally {
+    // Whoever waits for the corpus need not wait for this.
+    memory.save();
+  }
   if (options.format !== "json") await printProblems(problems, options.format);
 
-  const { docs, graph } = content;
   const summary = {
-    docs: docs.length,
-    sections: new Set(docs.map(({ section }) => section)).size,
-    links: graph.edges.length,
+    docs,
+    sections,
+    links,
     problems: problems.length,
-    bytes: bytes?.length ?? 0,
+    bytes: result?.bytes.length ?? 0,
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
     cached,
   };
@@ -273,7 +283,6 @@ async function printProblems(
 /** Keeps the corpus up to date until a signal comes; nothing that goes wrong ends it. */
 async function watchAndGenerate(dir: string, options: GenerateCommandOptions): Promise<void> {
   const { watchTree } = await import("./watch.ts");
-  const { createMemory } = await import("./memory.ts");
   let memory = createMemory();
   const config = configFile(options.config, process.cwd());
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
@@ -286,7 +295,6 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
       }
       // Another configuration may read every file in another way.
       if (config !== null && paths.includes(config)) memory = createMemory();
-      memory.forget(paths);
       try {
         await runGenerate(dir, { ...options, memory });
       } catch (error) {

@@ -35,6 +35,8 @@ export function readFrontmatter({
   yaml,
   firstLine,
 }: FrontmatterBlock): Frontmatter | Problem {
+  const ordinary = readOrdinary(yaml, firstLine);
+  if (ordinary !== null) return ordinary;
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number): Place => {
@@ -71,6 +73,35 @@ export function readFrontmatter({
     const [reason] = (cause as Error).message.split("\n", 1);
     return refuse(reason!, culpritOf(document)?.range?.[0] ?? 0);
   }
+}
+
+/**
+ * A key and a value on one line that YAML takes for plain text, whatever the version of its schema:
+ * a value of ASCII letters and what is no mark of YAML behind a letter, a date or a version.
+ */
+const ORDINARY_LINE =
+  /^([A-Za-z][\w.-]*(?: [\w.-]+)*): ((?:[A-Za-z]|\d+(?:\/\d+)+|\d+(?:\.\d+){2,})(?:(?: +|:(?=[\w/]))?[\w./()',;!?&+*=@-])*)$/;
+
+/** What is no text, as a key or a value. */
+const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
+/**
+ * Reads frontmatter of nothing but keys and plain texts, each pair on a line of its own: most of it
+ * is like that, and the parser of all of YAML takes its time.
+ *
+ * @returns null for any other
+ */
+function readOrdinary(yaml: string, firstLine: number): Frontmatter | null {
+  const data: Record<string, string> = {};
+  const places: Record<string, Place> = {};
+  for (const [row, line] of yaml.split(/\r?\n/).entries()) {
+    const [, key, value] = ORDINARY_LINE.exec(line) ?? [];
+    if (key === undefined || value === undefined) return null;
+    if (KEYWORD.test(key) || KEYWORD.test(value) || Object.hasOwn(data, key)) return null;
+    data[key] = value;
+    places[key] = { line: firstLine + row, column: 1 };
+  }
+  return { data, places, sources: { ...data } };
 }
 
 /** What cannot be turned into values is an alias: to nothing, to itself, or to far too much. */

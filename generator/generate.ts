@@ -1,14 +1,12 @@
 import type { CorpusContent } from "../corpus/schema.ts";
-import { collect } from "./collect.ts";
-import { type Config, severityOf } from "./config.ts";
-import { checkFrontmatter } from "./frontmatter-schema.ts";
-import { linkFiles } from "./link.ts";
+import type { Config } from "./config.ts";
+import { type Linked, linkFiles } from "./link.ts";
 import type { ParserName } from "./markdown.ts";
-import type { Memory } from "./memory.ts";
-import type { ParsedFile } from "./parse.ts";
-import { readAll } from "./pool.ts";
-import { compareProblems, type Problem } from "./problem.ts";
-import { createSearchIndexer } from "./search-index.ts";
+import { createMemory, type Memory } from "./memory.ts";
+import type { Problem } from "./problem.ts";
+import { buildSearchIndex } from "./search-index.ts";
+import { judge, readSources, type Sources } from "./sources.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 export interface GenerateOptions {
   /** The docs root: a folder. */
@@ -16,7 +14,7 @@ export interface GenerateOptions {
   readonly config: Config;
   /** Threads to read with; 1 unless told. The result does not depend on it. */
   readonly jobs?: number;
-  /** The folder of the per-file cache; none unless told. The result does not depend on it. */
+  /** The folder of the cache of parsed files; none unless told. The result does not depend on it. */
   readonly cacheDir?: string | null;
   /** What reads the Markdown; `auto` unless told. The result does not depend on it. */
   readonly parser?: ParserName;
@@ -24,6 +22,11 @@ export interface GenerateOptions {
   readonly verifyParser?: boolean;
   /** What an earlier run under the same configuration has read. The result does not depend on it. */
   readonly memory?: Memory | undefined;
+  /**
+   * When this run began, in milliseconds since 1970: so files that were not changed for some time
+   * need not be read to be known. Unless told, all are read. The result does not depend on it.
+   */
+  readonly startedAtMs?: number;
   /** Told now and then while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -58,67 +61,36 @@ export interface Generated {
  * @throws the file system's error if the root cannot be read
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
-  const { parser = "auto", verifyParser = false } = options;
-  const tree = await collect(root, config);
-  const total = tree.files.length;
-  const read = await readAll(tree.files, {
-    jobs,
-    cacheDir,
-    parser,
-    verifyParser,
-    anchors: config.anchors,
-    memory,
-    onProgress: (done) => onProgress?.({ done, total }),
-  });
-  const { files, problems } = separate(read.map(({ result }) => result));
-  const linked = linkFiles(files, { ...config, others: tree.others });
-  const found = [
-    ...tree.problems,
-    ...problems,
-    ...files.flatMap((file) => file.problems),
-    ...linked.problems,
-    ...(config.frontmatter === null
-      ? []
-      : await checkFrontmatter(files.filter(hasReadableFrontmatter), config.frontmatter)),
-    ...(total === 0 ? [emptyTree()] : []),
-  ];
-  const { name, description } = config;
+  const { config, memory = createMemory() } = options;
+  const sources = await readSources({ ...options, memory });
+  memory.save();
+  const linked = linkFiles(sources.files, { ...config, others: sources.others });
+  return {
+    content: toContent(sources, { linked, config, vocabulary: memory.vocabulary }),
+    problems: judge([...sources.problems, ...linked.linkProblems, ...linked.pageProblems], config),
+    cached: sources.cached,
+  };
+}
+
+interface ContentOptions {
+  readonly linked: Linked;
+  readonly config: Config;
+  readonly vocabulary: Vocabulary;
+}
+
+/** The corpus of linked files, with its search index. */
+export function toContent(
+  { files }: Sources,
+  { linked, config, vocabulary }: ContentOptions,
+): CorpusContent {
   const { docs, graph } = linked;
   const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
   const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-  const buildIndex = memory?.buildIndex ?? createSearchIndexer();
-  const content = { meta: { name, description }, docs, graph, search: buildIndex(indexed) };
-  const cached = read.filter(({ fromCache }) => fromCache).length;
-  return { content, problems: judge(found, config), cached };
-}
-
-function separate(results: readonly (ParsedFile | Problem)[]) {
-  const files: ParsedFile[] = [];
-  const problems: Problem[] = [];
-  for (const result of results) {
-    if ("rule" in result) problems.push(result);
-    else files.push(result);
-  }
-  return { files, problems };
-}
-
-/** What is no YAML has already been reported as that. */
-function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
-  return !problems.some(({ rule }) => rule === "frontmatter-syntax");
-}
-
-function emptyTree(): Problem {
-  const message = "There is no Markdown file below the docs root";
-  return { file: ".", line: 1, column: 1, rule: "empty-tree", message, suggestion: null };
-}
-
-/** Gives each problem its severity, leaves out what is switched off, and sorts. */
-function judge(problems: readonly Problem[], config: Config): JudgedProblem[] {
-  return problems
-    .flatMap((problem) => {
-      const severity = severityOf(problem.rule, config);
-      return severity === "off" ? [] : [{ ...problem, severity }];
-    })
-    .sort(compareProblems);
+  const { name, description } = config;
+  return {
+    meta: { name, description },
+    docs,
+    graph,
+    search: buildSearchIndex(indexed, vocabulary),
+  };
 }

@@ -1,6 +1,5 @@
-import type { Heading as HeadingNode, PhrasingContent, Root } from "mdast";
+import type { Heading as HeadingNode, Nodes, PhrasingContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
-import { visit } from "unist-util-visit";
 import type { Place } from "./problem.ts";
 
 /** A heading as it stands in the page, before anchors are given. */
@@ -18,13 +17,15 @@ const MARKER = /\\?\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}(?:[ \t]+#+)?[ \
 /** `[[target]]` and `[[target|label]]`, which are read as their target or label. */
 const WIKI_LINK = /\[\[(?:[^[\]|\n]+\|)?([^[\]|\n]+)\]\]/g;
 
-/** Every heading of a page, of depth 1 to 6, in document order. */
-export function findHeadings(tree: Root, source: string): FoundHeading[] {
-  const headings: FoundHeading[] = [];
-  visit(tree, "heading", (node) => {
-    headings.push(readHeading(node, source));
-  });
-  return headings;
+/**
+ * Every heading of a page, of depth 1 to 6, in document order.
+ *
+ * @param nodes all of the page's tree
+ */
+export function findHeadings(nodes: readonly Nodes[], source: string): FoundHeading[] {
+  return nodes
+    .filter((node) => node.type === "heading")
+    .map((heading) => readHeading(heading, source));
 }
 
 function readHeading(node: HeadingNode, source: string): FoundHeading {

@@ -17,7 +17,10 @@ export interface LinkOptions {
 
 /** The docs with their links, the graph, and what is wrong between files. */
 export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
-  readonly problems: readonly Problem[];
+  /** What is wrong with links. */
+  readonly linkProblems: readonly Problem[];
+  /** What is wrong with two pages together. */
+  readonly pageProblems: readonly Problem[];
 }
 
 interface LinkedPage {
@@ -34,10 +37,32 @@ interface LinkedPage {
 export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
   const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
   const { pages, problems: clashes } = separateDuplicates(all);
+  const { docs, linkProblems } = linkPages(pages, { ...options, isWanted: () => true });
+  const pageProblems = [...clashes, ...duplicateTitles(files)];
+  return { docs, graph: toGraph(docs), linkProblems, pageProblems };
+}
+
+interface RelinkOptions extends LinkOptions {
+  /** Whether the doc of a path is wanted. */
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** As {@link linkFiles}, but makes some docs only, of files whose ids are known to be all different. */
+export function relinkFiles(
+  files: readonly ParsedFile[],
+  options: RelinkOptions,
+): Omit<Linked, "graph"> {
+  const pages = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  return { ...linkPages(pages, options), pageProblems: duplicateTitles(files) };
+}
+
+function linkPages(
+  pages: readonly LinkedPage[],
+  options: RelinkOptions,
+): Pick<Linked, "docs" | "linkProblems"> {
   const linker = new Linker(pages, options);
-  const docs = pages.map((page) => linker.link(page));
-  const problems = [...clashes, ...linker.problems, ...duplicateTitles(files)];
-  return { docs, graph: toGraph(docs), problems };
+  const wanted = pages.filter(({ file }) => options.isWanted(file.path));
+  return { docs: wanted.map((page) => linker.link(page)), linkProblems: linker.problems };
 }
 
 function toPage({ path, title }: ParsedFile, base: string): Page {
@@ -53,26 +78,15 @@ function encodeBase(base: string): string {
 class Linker {
   readonly problems: Problem[] = [];
   readonly #resolver: Resolver;
-  readonly #fragments: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Page → heading's text, lowercased → its anchor. */
-  readonly #headings: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly #files: ReadonlyMap<string, ParsedFile>;
+  /** Page → its fragments, for the pages to which some link had one. */
+  readonly #fragments = new Map<string, ReadonlySet<string>>();
   readonly #options: LinkOptions;
 
   constructor(pages: readonly LinkedPage[], options: LinkOptions) {
     this.#options = options;
     this.#resolver = new Resolver({ ...options, pages: pages.map(({ page }) => page) });
-    this.#fragments = new Map(
-      pages.map(({ file, page }) => [
-        page.id,
-        new Set(file.fragments.map((fragment) => fragment.normalize())),
-      ]),
-    );
-    this.#headings = new Map(
-      pages.map(({ file, page }) => [
-        page.id,
-        new Map(file.headings.map(({ text, anchor }) => [text.normalize().toLowerCase(), anchor])),
-      ]),
-    );
+    this.#files = new Map(pages.map(({ file, page }) => [page.id, file]));
   }
 
   link({ file, page }: LinkedPage): Doc {
@@ -115,9 +129,20 @@ class Linker {
   #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
     const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
     if (fragment === "" || fragment === "top") return null;
-    if (link.kind === "url" || this.#fragments.get(target.id)!.has(fragment)) return fragment;
-    const named = this.#headings.get(target.id)!.get(fragment.toLowerCase());
-    return named ?? automaticAnchor(fragment, this.#options.anchors);
+    if (link.kind === "url" || this.#fragmentsOf(target.id).has(fragment)) return fragment;
+    const named = this.#files
+      .get(target.id)!
+      .headings.findLast(({ text }) => text.normalize().toLowerCase() === fragment.toLowerCase());
+    return named?.anchor ?? automaticAnchor(fragment, this.#options.anchors);
+  }
+
+  #fragmentsOf(id: string): ReadonlySet<string> {
+    let fragments = this.#fragments.get(id);
+    if (fragments === undefined) {
+      fragments = new Set(this.#files.get(id)!.fragments.map((fragment) => fragment.normalize()));
+      this.#fragments.set(id, fragments);
+    }
+    return fragments;
   }
 
   #judge(link: FoundLink, at: { resolution: Resolution; anchor: string | null; page: Page }): void {
@@ -135,8 +160,9 @@ class Linker {
       const message = `Link to "${target}" fits several pages: ${resolution.ids.join(", ")}`;
       this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page") {
-      const fragments = this.#fragments.get(resolution.id)!;
-      if (anchor === null || fragments.has(anchor)) return;
+      if (anchor === null) return;
+      const fragments = this.#fragmentsOf(resolution.id);
+      if (fragments.has(anchor)) return;
       const name = resolution.id === page.id ? "this page" : `"${resolution.id}"`;
       const message = `Fragment "#${anchor}" is not on ${name}`;
       const meant = nearest(anchor, fragments);

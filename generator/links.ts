@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
-import type { Heading, Html, Nodes, Paragraph, Root } from "mdast";
-import { visit } from "unist-util-visit";
+import type { Heading, Html, Nodes, Paragraph } from "mdast";
+import { nodesIn } from "./markdown-nodes.ts";
 import type { Place } from "./problem.ts";
 
 /** A link as its author wrote it, not yet resolved. */
@@ -26,13 +26,15 @@ const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?
 /**
  * Every link of a page in document order: inline and reference links, `<a href>` in HTML and
  * `[[wiki links]]`; never images (decision A10).
+ *
+ * @param nodes all of the page's tree
  */
-export function findLinks(tree: Root, source: string): FoundLinks {
-  const definitions = findDefinitions(tree);
+export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
+  const definitions = findDefinitions(nodes);
   const links: FoundLink[] = [];
   const htmlIds: string[] = [];
 
-  visit(tree, (node) => {
+  for (const node of nodes) {
     switch (node.type) {
       case "link":
         links.push({ kind: "url", target: node.url, ...placeOf(node) });
@@ -50,19 +52,21 @@ export function findLinks(tree: Root, source: string): FoundLinks {
         links.push(...findWikiLinks(node, source));
         break;
     }
-  });
+  }
   links.sort((left, right) => left.line - right.line || left.column - right.column);
   return { links, htmlIds };
 }
 
 /** The first definition of a label wins; `[^1]: …` is a footnote, not a link's destination. */
-function findDefinitions(tree: Root): Map<string, string> {
+function findDefinitions(nodes: readonly Nodes[]): Map<string, string> {
   const definitions = new Map<string, string>();
-  visit(tree, "definition", ({ identifier, url }) => {
+  for (const node of nodes) {
+    if (node.type !== "definition") continue;
+    const { identifier, url } = node;
     if (!identifier.startsWith("^") && !definitions.has(identifier)) {
       definitions.set(identifier, url);
     }
-  });
+  }
   return definitions;
 }
 
@@ -107,6 +111,8 @@ function placeInHtml({ node, source }: HtmlInSource, index: number): Place {
   return { line: start.line + row, column: 1 + markers + inRow };
 }
 
+const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
+
 /**
  * Wiki links are found in the source of a paragraph, for Markdown may have seen markup in them.
  * Code, HTML and other links are no place for one.
@@ -115,11 +121,11 @@ function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLin
   const { start, end } = paragraph.position!;
   let text = source.slice(start.offset, end.offset);
   if (!text.includes("[[")) return [];
-  visit(paragraph, ["inlineCode", "html", "link", "linkReference", "image"], (node) => {
+  for (const node of nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS)) {
     const from = node.position!.start.offset! - start.offset!;
     const to = node.position!.end.offset! - start.offset!;
     text = text.slice(0, from) + text.slice(from, to).replace(/[^\r\n]/g, " ") + text.slice(to);
-  });
+  }
   return Array.from(text.matchAll(WIKI_LINK), (match) => {
     const before = linesOf(text.slice(0, match.index));
     const inRow = before.at(-1)!.length;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Root } from "mdast";
 
 /** All that goes beyond CommonMark is off, but frontmatter. */
@@ -17,10 +18,14 @@ export async function loadSatteri(): Promise<(source: string) => Root> {
 }
 
 interface DenoPermissions {
-  querySync(permission: { readonly name: "ffi" }): { readonly state: string };
+  querySync(permission: { readonly name: "ffi"; readonly path: string }): {
+    readonly state: string;
+  };
 }
 
 function allowsNativeCode(): boolean {
   const { Deno } = globalThis as { Deno?: { readonly permissions: DenoPermissions } };
-  return Deno === undefined || Deno.permissions.querySync({ name: "ffi" }).state === "granted";
+  if (Deno === undefined) return true;
+  const path = fileURLToPath(import.meta.resolve("satteri"));
+  return Deno.permissions.querySync({ name: "ffi", path }).state === "granted";
 }

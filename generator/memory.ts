@@ -1,61 +1,125 @@
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import type { Built } from "./build.ts";
+import type { Cache, Parsed, Stamped } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
+import type { ParsedFile, SourceFile } from "./parse.ts";
 import type { ReadResult } from "./read.ts";
-import { createSearchIndexer, type SearchIndexer } from "./search-index.ts";
+import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /**
- * What one process keeps from run to run, all under the same configuration, so that only what
- * changed is read again.
+ * What was read before under the same configuration, by this process or by another that left it in
+ * the cache, so that only what changed is read again.
  */
 export interface Memory {
-  /** @returns what was read, if the file is still as it was then */
+  /** That of all terms that were read. */
+  readonly vocabulary: Vocabulary;
+  /** To be called before each run. */
+  begin(run: Run): void;
+  /** @returns what was read, if the file's content is what it was then */
   recall(file: FoundFile): ReadResult | null;
-  /** Forgets all other files. */
+  /** Keeps what was read; forgets all other files. */
   keep(files: readonly FoundFile[], results: readonly ReadResult[]): void;
-  /** Lets files be read again though they may look as before; by their absolute paths. */
-  forget(locations: readonly string[]): void;
-  readonly buildIndex: SearchIndexer;
+  /** @returns the corpus that was written last, if it is known what it was built of */
+  previous(out: string): Built | null;
+  /** Keeps what a corpus that was written was built of. */
+  written(built: Built): void;
+  /** Leaves in the cache what is kept. To be called after each run, when nobody waits any more. */
+  save(): void;
 }
 
-interface Kept {
-  readonly stamp: string;
-  readonly result: ReadResult;
+export interface Run {
+  readonly cache: Cache | null;
+  /**
+   * When the run began, in milliseconds since 1970: only a file that was last changed well before
+   * is known by its looks, for another change in the same moment would not show.
+   */
+  readonly startedAtMs: number;
 }
+
+/** The coarsest time stamps, those of FAT, are so far apart. */
+const MOMENT_MS = 2000;
 
 export function createMemory(): Memory {
-  /** By absolute path. */
-  let kept = new Map<string, Kept>();
-  /** What was seen before the file was read: a change since then makes another. */
-  const stamps = new Map<string, string | null>();
+  const vocabulary = createVocabulary();
+  let cache: Cache | null = null;
+  let startedAtMs = 0;
+  let parsed: Parsed | null = null;
+  let built: Built | null = null;
+  /** How each path looked before it was read: a change since then makes another look. */
+  let seen = new Map<string, Look>();
 
   return {
-    recall({ location }) {
-      const stamp = stampOf(location);
-      stamps.set(location, stamp);
-      const known = kept.get(resolve(location));
-      return known?.stamp === stamp ? { ...known.result, fromCache: true } : null;
+    vocabulary,
+    begin(run) {
+      startedAtMs = run.startedAtMs;
+      // What it holds is known from the first run on.
+      cache ??= run.cache;
+      parsed ??= cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
+      seen = new Map();
+    },
+    recall(file) {
+      const look = lookAt(file.location);
+      if (look === null) return null;
+      seen.set(file.path, look);
+      const { files, stamps } = parsed!;
+      if (files.size === 0) return null;
+      const stamped = stamps.get(file.path);
+      const key = stamped?.stamp === look.stamp ? stamped.key : keyOf(file);
+      const known = key === null ? undefined : files.get(key);
+      return known ? { result: known(), key, fromCache: true } : null;
     },
     keep(files, results) {
-      kept = new Map();
-      for (const [place, { location }] of files.entries()) {
-        const stamp = stamps.get(location) ?? null;
-        if (stamp !== null) kept.set(resolve(location), { stamp, result: results[place]! });
+      const known = new Map<string, () => ParsedFile>();
+      const stamps = new Map<string, Stamped>();
+      for (const [place, { path }] of files.entries()) {
+        const { result, key } = results[place]!;
+        if (key === null || "rule" in result) continue;
+        known.set(key, () => result);
+        const look = seen.get(path);
+        if (look && look.changedMs < startedAtMs - MOMENT_MS) {
+          stamps.set(path, { stamp: look.stamp, key });
+        }
       }
-      stamps.clear();
+      parsed = { files: known, stamps };
     },
-    forget(locations) {
-      for (const location of locations) kept.delete(location);
+    previous(out) {
+      built ??= cache?.loadBuilt(out) ?? null;
+      return built;
     },
-    buildIndex: createSearchIndexer(),
+    written(latest) {
+      built = latest;
+    },
+    save() {
+      cache?.save({ ...parsed!, built }, vocabulary);
+    },
   };
 }
 
-/** Changes whenever the file is replaced or written to: the time of its change cannot be set. */
-function stampOf(location: string): string | null {
+/** Names all that a file's parsed form depends on under one configuration: path and content. */
+export function contentKey({ path, bytes }: SourceFile): string {
+  return createHash("sha256").update(`${path}\n`).update(bytes).digest("base64url");
+}
+
+/** Who reads the file tells what is wrong with it. */
+function keyOf({ path, location }: FoundFile): string | null {
   try {
-    const { ino, size, mtimeNs, ctimeNs } = statSync(location, { bigint: true });
-    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    return contentKey({ path, bytes: readFileSync(location) });
+  } catch {
+    return null;
+  }
+}
+
+interface Look {
+  readonly stamp: string;
+  readonly changedMs: number;
+}
+
+/** Another whenever the file is replaced or written to: the time of its change cannot be set. */
+function lookAt(location: string): Look | null {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(location, { bigint: true });
+    return { stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changedMs: Number(ctimeMs) };
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
-import type { Root } from "mdast";
-import { CONTINUE, EXIT, visit } from "unist-util-visit";
+import type { Nodes } from "mdast";
 
 /** The longest link label, in UTF-16 units, that no parser counts in a way of its own. */
 const MAX_LABEL = 300;
@@ -20,7 +19,7 @@ const EXTRAORDINARY: readonly RegExp[] = [
   // NUL, delete, next line, the byte order mark and a carriage return on its own.
   /[\0\x7f\x85\ufeff]|\r(?!\n)/,
   // Asterisks between an underscore and a word: remark lets the underscore count as a space.
-  /[^\s\p{P}\p{S}]\*+_|_\*+[^\s\p{P}\p{S}]/u,
+  /_(?:(?<=[^\s\p{P}\p{S}]\*+_)|\*+[^\s\p{P}\p{S}])/u,
   // A mark of emphasis right behind an escaped one.
   /\\[*_][*_]/,
   emphasisBesideDoubtful(),
@@ -39,13 +38,14 @@ const EXTRAORDINARY: readonly RegExp[] = [
 
 /**
  * Emphasis beside a character that may be punctuation in one version of Unicode only, or that takes
- * two UTF-16 units, of which remark sees the nearer one.
+ * two UTF-16 units, of which remark sees the nearer one. Marks are rarer than such characters: they
+ * are what is looked for first.
  */
 function emphasisBesideDoubtful(): RegExp {
   const oldPunctuation =
     "\\u00a1-\\u00bf\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\u303d\\uff01-\\uff65";
   const doubtful = `(?:[^\\0-\\x7f\\s\\p{L}\\p{M}\\p{N}${oldPunctuation}]|[\\u{10000}-\\u{10ffff}])`;
-  return new RegExp(`[*_]${doubtful}|${doubtful}[*_]`, "u");
+  return new RegExp(`[*_](?:(?=${doubtful})|(?<=${doubtful}[*_]))`, "u");
 }
 
 /** In a tag, the value of an attribute without quotes, and behind it an equals sign. */
@@ -82,16 +82,22 @@ export function isOrdinary(source: string): boolean {
  * Whether satteri saw a list that starts with another number than 1, or a paragraph that starts as
  * such a list. Whether one may start there depends on what stands before it in ways that differ.
  */
-export function hasDoubtfulList(tree: Root, source: string): boolean {
-  let doubtful = false;
-  visit(tree, ["list", "paragraph"], (node) => {
-    doubtful ||=
-      node.type === "list"
-        ? node.ordered === true && node.start !== 1
-        : startsWithNumber(source, node.position!.start.offset!);
-    return doubtful ? EXIT : CONTINUE;
-  });
-  return doubtful;
+export function hasDoubtfulList(node: Nodes, source: string): boolean {
+  switch (node.type) {
+    case "paragraph":
+      return startsWithNumber(source, node.position!.start.offset!);
+    case "list":
+      if (node.ordered === true && node.start !== 1) return true;
+      break;
+    // There is no list in any other block.
+    case "root":
+    case "blockquote":
+    case "listItem":
+      break;
+    default:
+      return false;
+  }
+  return node.children.some((child) => hasDoubtfulList(child, source));
 }
 
 function startsWithNumber(source: string, offset: number): boolean {

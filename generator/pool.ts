@@ -2,21 +2,23 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { FoundFile } from "./collect.ts";
 import type { Memory } from "./memory.ts";
-import { createLookup, createReader, type ReadOptions, type ReadResult } from "./read.ts";
+import { createReader, type ReadOptions, type ReadResult } from "./read.ts";
+import { renumberTerms } from "./terms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** Below so many files, starting threads takes longer than it saves. */
 const MIN_FILES_PER_JOB = 64;
 
 /** Files handed to a thread at a time. */
-const BATCH = 8;
+const BATCH = 16;
 
 export interface PoolOptions extends ReadOptions {
   /** Threads to read with. */
   readonly jobs: number;
   /** Told after each batch how many files are done. */
   readonly onProgress: (done: number) => void;
-  /** What an earlier run has read; none unless told. */
-  readonly memory?: Memory | undefined;
+  /** What earlier runs have read. */
+  readonly memory: Memory;
 }
 
 /**
@@ -27,57 +29,80 @@ export interface PoolOptions extends ReadOptions {
  */
 export async function readAll(
   files: readonly FoundFile[],
-  { memory, ...options }: PoolOptions,
+  { memory, onProgress, jobs, ...options }: PoolOptions,
 ): Promise<ReadResult[]> {
-  const lookUp = createLookup(options);
-  const known = files.map((file) => memory?.recall(file) ?? lookUp(file));
+  const known = files.map((file) => memory.recall(file));
   const missing = files.filter((_, place) => known[place] === null);
-  const done = files.length - missing.length;
-  options.onProgress(done);
-  const read = await readMissing(missing, {
-    ...options,
-    onProgress: (count) => options.onProgress(done + count),
-  });
-  let next = 0;
-  const results = known.map((result) => result ?? read[next++]!);
-  memory?.keep(files, results);
+  let done = files.length - missing.length;
+  onProgress(done);
+  const batches: FoundFile[][] = [];
+  for (let start = 0; start < missing.length; start += BATCH) {
+    batches.push(missing.slice(start, start + BATCH));
+  }
+  const threads = Math.min(jobs, Math.floor(missing.length / MIN_FILES_PER_JOB));
+  const readers = startReaders(threads, { ...options, vocabulary: memory.vocabulary });
+  const read: ReadResult[][] = [];
+  const waiting = batches.entries();
+  try {
+    await Promise.all(readers.map(({ read }) => drain(read)));
+  } finally {
+    await Promise.all(readers.map(({ stop }) => stop()));
+  }
+  const inTurn = read.flat().values();
+  const results = known.map((result) => result ?? inTurn.next().value!);
+  memory.keep(files, results);
   return results;
-}
 
-async function readMissing(
-  files: readonly FoundFile[],
-  { jobs, onProgress, ...options }: PoolOptions,
-): Promise<ReadResult[]> {
-  const results: ReadResult[] = [];
-  let next = 0;
-  let done = 0;
-
-  async function drain(
-    read: (batch: readonly FoundFile[]) => Promise<ReadResult[]>,
-  ): Promise<void> {
-    while (next < files.length) {
-      const start = next;
-      next += BATCH;
-      const batch = await read(files.slice(start, start + BATCH));
-      for (const [index, result] of batch.entries()) results[start + index] = result;
+  async function drain(readBatch: BatchReader["read"]): Promise<void> {
+    for (const [place, batch] of waiting) {
+      read[place] = await readBatch(batch);
       done += batch.length;
       onProgress(done);
     }
   }
+}
 
-  const threads = Math.min(jobs, Math.floor(files.length / MIN_FILES_PER_JOB));
-  if (threads <= 1) {
-    const read = createReader(options);
-    await drain((batch) => inOrder(batch, read));
-    return results;
-  }
-  const workers = Array.from({ length: threads }, () => startWorker(options));
-  try {
-    await Promise.all(workers.map((worker) => drain((batch) => ask(worker, batch))));
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-  return results;
+/** Reads one batch at a time. */
+interface BatchReader {
+  readonly read: (batch: readonly FoundFile[]) => Promise<ReadResult[]>;
+  readonly stop: () => Promise<unknown>;
+}
+
+interface ReaderOptions extends ReadOptions {
+  readonly vocabulary: Vocabulary;
+}
+
+/** One for each thread, or one without any. */
+function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
+  const { vocabulary, ...readOptions } = options;
+  if (threads > 1) return Array.from({ length: threads }, () => startThread(options));
+  const read = createReader(readOptions, vocabulary);
+  return [{ read: (batch) => inOrder(batch, read), stop: async () => {} }];
+}
+
+/** What a thread says of a batch, with the terms that it meets for the first time. */
+export interface Answer {
+  readonly results: ReadResult[];
+  readonly newTerms: readonly string[];
+}
+
+/** A thread numbers terms in its own way. */
+function startThread({ vocabulary, ...workerData }: ReaderOptions): BatchReader {
+  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+  const worker = new Worker(new URL(file, import.meta.url), { workerData });
+  const numbers: number[] = [];
+  return {
+    async read(batch) {
+      worker.postMessage(batch);
+      const [{ results, newTerms }] = (await once(worker, "message")) as [Answer];
+      for (const term of newTerms) numbers.push(vocabulary.numberOf(term));
+      for (const { result } of results) {
+        if ("terms" in result) renumberTerms(result.terms, (term) => numbers[term]!);
+      }
+      return results;
+    },
+    stop: () => worker.terminate(),
+  };
 }
 
 /** Reads a batch one by one. */
@@ -87,16 +112,5 @@ export async function inOrder(
 ): Promise<ReadResult[]> {
   const results: ReadResult[] = [];
   for (const file of batch) results.push(await read(file));
-  return results;
-}
-
-function startWorker(options: ReadOptions): Worker {
-  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-  return new Worker(new URL(file, import.meta.url), { workerData: options });
-}
-
-async function ask(worker: Worker, batch: readonly FoundFile[]): Promise<ReadResult[]> {
-  worker.postMessage(batch);
-  const [results] = await once(worker, "message");
   return results;
 }

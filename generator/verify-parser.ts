@@ -1,6 +1,5 @@
-import type { AnchorStyle } from "./anchors.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
-import { type ParsedFile, parseFile, type SourceFile } from "./parse.ts";
+import { type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 
 /** How much of a value a message shows, in UTF-16 units. */
@@ -11,14 +10,17 @@ interface Reading {
   readonly result: ParsedFile | Problem;
 }
 
+/** How the file was read, but for the parser. */
+type VerifyOptions = Omit<ParseOptions, "parse">;
+
 /**
  * Holds what was read against what the reference reads.
  *
  * @throws if they differ in any field, naming it with both values
  */
-export function verifyParsed({ source, result }: Reading, anchors: AnchorStyle): void {
+export function verifyParsed({ source, result }: Reading, options: VerifyOptions): void {
   const found = fieldsOf(result);
-  const expected = fieldsOf(parseFile(source, { anchors, parse: parseWithRemark }));
+  const expected = fieldsOf(parseFile(source, { ...options, parse: parseWithRemark }));
   for (const field of new Set([...found.keys(), ...expected.keys()])) {
     const [actual, reference] = [found.get(field), expected.get(field)];
     if (actual === reference) continue;

@@ -1,11 +1,16 @@
 /** A thread of the pool: answers each batch of files with what was read. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { FoundFile } from "./collect.ts";
-import { inOrder } from "./pool.ts";
+import { type Answer, inOrder } from "./pool.ts";
 import { createReader } from "./read.ts";
+import { createVocabulary } from "./vocabulary.ts";
 
-const read = createReader(workerData);
+const vocabulary = createVocabulary();
+const read = createReader(workerData, vocabulary);
 
 parentPort!.on("message", async (batch: readonly FoundFile[]) => {
-  parentPort!.postMessage(await inOrder(batch, read));
+  const known = vocabulary.names.length;
+  const results = await inOrder(batch, read);
+  const answer: Answer = { results, newTerms: vocabulary.names.slice(known) };
+  parentPort!.postMessage(answer);
 });

@@ -69,7 +69,7 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     // Half a character may be in a separator.
     if (needle === "" || !needle.isWellFormed()) return all;
     const pieces = tokenize(needle);
-    if (pieces.length > 1) return planPhrase(pieces);
+    if (pieces.length > 1) return planPhrase(pieces, budgetNs);
     if (grams.estimate(needle) * FOUND_TERM_NS > budgetNs) return all;
     const terms = grams.termsHolding(needle);
     const postings = terms.reduce((sum, term) => sum + countPostings(index, term), 0);
@@ -77,12 +77,14 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     return { isExact: true, candidates: (field) => meet(terms, { field, isNext: false }) };
   }
 
-  function planPhrase(pieces: readonly string[]): Plan {
+  function planPhrase(pieces: readonly string[], budgetNs: number): Plan {
+    const maxTerms = Math.min(MAX_TERMS, budgetNs / FOUND_TERM_NS);
     const conditions: Condition[] = [];
     for (const [place, piece] of pieces.entries()) {
       // A separator at either end of the needle.
       if (piece === "") continue;
-      const terms = termsFor(piece, { isFirst: place === 0, isLast: place === pieces.length - 1 });
+      const isFirst = place === 0;
+      const terms = termsFor(piece, { isFirst, isLast: place === pieces.length - 1, maxTerms });
       if (terms?.length === 0) return none;
       if (terms) conditions.push(terms);
     }
@@ -93,17 +95,18 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
   interface Place {
     readonly isFirst: boolean;
     readonly isLast: boolean;
+    readonly maxTerms: number;
   }
 
   /** @returns Null for too many. */
-  function termsFor(piece: string, { isFirst, isLast }: Place): Condition | null {
+  function termsFor(piece: string, { isFirst, isLast, maxTerms }: Place): Condition | null {
     if (isFirst) {
       const end = piece + TERM_END;
-      return grams.estimate(end) > MAX_TERMS ? null : grams.termsHolding(end);
+      return grams.estimate(end) > maxTerms ? null : grams.termsHolding(end);
     }
     if (isLast) {
       const [from, to] = findPrefix(index, piece);
-      if (to - from > MAX_TERMS) return null;
+      if (to - from > maxTerms) return null;
       return Array.from({ length: to - from }, (_, i) => from + i);
     }
     const term = findTerm(index, piece);

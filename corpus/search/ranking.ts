@@ -1,4 +1,5 @@
 import { bestFirst } from "./best-first.ts";
+import type { ByteText } from "./byte-text.ts";
 import type { Plan } from "./matcher.ts";
 import type { Scorer } from "./scorer.ts";
 import type { Tier } from "./tiers.ts";
@@ -11,7 +12,7 @@ export interface Ranking {
 
 export interface RankedQuery {
   /** Folded. */
-  readonly needle: string;
+  readonly needle: ByteText;
   /** By which docs are scored. */
   readonly terms: readonly string[];
   readonly limit: number;

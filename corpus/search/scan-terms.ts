@@ -5,16 +5,20 @@ export interface ScannedTerms {
   /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
   readonly postingStarts: Int32Array;
   /** The doc of each posting, ascending in each term and field. */
-  readonly postingDocs: Int32Array;
+  readonly postingDocs: Numbers;
   /** How often the term is in that field of that doc. */
-  readonly postingCounts: Int32Array;
+  readonly postingCounts: Numbers;
 }
+
+/** In no more memory than they need. */
+export type Numbers = Uint16Array | Int32Array;
 
 interface ScanOptions {
   readonly fieldCount: number;
   readonly docCount: number;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const ZERO = 0x30;
@@ -25,7 +29,9 @@ const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+const DELETE = 0x7f;
 
+const MAX_UINT16 = 2 ** 16 - 1;
 /** `"0":1,` */
 const BYTES_OF_POSTING = 6;
 /** `["a",{"0":{"0":1}}],` */
@@ -41,8 +47,8 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
   const terms: string[] = [];
   // Pages of memory that nothing is written to are none.
   const capacity = Math.ceil(json.length / BYTES_OF_POSTING);
-  const postingDocs = new Int32Array(capacity);
-  const postingCounts = new Int32Array(capacity);
+  const postingDocs = docCount > MAX_UINT16 ? new Int32Array(capacity) : new Uint16Array(capacity);
+  let postingCounts: Numbers = new Uint16Array(capacity);
   const starts = new Int32Array(Math.ceil(json.length / BYTES_OF_TERM) * fieldCount + 1);
   let postings = 0;
   let range = 0;
@@ -82,12 +88,16 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
 
   function scanText(): string {
     const start = at;
+    let isPlain = true;
     expect(QUOTE);
     while (json[at] !== QUOTE) {
       if (at >= json.length) fail();
-      at += json[at] === BACKSLASH ? 2 : 1;
+      const byte = json[at]!;
+      if (byte < SPACE || byte >= DELETE || byte === BACKSLASH) isPlain = false;
+      at += byte === BACKSLASH ? 2 : 1;
     }
     at++;
+    if (isPlain) return json.toString("latin1", start + 1, at - 1);
     // What may be inside a JSON string, JSON.parse knows best.
     return JSON.parse(json.toString("utf8", start, at));
   }
@@ -117,6 +127,9 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
       while (isDigit(json[++next])) count = count * 10 + json[next]! - ZERO;
       if (doc <= before || doc >= docCount) fail();
       before = doc;
+      if (count > MAX_UINT16 && postingCounts instanceof Uint16Array) {
+        postingCounts = Int32Array.from(postingCounts);
+      }
       postingDocs[postings] = doc;
       postingCounts[postings++] = count;
     } while (json[next] === COMMA);

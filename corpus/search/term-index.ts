@@ -1,5 +1,5 @@
 import type { AsPlainObject } from "minisearch";
-import { scanTerms } from "./scan-terms.ts";
+import { type Numbers, scanTerms } from "./scan-terms.ts";
 
 /** Ends each term in the vocabulary; no term holds it, for it parts words. */
 export const TERM_END = "\n";
@@ -19,9 +19,9 @@ export interface TermIndex {
   /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
   readonly postingStarts: Int32Array;
   /** The doc of each posting. */
-  readonly postingDocs: Int32Array;
+  readonly postingDocs: Numbers;
   /** How often the term is in that field of that doc. */
-  readonly postingCounts: Int32Array;
+  readonly postingCounts: Numbers;
   /** How many terms are in field f of doc d: at `d * fieldCount + f`. */
   readonly fieldLengths: Int32Array;
   readonly averageLengths: readonly number[];

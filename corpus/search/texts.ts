@@ -1,5 +1,8 @@
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
+import { type ByteText, toByteTexts } from "./byte-text.ts";
+
+type Texts = Pick<Doc, "title" | "headings" | "description" | "body">;
 
 /** The texts of a doc in the form in which they are compared. */
 export interface FoldedDoc {
@@ -10,18 +13,34 @@ export interface FoldedDoc {
   readonly body: string;
 }
 
-export function foldDoc({
-  title,
-  headings,
-  description,
-  body,
-}: Pick<Doc, "title" | "headings" | "description" | "body">): FoldedDoc {
+const FOLD: { readonly [Field in keyof FoldedDoc]: (doc: Texts) => string } = {
+  title: ({ title }) => foldCase(title),
+  headings: ({ headings }) => headings.map(({ text }) => foldCase(text)).join("\n"),
+  description: ({ description }) => foldCase(description ?? ""),
+  body: ({ body }) => foldCase(body),
+};
+
+export function foldDoc(doc: Texts): FoldedDoc {
   return {
-    title: foldCase(title),
-    headings: headings.map((heading) => foldCase(heading.text)).join("\n"),
-    description: foldCase(description ?? ""),
-    body: foldCase(body),
+    title: FOLD.title(doc),
+    headings: FOLD.headings(doc),
+    description: FOLD.description(doc),
+    body: FOLD.body(doc),
   };
+}
+
+/** @returns the texts of docs to be searched, as byte texts */
+export function foldDocs(docs: readonly Texts[]): FoldedDoc[] {
+  const titles = toByteTexts(docs, FOLD.title);
+  const headings = toByteTexts(docs, FOLD.headings);
+  const descriptions = toByteTexts(docs, FOLD.description);
+  const bodies = toByteTexts(docs, FOLD.body);
+  return docs.map((_, doc) => ({
+    title: titles[doc]!,
+    headings: headings[doc]!,
+    description: descriptions[doc]!,
+    body: bodies[doc]!,
+  }));
 }
 
 /** So many docs tell what a scan of all would cost. */
@@ -32,7 +51,7 @@ export const SCANNED_CHARACTER_NS = 0.4;
 const SCANNED_DOC_NS = 40;
 
 /** What it would cost to look for a text in all docs, in nanoseconds: in some it is looked for. */
-export function estimateScan(docs: readonly FoldedDoc[], needle: string): number {
+export function estimateScan(docs: readonly FoldedDoc[], needle: ByteText): number {
   const step = Math.max(1, Math.floor(docs.length / SAMPLED_DOCS));
   let cost = 0;
   let count = 0;
@@ -44,7 +63,7 @@ export function estimateScan(docs: readonly FoldedDoc[], needle: string): number
 }
 
 /** How many characters are looked at before it is plain whether a doc contains a text. */
-function scannedLength({ title, description, body }: FoldedDoc, needle: string): number {
+function scannedLength({ title, description, body }: FoldedDoc, needle: ByteText): number {
   if (title.includes(needle) || description.includes(needle)) return 0;
   const at = body.indexOf(needle);
   return at < 0 ? body.length : at;

@@ -1,14 +1,16 @@
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
+import { type ByteText, toByteText } from "./byte-text.ts";
 import { createColumn } from "./column.ts";
 import type { Plan } from "./matcher.ts";
+import { createSignedTexts } from "./signed-texts.ts";
 import { type FoldedDoc, SCANNED_CHARACTER_NS } from "./texts.ts";
 
 /** A field of the docs, in the order in which a match in it counts. */
 export interface Tier {
   readonly name: keyof FoldedDoc;
   /** The docs that may have a text in this field. */
-  candidates(plan: Plan, needle: string): Candidates;
+  candidates(plan: Plan, needle: ByteText): Candidates;
   /** What it costs to look at one of them, in nanoseconds, roughly. */
   readonly scanNs: number;
 }
@@ -70,10 +72,10 @@ function createHeadingTier(options: TierOptions): Tier {
   const withLines = docs.flatMap(({ headings }, doc) =>
     headings.some(({ text }) => text.includes("\n")) ? [doc] : [],
   );
-  const isInOne = (doc: number, needle: string) =>
-    docs[doc]!.headings.some(({ text }) => foldCase(text).includes(needle));
+  const isInOne = (doc: number, needle: ByteText) =>
+    docs[doc]!.headings.some(({ text }) => toByteText(foldCase(text)).includes(needle));
 
-  function candidatesFor(plan: Plan, needle: string): readonly number[] {
+  function candidatesFor(plan: Plan, needle: ByteText): readonly number[] {
     if (needle.includes("\n")) return withLines.filter((doc) => isInOne(doc, needle));
     const found = plan.candidates(field);
     return !found || found.length > folded.length * MAX_SHARE ? column.docsWith(needle) : found;
@@ -96,12 +98,16 @@ function createBodyTier(options: TierOptions): Tier {
   const { folded, fieldIds } = options;
   const field = fieldIds.body!;
   const everything = folded.map((_, doc) => doc);
+  const bodies = createSignedTexts({
+    docCount: folded.length,
+    textOf: (doc) => folded[doc]!.body,
+  });
   return {
     name: "body",
     scanNs: scanNsOf("body", options),
     candidates(plan, needle) {
-      const holds = (doc: number) => folded[doc]!.body.includes(needle);
-      return { docs: plan.candidates(field) ?? everything, holds: plan.isExact ? null : holds };
+      const docs = plan.candidates(field) ?? everything;
+      return { docs, holds: plan.isExact ? null : bodies.lookFor(needle) };
     },
   };
 }

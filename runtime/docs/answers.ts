@@ -48,9 +48,9 @@ const COMPRESS = {
   gzip: (body: Uint8Array) => promisify(gzip)(body),
 } as const;
 
-export function encodeAnswer(text: string, traits: AnswerTraits): EncodedAnswer {
-  const size = Buffer.byteLength(text);
-  const body = size < MAX_TEXT_BYTES ? text : Buffer.from(text);
+export function encodeAnswer(json: string | Bytes, traits: AnswerTraits): EncodedAnswer {
+  const size = Buffer.byteLength(json);
+  const body = typeof json === "string" && size >= MAX_TEXT_BYTES ? Buffer.from(json) : json;
   let compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
   let tag: string | undefined;
   return {

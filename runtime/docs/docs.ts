@@ -62,7 +62,8 @@ export interface Docs {
 }
 
 /** Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4). */
-export function createDocs({ sha256, meta, docs, graph, search }: Corpus): Docs {
+export function createDocs(corpus: Corpus): Docs {
+  const { sha256, meta, docs, search } = corpus;
   const byId = new Map(docs.map((doc) => [doc.id, doc]));
   const bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
   const sections = toSections(docs);
@@ -93,7 +94,7 @@ export function createDocs({ sha256, meta, docs, graph, search }: Corpus): Docs 
       const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);
       return search.ranked(query, { limit: count });
     },
-    graph: () => graph,
+    graph: () => corpus.graph,
   };
 }
 

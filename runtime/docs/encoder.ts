@@ -11,12 +11,17 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
+import { bodyJson } from "../../corpus/body.ts";
 import type { Doc } from "../../corpus/schema.ts";
+import { BODY_PLACE, insertBodies } from "./bodies.ts";
 import type { Docs } from "./docs.ts";
 import { compileArguments, type Values } from "./values.ts";
 
-/** Executes an operation and encodes its answer, `{"data":{…}}`, in one go. */
-export type Encode = (docs: Docs, variables: Values) => string;
+/**
+ * Executes an operation and encodes its answer, `{"data":{…}}`, in one go: as a text, or in UTF-8
+ * where bodies are in it.
+ */
+export type Encode = (docs: Docs, variables: Values) => string | Buffer<ArrayBuffer>;
 
 /** Writes a value as JSON. */
 type Encoder = (value: never) => string;
@@ -43,14 +48,19 @@ export function compile(
   { operation, fragments }: { operation: OperationDefinitionNode; fragments: Fragments },
 ): Encode {
   const type = schema.getQueryType()!;
+  const bodies: Uint8Array[] = [];
   const members = Array.from(
     collectFields([operation.selectionSet], fragments),
     ([key, nodes]) =>
-      [`${JSON.stringify(key)}:`, compileRootField(type, { nodes, fragments })] as const,
+      [`${JSON.stringify(key)}:`, compileRootField(type, { nodes, fragments, bodies })] as const,
   );
   return (docs, variables) => {
-    const parts = members.map(([key, encode]) => key + encode(docs, variables));
-    return `{"data":{${parts.join(",")}}}`;
+    try {
+      const parts = members.map(([key, encode]) => key + encode(docs, variables));
+      return insertBodies(`{"data":{${parts.join(",")}}}`, bodies);
+    } finally {
+      bodies.length = 0;
+    }
   };
 }
 
@@ -58,16 +68,20 @@ interface Field {
   /** All of one response key: their selections are one. */
   readonly nodes: readonly FieldNode[];
   readonly fragments: Fragments;
+  /** Those of the answer that is being written, in the order of their places. */
+  readonly bodies: Uint8Array[];
 }
 
-function compileRootField(type: GraphQLObjectType, { nodes, fragments }: Field): Encode {
+type EncodeField = (docs: Docs, variables: Values) => string;
+
+function compileRootField(type: GraphQLObjectType, { nodes, ...rest }: Field): EncodeField {
   const [node] = nodes;
   const name = node!.name.value;
   if (name === "__typename") return () => JSON.stringify(type.name);
   const field = type.getFields()[name];
   // `__schema` and `__type` are no fields of a type.
   if (!field) throw new UnsupportedError(name);
-  const encode = compileValue(field.type, { nodes, fragments }) as (value: unknown) => string;
+  const encode = compileValue(field.type, { nodes, ...rest }) as (value: unknown) => string;
   const resolve = name as keyof Omit<Docs, "version">;
   const readArguments = compileArguments(field, node!);
   return (docs, variables) => encode(docs[resolve](readArguments(variables) as never));
@@ -101,7 +115,7 @@ function encodeLeaf(value: string | number): string {
 
 type Member = (value: Record<string, never>) => string;
 
-function compileObject(type: GraphQLObjectType, { nodes, fragments }: Field): Encoder {
+function compileObject(type: GraphQLObjectType, { nodes, fragments, bodies }: Field): Encoder {
   const selections = nodes.map(({ selectionSet }) => selectionSet!);
   const members = Array.from(
     collectFields(selections, fragments),
@@ -110,9 +124,12 @@ function compileObject(type: GraphQLObjectType, { nodes, fragments }: Field): En
       const name = nodes[0]!.name.value;
       if (name === "__typename") return () => start + JSON.stringify(type.name);
       if (type.name === "Doc" && name === "body") {
-        return (doc) => start + encodeBody(doc as unknown as Doc);
+        return (doc) => {
+          bodies.push(bodyJson(doc as unknown as Doc));
+          return start + BODY_PLACE;
+        };
       }
-      const encode = compileValue(type.getFields()[name]!.type, { nodes, fragments });
+      const encode = compileValue(type.getFields()[name]!.type, { nodes, fragments, bodies });
       return (value) => start + encode(value[name]!);
     },
   );
@@ -121,17 +138,6 @@ function compileObject(type: GraphQLObjectType, { nodes, fragments }: Field): En
     for (const member of members) text += member(value);
     return `${text}}`;
   };
-}
-
-/** Bodies are most of a corpus: each is encoded once. */
-const bodies = new WeakMap<Doc, string>();
-
-function encodeBody(doc: Doc): string {
-  const known = bodies.get(doc);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(doc.body);
-  bodies.set(doc, text);
-  return text;
 }
 
 /** The fields of selections by response key, in order of their first appearance. */

@@ -31,8 +31,8 @@ export interface GraphQLRequest {
 export interface GraphQLAnswer {
   /** Only what was `executed` has `data`; `not-a-query` asks for a mutation or subscription. */
   readonly outcome: "executed" | "refused" | "not-a-query";
-  /** The result as JSON. */
-  readonly json: string;
+  /** The result as JSON: a text, or its UTF-8. */
+  readonly json: string | Buffer<ArrayBuffer>;
   /** Whether something failed that is no fault of the request: the next time it may not. */
   readonly hasFault?: boolean;
   /** The limit that is exceeded, or the code of the first error. */
@@ -92,7 +92,7 @@ interface Executable {
 }
 
 /** The short way, of what goes well. It throws where the long way is to tell what is wrong. */
-type Write = (docs: Docs, given: Values) => string;
+type Write = (docs: Docs, given: Values) => GraphQLAnswer["json"];
 
 /**
  * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
@@ -160,7 +160,10 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   }
 
   /** @returns null where the long way is to tell what is wrong */
-  function write(executable: Executable, { operation, docs, variables }: Run): string | null {
+  function write(
+    executable: Executable,
+    { operation, docs, variables }: Run,
+  ): GraphQLAnswer["json"] | null {
     try {
       return executable.writerOf(operation)?.(docs, variables ?? {}) ?? null;
     } catch {

@@ -3,14 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Corpus,
-  CorpusError,
-  loadCorpus,
-  loadCorpusFile,
-  openCorpus,
-  verifyCorpus,
-} from "../../corpus/read.ts";
+import { CorpusError } from "../../corpus/error.ts";
+import { type Corpus, loadCorpus, loadCorpusFile, openCorpus } from "../../corpus/read.ts";
+import { verifyCorpus } from "../../corpus/verify.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
 import { contentOf, makeDoc, plainContent, seal } from "../support/corpora.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -218,6 +213,22 @@ describe("loadCorpus", () => {
     }
   });
 
+  it("gives the graph that the file has, be it that of its docs or not", async () => {
+    const graph = { nodes: [], edges: [] };
+    const bytes = reseal(Buffer.from(layOutLines({ ...plain(), graph })));
+
+    expect((await loadCorpus(await corpusFile(BYTES))).graph).toEqual(plain().graph);
+    expect((await loadCorpus(await corpusFile(bytes))).graph).toEqual(graph);
+  });
+
+  it("gives a replacement for bytes that are no UTF-8", async () => {
+    const bytes = reseal(withByte(BYTES.indexOf("Begin"), 0xff));
+
+    const [doc] = (await loadCorpus(await corpusFile(bytes))).docs;
+
+    expect(doc!.body).toBe("# First\n\n\ufffdegin here.\n");
+  });
+
   it.each([
     ["terms out of order", /\[\["begin"(.*?)\}\}\],(\["first".*?\}\}\])/, '[$2,["begin"$1}}]'],
     ["docs out of order", '"1":1}', '"1":1,"0":1}'],
@@ -244,6 +255,7 @@ describe("loadCorpus", () => {
   const mutations: [string, (corpus: Corpus) => void][] = [
     ["its docs", ({ docs }) => void (docs as unknown[]).push(1)],
     ["a doc", ({ docs }) => void Object.assign(docs[0]!, { title: "x" })],
+    ["a body", ({ docs }) => void Object.assign(docs[0]!, { body: "x" })],
     ["a heading", ({ docs }) => void Object.assign(docs[0]!.headings[0]!, { text: "x" })],
     ["links", ({ docs }) => void docs[0]!.links.push("x")],
     ["deep links", ({ docs }) => void Object.assign(docs[1]!.deepLinks[0]!, { id: "x" })],

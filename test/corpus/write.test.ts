@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { verifyCorpus } from "../../corpus/read.ts";
+import { verifyCorpus } from "../../corpus/verify.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
 import { contentOf, makeDoc, plainContent } from "../support/corpora.ts";
 import { makeFolder } from "../support/tree.ts";

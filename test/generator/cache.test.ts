@@ -1,8 +1,10 @@
-import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseConfig, type UserConfig } from "../../generator/config.ts";
 import { type Generated, generate } from "../../generator/generate.ts";
+import { createMemory } from "../../generator/memory.ts";
 import { makeFolder, makeTree, writeTree } from "../support/tree.ts";
 
 const FILES = {
@@ -24,9 +26,9 @@ async function run(place: Place, config: UserConfig = {}): Promise<Generated> {
   return generate({ ...place, config: parseConfig(config) });
 }
 
-async function entriesOf({ cacheDir }: Place): Promise<string[]> {
+async function packsOf({ cacheDir }: Place): Promise<string[]> {
   const names = await readdir(cacheDir, { recursive: true });
-  return names.filter((name) => name.endsWith(".json")).map((name) => join(cacheDir, name));
+  return names.filter((name) => name.endsWith(".pack")).map((name) => join(cacheDir, name));
 }
 
 describe("the cache", () => {
@@ -91,25 +93,102 @@ describe("the cache", () => {
     [
       "altered",
       async (file) => {
-        const text = await readFile(file, "utf8");
-        const altered = text.replace(/"title":"(.)/, '"title":"$1!');
-        expect(altered).not.toBe(text);
-        await writeFile(file, altered);
+        const bytes = await readFile(file);
+        bytes.write("!", bytes.indexOf('"title":"') + '"title":"'.length);
+        await writeFile(file, bytes);
       },
     ],
-    ["no JSON", (file) => writeFile(file, "garbage")],
-  ])("takes an entry that is %s for none", async (_, damage) => {
+    ["no pack", (file) => writeFile(file, "garbage")],
+  ])("takes a pack that is %s for none", async (_, damage) => {
     const place = await makePlace();
     const first = await run(place);
-    const entries = await entriesOf(place);
-    expect(entries).toHaveLength(3);
-    await Promise.all(entries.map(damage));
+    const packs = await packsOf(place);
+    expect(packs).toHaveLength(1);
+    await Promise.all(packs.map(damage));
 
     const second = await run(place);
 
     expect(second.cached).toBe(0);
     expect(second.content).toEqual(first.content);
     expect((await run(place)).cached).toBe(3);
+  });
+
+  it("loses nothing but what is in the pack that is broken", async () => {
+    const place = await makePlace();
+    await run(place);
+    const [first] = await packsOf(place);
+    await writeTree(place.root, { "d.md": "# D" });
+    await run(place);
+    await truncate(first!, 100);
+
+    const { content, cached } = await run(place);
+
+    expect(cached).toBe(1);
+    expect(content.docs.map(({ title }) => title)).toEqual(["A", "B", "C", "D"]);
+  });
+
+  it("keeps few packs, however often something changes", async () => {
+    const place = await makePlace();
+    for (let change = 0; change < 40; change++) {
+      await writeTree(place.root, { "a.md": `# A ${change}` });
+      expect((await run(place)).cached).toBe(change === 0 ? 0 : 2);
+    }
+
+    expect((await packsOf(place)).length).toBeLessThan(20);
+  });
+
+  it("keeps no more than what changed, again and again in one process", async () => {
+    const place = await makePlace();
+    const memory = createMemory();
+    const config = parseConfig({});
+    for (const title of ["A", "B", "C"]) {
+      await writeTree(place.root, { "a.md": `# ${title}` });
+      await generate({ ...place, config, memory });
+    }
+
+    const packs = await Promise.all((await packsOf(place)).map((pack) => readFile(pack, "latin1")));
+    const counts = packs.map((pack) => pack.split('"titlePlace"').length - 1);
+    expect(counts.sort()).toEqual([1, 1, 3]);
+  });
+
+  it("keeps what the last eight trees left, and nothing of those before", async () => {
+    const { cacheDir } = await makePlace();
+    const places = await Promise.all(
+      Array.from({ length: 10 }, async () => ({ root: await makeTree(FILES), cacheDir })),
+    );
+    await writeTree(cacheDir, { "theirs/file.txt": "of another program" });
+    for (const place of places) await run(place);
+
+    expect(await readFile(join(cacheDir, "theirs/file.txt"), "utf8")).toBe("of another program");
+    expect((await run(places[2]!)).cached).toBe(3);
+    expect((await run(places[9]!)).cached).toBe(3);
+    expect((await run(places[0]!)).cached).toBe(0);
+  });
+
+  it.each([
+    ["knows a file that was not touched for some time without reading it", 60_000, 3],
+    ["reads a file that was changed in the moment before the run", 0, 2],
+  ])("%s", async (_, sinceMs, cached) => {
+    const place = await makePlace();
+    const config = parseConfig({});
+    const { ctimeMs } = await stat(join(place.root, "a.md"));
+    await generate({ ...place, config, startedAtMs: ctimeMs + sinceMs });
+    // So the looks that were noted no longer tell the truth.
+    const [stamps] = (await readdir(place.cacheDir, { recursive: true })).filter((name) =>
+      name.endsWith("stamps.json"),
+    );
+    const noted = await readFile(join(place.cacheDir, stamps!), "utf8");
+    await writeTree(place.root, { "a.md": "# New" });
+    const { ino, dev, size, mtimeNs, ctimeNs } = await stat(join(place.root, "a.md"), {
+      bigint: true,
+    });
+    const looks = noted
+      .split("\n")[1]!
+      .replace(/("a\.md",\{"stamp":")[^"]*/, `$1${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`);
+    const hash = createHash("sha256").update(looks).digest("hex");
+    await writeFile(join(place.cacheDir, stamps!), `${hash}\n${looks}`);
+
+    expect((await generate({ ...place, config })).cached).toBe(cached);
   });
 
   it("is no reason to fail where it cannot be written", async () => {

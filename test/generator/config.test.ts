@@ -1,13 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import {
-  ConfigError,
-  configFile,
-  defineConfig,
-  loadConfig,
-  parseConfig,
-} from "../../generator/config.ts";
+import { defineConfig, parseConfig } from "../../generator/config.ts";
+import { ConfigError } from "../../generator/config-error.ts";
+import { configFile, loadConfig } from "../../generator/config-file.ts";
 import { RULE_NAMES, type RuleName } from "../../generator/rules.ts";
 import { generateFrom, makeTree, type TreeFiles } from "../support/tree.ts";
 

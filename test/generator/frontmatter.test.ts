@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
+import { readFrontmatter } from "../../generator/frontmatter.ts";
 import { generateFrom } from "../support/tree.ts";
 import { placeOf } from "./single.ts";
 
@@ -69,5 +72,46 @@ describe("frontmatter-syntax", () => {
     });
 
     expect(problems.map(({ rule }) => rule)).toEqual(["frontmatter-syntax"]);
+  });
+});
+
+describe("readFrontmatter", () => {
+  const word = fc.constantFrom(
+    ..."title Title null true no 12 1.2.3 12/31/2024 0x1f 1e3 it's (a) a,b x&y *z @me v1.0-rc".split(
+      " ",
+    ),
+    ..."https://x.example/a?b=c a:b é # ! ? - : | > constructor __proto__ \\".split(" "),
+  );
+  const value = fc
+    .array(fc.tuple(word, fc.constantFrom(" ", " ", "  ", "", ":")), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.flat().join("").replace(/ +$/, ""));
+  const key = fc.constantFrom(
+    "title",
+    "ms.date",
+    "online version",
+    "a-b",
+    "null",
+    "Yes",
+    "constructor",
+    "1",
+  );
+  const lines = fc.uniqueArray(fc.tuple(key, value), { maxLength: 4, selector: ([name]) => name });
+
+  it("reads every line as YAML does", () => {
+    fc.assert(
+      fc.property(lines, fc.constantFrom("\n", "\r\n"), (pairs, end) => {
+        const yaml = pairs.map(([name, text]) => `${name}: ${text}`).join(end);
+        const found = readFrontmatter({ file: "page.md", yaml, firstLine: 2 });
+        const document = parseDocument(yaml, { prettyErrors: false });
+
+        if ("rule" in found) return;
+        expect(document.errors).toEqual([]);
+        expect(found.data).toEqual(JSON.parse(JSON.stringify(document.toJS())) ?? {});
+        for (const [row, [name]] of pairs.entries()) {
+          if (Object.hasOwn(found.places, name)) expect(found.places[name]!.line).toBe(2 + row);
+        }
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { verifyCorpus } from "../../corpus/read.ts";
+import { verifyCorpus } from "../../corpus/verify.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
 import { parseConfig } from "../../generator/config.ts";
 import { generate, type Progress } from "../../generator/generate.ts";

@@ -3,10 +3,16 @@ import { loadParser } from "../../generator/markdown.ts";
 import { parseWithRemark } from "../../generator/markdown-remark.ts";
 import { isOrdinary } from "../../generator/ordinary.ts";
 import { parseFile, type SourceFile } from "../../generator/parse.ts";
+import { createTermCounter } from "../../generator/terms.ts";
 import { verifyParsed } from "../../generator/verify-parser.ts";
+import { createVocabulary } from "../../generator/vocabulary.ts";
 import { makeMarkdown } from "../support/markdown.ts";
 
 const parseFast = await loadParser("satteri");
+const options = {
+  anchors: "document",
+  countTerms: createTermCounter(createVocabulary()),
+} as const;
 
 function sourceOf(text: string): SourceFile {
   return { path: "page.md", bytes: new TextEncoder().encode(text) };
@@ -15,8 +21,8 @@ function sourceOf(text: string): SourceFile {
 /** What the fast path gives for a text, held against the reference. @throws if they differ */
 function verify(text: string): void {
   const source = sourceOf(text);
-  const result = parseFile(source, { anchors: "document", parse: parseFast });
-  verifyParsed({ source, result }, "document");
+  const result = parseFile(source, { ...options, parse: parseFast });
+  verifyParsed({ source, result }, options);
 }
 
 /** Satteri expands references up to 100 000 bytes. */
@@ -106,9 +112,9 @@ describe("the fast parser", () => {
 describe("verifyParsed", () => {
   it("names the field that differs, with both values", () => {
     const source = sourceOf("# One\n");
-    const result = parseFile(sourceOf("# Two\n"), { anchors: "document", parse: parseWithRemark });
+    const result = parseFile(sourceOf("# Two\n"), { ...options, parse: parseWithRemark });
 
-    expect(() => verifyParsed({ source, result }, "document")).toThrow(
+    expect(() => verifyParsed({ source, result }, options)).toThrow(
       'the parsers differ in "title": "Two" from satteri, "One" from remark',
     );
   });

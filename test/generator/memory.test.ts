@@ -1,5 +1,5 @@
 import { rm, utimes } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../generator/config.ts";
 import { type Generated, generate } from "../../generator/generate.ts";
@@ -54,15 +54,6 @@ describe("createMemory", () => {
 
     expect(cached).toBe(2);
     expect(content.docs[1]!.body).toContain("omega");
-  });
-
-  it("reads again what it is told to forget", async () => {
-    const root = await makeTree(FILES);
-    const memory = createMemory();
-    await run(root, memory);
-    memory.forget([resolve(root, "a.md")]);
-
-    expect((await run(root, memory)).cached).toBe(2);
   });
 
   it("tells of a file that cannot be read, each time", async () => {

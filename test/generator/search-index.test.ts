@@ -22,7 +22,7 @@ const docs = fc
     ),
   );
 
-describe("createSearchIndexer", () => {
+describe("buildSearchIndex", () => {
   it("is byte for byte the index that MiniSearch serialises, its terms sorted", () => {
     fc.assert(
       fc.property(docs, (all) => {

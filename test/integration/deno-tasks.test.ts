@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { lstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -14,6 +15,16 @@ describe("deno task", () => {
   it("check finds no problem in docgate's own documentation", async () => {
     expect((await deno(["task", "check"])).stdout).toBe("");
   });
+
+  // The permission is for the folder itself, not for another that it is a link to.
+  it.skipIf(lstatSync(join(ROOT, "node_modules")).isSymbolicLink())(
+    "docgate may load the native parser",
+    async () => {
+      const args = ["task", "docgate", "check", "content", "--parser", "satteri"];
+
+      expect((await deno(args)).stdout).toBe("");
+    },
+  );
 
   it("generate writes where it may and nowhere else", async () => {
     const written = await deno(["task", "generate", "--no-cache", "--out", "dist/by-deno.json"]);

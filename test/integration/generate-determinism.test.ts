@@ -1,4 +1,4 @@
-import { readdir, readFile, truncate } from "node:fs/promises";
+import { readdir, readFile, rename, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CommandOptions, RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
@@ -100,13 +100,17 @@ describe("docgate generate", () => {
       expect(await run(["--no-cache", "--jobs", "2"], runtime)).toBe(expected);
       expect(await run(["--no-cache", "--jobs", "7"], runtime)).toBe(expected);
     }
-    // Both keep entries in one folder: after the first run of each, and when every eighth is broken.
+    // Each keeps some pages in one pack and some in another; then one of each two is broken.
+    const [last] = pages.at(-1)!;
+    await rename(join(cwd, last!), join(cwd, "last.md"));
+    for (const runtime of RUNTIMES) await run(["--jobs", "2"], runtime);
+    await rename(join(cwd, "last.md"), join(cwd, last!));
     for (const runtime of RUNTIMES) expect(await run(["--jobs", "2"], runtime)).toBe(expected);
     const entries = await readdir(join(cwd, ".docgate-cache"), { recursive: true });
-    for (const entry of entries.filter(
-      (name) => name.endsWith("0.json") || name.endsWith("1.json"),
-    )) {
-      await truncate(join(cwd, ".docgate-cache", entry), 100);
+    const packs = entries.filter((name) => name.endsWith(".pack")).sort();
+    expect(packs).toHaveLength(4);
+    for (const pack of [packs[0]!, packs[2]!]) {
+      await truncate(join(cwd, ".docgate-cache", pack), 100);
     }
     for (const runtime of RUNTIMES) {
       expect(await run(["--jobs", "7"], runtime)).toBe(expected);

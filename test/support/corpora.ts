@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Corpus, openCorpus, verifyCorpus } from "../../corpus/read.ts";
+import { type Corpus, openCanonical } from "../../corpus/read.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
-import { createSearchIndexer } from "../../generator/search-index.ts";
-import { countTerms } from "../../generator/terms.ts";
+import { buildSearchIndex } from "../../generator/search-index.ts";
+import { createTermCounter } from "../../generator/terms.ts";
+import { createVocabulary } from "../../generator/vocabulary.ts";
 
 /** Makes a doc; what is not given follows from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
@@ -48,7 +49,12 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
 
 /** The JSON of the search index of these docs. */
 export function searchIndexOf(docs: readonly Doc[]): Buffer {
-  return createSearchIndexer()(docs.map((doc) => ({ id: doc.id, terms: countTerms(doc) })));
+  const vocabulary = createVocabulary();
+  const countTerms = createTermCounter(vocabulary);
+  return buildSearchIndex(
+    docs.map((doc) => ({ id: doc.id, terms: countTerms(doc) })),
+    vocabulary,
+  );
 }
 
 /** What a corpus file holds of a content. */
@@ -58,8 +64,7 @@ export function plainContent({ search, ...content }: CorpusContent): Record<stri
 
 /** Opens a corpus of these docs, through the bytes of a file. */
 export function corpusFrom(docs: readonly Doc[]): Corpus {
-  const name = "test corpus";
-  return openCorpus(verifyCorpus(serializeCorpus(contentOf(docs)), name), name);
+  return openCanonical(serializeCorpus(contentOf(docs)))!;
 }
 
 /** Writes a corpus of these docs to a file. @returns the file */

@@ -66,7 +66,7 @@ function byEncoder({ query, variables = {} }: Source): string {
       .map((fragment) => [fragment.name.value, fragment]),
   );
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  return compile(schema, { operation, fragments })(docs, coerced!);
+  return compile(schema, { operation, fragments })(docs, coerced!).toString();
 }
 
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,104 @@
+/** Terms by number, in the order in which they came. */
+export interface Vocabulary {
+  readonly names: readonly string[];
+  /** The number of a term; a new one gets the next. */
+  numberOf(name: string): number;
+  /** As `numberOf`, of a part of a text that has not been cut out of it. */
+  numberIn(text: string, part: Part): number;
+  /** The numbers in the order of the terms: of their UTF-16 code units. */
+  sorted(): readonly number[];
+}
+
+/** A part of a text, with its hash: see {@link addToHash}. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
+
+const FIRST_SIZE = 1024;
+
+/** The hash of a text is that of its beginning, to which its last UTF-16 code unit is added. */
+export function addToHash(hash: number, unit: number): number {
+  return (Math.imul(hash, 31) + unit) | 0;
+}
+
+/**
+ * Makes an empty vocabulary: a hash table with open addressing, for most terms of a page are known
+ * already, and need not be made strings to be found.
+ */
+export function createVocabulary(): Vocabulary {
+  const names: string[] = [];
+  /** Of each term. */
+  let hashes = new Int32Array(FIRST_SIZE);
+  /** A term's number and 1, at its hash or behind; twice as many places as terms, or more. */
+  let table = new Int32Array(2 * FIRST_SIZE);
+  let sortedNames: readonly string[] = [];
+  let sorted: readonly number[] = [];
+
+  function add(name: string, hash: number): number {
+    if (names.length === hashes.length) grow();
+    hashes[names.length] = hash;
+    const number = names.push(name) - 1;
+    occupy(number);
+    return number;
+  }
+
+  function grow(): void {
+    const known = hashes;
+    hashes = new Int32Array(2 * known.length);
+    hashes.set(known);
+    table = new Int32Array(2 * hashes.length);
+    for (let number = 0; number < names.length; number++) occupy(number);
+  }
+
+  function occupy(number: number): void {
+    let place = placeOf(hashes[number]!);
+    while (table[place] !== 0) place = (place + 1) & (table.length - 1);
+    table[place] = number + 1;
+  }
+
+  function placeOf(hash: number): number {
+    return (hash ^ (hash >>> 15)) & (table.length - 1);
+  }
+
+  function numberIn(text: string, { start, end, hash }: Part): number {
+    for (let place = placeOf(hash); table[place] !== 0; place = (place + 1) & (table.length - 1)) {
+      const number = table[place]! - 1;
+      if (hashes[number] === hash && isAt(names[number]!, { text, start, end })) return number;
+    }
+    return add(text.slice(start, end), hash);
+  }
+
+  function numberOf(name: string): number {
+    let hash = 0;
+    for (let at = 0; at < name.length; at++) hash = addToHash(hash, name.charCodeAt(at));
+    return numberIn(name, { start: 0, end: name.length, hash });
+  }
+
+  return {
+    names,
+    numberOf,
+    numberIn,
+    sorted() {
+      if (sorted.length < names.length) {
+        // What is in order already takes next to no time to sort.
+        sortedNames = [...sortedNames, ...names.slice(sorted.length)].sort();
+        sorted = sortedNames.map(numberOf);
+      }
+      return sorted;
+    },
+  };
+}
+
+/** Whether a part of a text is a name. */
+function isAt(
+  name: string,
+  { text, start, end }: { text: string; start: number; end: number },
+): boolean {
+  if (name.length !== end - start) return false;
+  for (let at = 0; at < name.length; at++) {
+    if (name.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
+  }
+  return true;
+}
