@@ -10,6 +10,7 @@ import { configFile, loadConfig } from "./generator/config-file.ts";
 import { adminCommand } from "./runtime/admin-cli.ts";
 import { doctorCommand, serveCommand } from "./runtime/cli.ts";
 import { SettingsError } from "./runtime/config.ts";
+import { storeCommand } from "./runtime/store-cli.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -17,6 +18,7 @@ const EXIT_USAGE = 2;
 const SETTING_ERRORS = new Set(["InvalidMasterKeyError", "InvalidSettingError"]);
 const EXPECTED_ERRORS = new Set([
   "StoreError",
+  "StoreUnavailableError",
   "ConflictError",
   "RuleError",
   "WrongMasterKeyError",
@@ -35,7 +37,12 @@ async function loadServeSettings(): Promise<Config["serve"]> {
 }
 
 const sources = { loadFileSettings: loadServeSettings, version: packageVersion() };
-const runtimeCommands = [serveCommand(sources), adminCommand(sources), doctorCommand(sources)];
+const runtimeCommands = [
+  serveCommand(sources),
+  adminCommand(sources),
+  storeCommand(sources),
+  doctorCommand(sources),
+];
 for (const command of [...generatorCommands(), ...runtimeCommands]) program.addCommand(command);
 
 prepare(program, "docgate");

@@ -40,6 +40,23 @@ export default defineConfig({
       },
       {
         test: {
+          // What the store promises, held on a PostgreSQL server as on the file.
+          name: "postgres",
+          isolate: false,
+          testTimeout: BUSY_MS,
+          globalSetup: "test/support/postgres-setup.ts",
+          include: [
+            "test/runtime/{store,admin}/*.test.ts",
+            "test/runtime/partner/{routes,time,warnings}.test.ts",
+            "test/runtime/partner/{chain,sign-in}/*.test.ts",
+            "test/runtime/partner/notices/notice-log.test.ts",
+            "test/postgres/*.test.ts",
+          ],
+          exclude: ["**/*.slow.test.ts", "test/runtime/store/sqlite.test.ts"],
+        },
+      },
+      {
+        test: {
           // What takes minutes or hours; not part of the gate.
           name: "long",
           include: ["test/long/**/*.test.ts"],

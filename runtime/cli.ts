@@ -41,6 +41,8 @@ configuration file:
   DOCGATE_TRUSTED_PROXIES        how many reverse proxies are in front (default: 0)
 
 From the environment alone, for they are secret:
+  DATABASE_URL                   a PostgreSQL database for the store, postgres://; without it, the
+                                 store is a file in the data folder
   DOCGATE_METRICS                who may read /metrics: "loopback" for programs on this machine, or
                                  a token that readers send as Bearer; without it, nobody
   SMTP_URL                       where mail is handed in, smtp:// or smtps://; without it, mail is

@@ -17,6 +17,8 @@ export interface Settings {
   readonly answerCacheMib: number;
   /** The folder of the store, the master key's file and the outbox. */
   readonly data: string;
+  /** The PostgreSQL database that takes the place of the store's file. */
+  readonly databaseUrl: string | undefined;
   /** The address that people and partners use; undefined for the one listened on. */
   readonly publicUrl: string | undefined;
   /** The master key; undefined for the one in the data folder's file. */
@@ -46,6 +48,7 @@ export const DEFAULTS: Settings = {
   metrics: undefined,
   answerCacheMib: 32,
   data: "data",
+  databaseUrl: undefined,
   publicUrl: undefined,
   masterKey: undefined,
   previousMasterKey: undefined,
@@ -97,6 +100,31 @@ export function parsePublicUrl(text: string, source: string): string {
     `${source} must be an address such as https://docs.example.com, without a path, ` +
       `but it is "${text}"`,
   );
+}
+
+/**
+ * Reads the address of a PostgreSQL database.
+ *
+ * @throws {SettingsError} without the text, for it may hold a password
+ */
+export function parseDatabaseUrl(text: string, source: string): string {
+  if (isDatabaseUrl(text)) return text;
+  throw new SettingsError(
+    `${source} must be an address such as postgres://user:password@db.example.com:5432/docgate, ` +
+      "in which a user and a password are percent-encoded (its value is not shown: it may hold a " +
+      "password)",
+  );
+}
+
+function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { username, password, pathname, host, searchParams, hash } = new URL(text);
+  const hasPlace = pathname.length > 1 && (host !== "" || searchParams.has("host"));
+  return hasPlace && hash === "" && [username, password, pathname].every(isPercentEncoded);
+}
+
+function isPercentEncoded(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
 }
 
 /**
@@ -155,11 +183,6 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings
   const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_ANSWER_CACHE_MIB } = environment;
   const { DOCGATE_PUBLIC_URL, DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
   const { DOCGATE_LOG_FORMAT, DOCGATE_METRICS } = environment;
-  if (DATABASE_URL) {
-    throw new SettingsError(
-      "DATABASE_URL is set, but this version keeps its store in the data folder only: unset it",
-    );
-  }
   return {
     host: read("DOCGATE_HOST"),
     port: DOCGATE_PORT ? parsePort(DOCGATE_PORT, "DOCGATE_PORT") : undefined,
@@ -173,6 +196,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings
       ? parseAnswerCache(DOCGATE_ANSWER_CACHE_MIB, "DOCGATE_ANSWER_CACHE_MIB")
       : undefined,
     data: read("DOCGATE_DATA"),
+    databaseUrl: DATABASE_URL ? parseDatabaseUrl(DATABASE_URL, "DATABASE_URL") : undefined,
     publicUrl: DOCGATE_PUBLIC_URL
       ? parsePublicUrl(DOCGATE_PUBLIC_URL, "DOCGATE_PUBLIC_URL")
       : undefined,

@@ -7,10 +7,11 @@ import {
   openPlatform,
   type PlatformOptions,
   readOptions,
-  storeFile,
+  storePlace,
 } from "./partner/open.ts";
 import { findWarnings } from "./partner/warnings.ts";
 import { printable } from "./printable.ts";
+import { hasStore, placeName } from "./store/store.ts";
 
 /** What one check found. */
 export interface Finding {
@@ -54,7 +55,7 @@ async function checkCorpus(file: string): Promise<Finding> {
 }
 
 async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
-  const file = storeFile(settings.data);
+  const place = storePlace(settings);
   try {
     // They are looked at also while there is no store yet.
     readOptions(options);
@@ -63,18 +64,18 @@ async function checkData(settings: Settings, options: PlatformOptions): Promise<
   }
   const folder = await attempt("data folder", () => checkFolder(settings.data));
   if (folder.level === "fail") return [folder];
-  if (!(await isThere(file))) {
-    const message = `${file} is not there yet: "docgate serve" makes it`;
-    return [folder, { level: "warn", what: "store", message }];
-  }
   let opened: OpenedPlatform;
   try {
+    if (!(await hasStore(place))) {
+      const message = `${placeName(place)} is not there yet: "docgate serve" makes it`;
+      return [folder, { level: "warn", what: "store", message }];
+    }
     opened = await openPlatform(options);
   } catch (error) {
     return [folder, failed("store", error)];
   }
   try {
-    const store = await attempt("store", () => checkStore(opened, file));
+    const store = await attempt("store", () => checkStore(opened));
     // What is damaged cannot be looked at any further.
     const rest = store.level === "ok" ? await checkPlatform(opened, settings) : [];
     return [folder, store, ...rest];
@@ -98,11 +99,10 @@ async function checkFolder(folder: string): Promise<Finding> {
   return { level: "warn", what, message };
 }
 
-async function checkStore({ platform }: OpenedPlatform, file: string): Promise<Finding> {
-  await platform.store.verify().catch((error: Error) => {
-    throw new Error(`${error.message}. Put a backup in its place`);
-  });
-  return { level: "ok", what: "store", message: `${file}, the master key opens it` };
+async function checkStore({ platform }: OpenedPlatform): Promise<Finding> {
+  const { place, verify } = platform.store;
+  await verify();
+  return { level: "ok", what: "store", message: `${place}, the master key opens it` };
 }
 
 async function checkPlatform({ platform }: OpenedPlatform, settings: Settings): Promise<Finding[]> {

@@ -20,6 +20,7 @@ const SENDING_GRACE_MS = 5_000;
 /** At last, traces have this long to be sent. */
 const TRACES_GRACE_MS = 1_000;
 const IDLE_CHECK_MS = 50;
+const KEEP_NOTICES_EVERY_MS = 3_000;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
@@ -76,7 +77,6 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
     gate: options.partner ? gate : undefined,
   });
-  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   server.listen(settings.port, settings.host);
   await once(server, "listening");
 
@@ -113,12 +113,19 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     server.close();
     throw error;
   }
+  // Until here a signal ends the process at once: nothing was begun that it would have to finish.
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   if (options.reload) source.follow((reload) => tellReload(observation, reload));
+  const keeping = setInterval(
+    () => void started?.keepNotices().catch(log.error),
+    KEEP_NOTICES_EVERY_MS,
+  );
   const tidying = setInterval(() => void started?.tidy().catch(log.error), TIDY_EVERY_MS);
   const warning = setInterval(() => void started?.warn().catch(log.error), WARN_EVERY_MS);
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
   await stopped;
+  clearInterval(keeping);
   clearInterval(tidying);
   clearInterval(warning);
   source.close();

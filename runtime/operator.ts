@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { type Settings, SettingsError } from "./config.ts";
-import { openPlatform, type PlatformOptions, storeFile } from "./partner/open.ts";
+import { openPlatform, type PlatformOptions, storePlace } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { rekey } from "./partner/secrets/rekey.ts";
 import { prepareSigningKey } from "./partner/tokens/token-ring.ts";
@@ -75,7 +75,7 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
  * @throws {WrongMasterKeyError} if neither key opens it
  */
 export function changeMasterKey(settings: Settings): Promise<void> {
-  return rekey(storeFile(settings.data), settings);
+  return rekey(storePlace(settings), settings);
 }
 
 export {

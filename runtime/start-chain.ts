@@ -6,11 +6,14 @@ import type { Assets } from "./assets.ts";
 import { createChain } from "./chain.ts";
 import type { Settings } from "./config.ts";
 import { checkGuard } from "./partner/notices/self-check.ts";
-import { openPlatform } from "./partner/open.ts";
+import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { findWarnings } from "./partner/warnings.ts";
 import type { PartnerWatch } from "./partner/watch.ts";
 import { printable } from "./printable.ts";
+
+/** Whatever starts docgate may start its database at the same time. */
+const DATABASE_WAIT_MS = 30_000;
 
 export interface StartOptions {
   readonly assets: Assets;
@@ -38,6 +41,7 @@ export interface StartedChain {
   isListed(origin: string): Promise<boolean>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
+  readonly keepNotices: OpenedPlatform["keepNotices"];
   /** Logs what will stop working soon. */
   warn(): Promise<void>;
   /** Ends what is in flight, or logs it as unsent, and closes the store. */
@@ -52,15 +56,25 @@ export interface StartedChain {
 export async function startChain(settings: Settings, options: StartOptions): Promise<StartedChain> {
   const { assets, publicUrl, version, now, onError, requestId, watch } = options;
   const cores = availableParallelism();
-  const opened = await openPlatform({ ...settings, publicUrl, cores, now, newId, onError, watch });
-  const { platform, settleLeftovers, tidy, close } = opened;
+  const opened = await openPlatform({
+    ...settings,
+    databaseWaitMs: DATABASE_WAIT_MS,
+    publicUrl,
+    cores,
+    now,
+    newId,
+    onError,
+    log: options.warn,
+    watch,
+  });
+  const { platform, keepNotices, tidy, close } = opened;
 
   async function warn(): Promise<void> {
     const warnings = await findWarnings(platform.store, now);
     for (const warning of warnings) options.warn(printable(warning));
   }
 
-  await settleLeftovers();
+  await keepNotices();
   await tidy();
   await welcome(platform, options);
   await warn();
@@ -76,7 +90,7 @@ export async function startChain(settings: Settings, options: StartOptions): Pro
     requestId,
     onError,
   });
-  return { chain, isListed: platform.served.isListed, tidy, warn, close };
+  return { chain, isListed: platform.served.isListed, keepNotices, tidy, warn, close };
 }
 
 /** Shows the way in as long as there is no administrator. */

@@ -53,5 +53,4 @@ export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
     return (change) => updateConsumer(change, { id, fields: { ...fields, passwordHash } });
   },
   remove: deleteConsumer,
-  errors: [503],
 });

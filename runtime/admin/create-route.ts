@@ -9,7 +9,7 @@ import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./rou
 
 /** The route that creates, which a client may safely try again (D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, createBody, secret = {}, errors = [] } = routes;
+  const { resource, createBody, secret = {} } = routes;
   const { collection, noun, plural, permission } = resource;
   const optionalSecret = z.object(secret).partial().shape;
   return defineRoute(
@@ -36,7 +36,7 @@ export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRou
           }),
         },
       },
-      errors: [409, ...errors],
+      errors: [409],
     },
     (call) => create(routes, call),
   );

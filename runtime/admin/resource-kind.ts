@@ -33,8 +33,6 @@ export interface ResourceRoutes<
   ) => Promise<(change: Change) => Promise<Row>>;
   readonly remove: (change: Change, id: string) => Promise<void>;
   readonly removeDescription?: string;
-  /** Errors that a create and a change may end in, besides those of every other. */
-  readonly errors?: readonly 503[];
   /** Further ways to filter the list. */
   readonly filter?: {
     readonly query: Filter;

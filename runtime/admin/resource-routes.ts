@@ -110,7 +110,7 @@ function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute 
 }
 
 function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, updateBody, update, errors = [] } = routes;
+  const { resource, updateBody, update } = routes;
   const { collection, noun, plural, permission } = resource;
   return defineRoute(
     {
@@ -127,7 +127,7 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
       responses: {
         200: { description: "Saved", body: singleBody(resource), headers: etagHeader },
       },
-      errors: [409, ...errors],
+      errors: [409],
     },
     async (call) => {
       const work = await update(call, call.body);

@@ -60,7 +60,7 @@ type Written<Params extends z.ZodObject, Query extends z.ZodObject, Body extends
 > & {
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** Statuses of errors that do not follow from the operation's form. */
-  readonly errors?: readonly (401 | 409 | 429 | 503)[];
+  readonly errors?: readonly (401 | 409 | 429)[];
 };
 
 type NoFields = z.ZodObject<Record<never, never>>;

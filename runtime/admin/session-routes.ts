@@ -28,7 +28,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
         .strictObject({ email: z.string(), password: z.string() })
         .meta({ id: "AdministratorSignIn" }),
       responses: { 200: { description: "Signed in", body: admin } },
-      errors: [401, 429, 503],
+      errors: [401, 429],
     },
     async ({ platform, body, address, cookie }) => {
       const { admin, code } = await signIn(platform, { ...body, address, cookie });
@@ -92,7 +92,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
         .strictObject({ currentPassword: z.string(), newPassword })
         .meta({ id: "PasswordChange" }),
       responses: { 204: { description: "Changed" } },
-      errors: [429, 503],
+      errors: [429],
     },
     async ({ platform, caller, body, address }) => {
       await changePassword(platform, { caller, ...body, address });
@@ -111,7 +111,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
         .strictObject({ token: z.string(), organization: name, email, password: newPassword })
         .meta({ id: "SetUp" }),
       responses: { 201: { description: "Set up; sign in next", body: admin } },
-      errors: [409, 503],
+      errors: [409],
     },
     async ({ platform, body }) => {
       const { email, permissions, organization } = await setUp(platform, body);

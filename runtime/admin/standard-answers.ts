@@ -26,7 +26,9 @@ const DESCRIPTIONS = {
   413: "The body is too large.",
   415: "The body is not declared as JSON.",
   429: "Too many failed attempts; `Retry-After` says when the next may be made.",
-  503: "Too many passwords are being checked; `Retry-After` says when to try again.",
+  503:
+    "The store does not answer, or too many passwords are being checked; `Retry-After` says when " +
+    "to try again.",
 } as const;
 
 type ErrorStatus = keyof typeof DESCRIPTIONS;
@@ -57,6 +59,7 @@ function statusesOf({ method, access, params, query, body }: Form): ErrorStatus[
     ...(isRead ? [] : ([400, 413, 415] as const)),
     ...(query ? ([400] as const) : []),
     ...(body && !isRead ? ([400] as const) : []),
+    503,
   ];
 }
 

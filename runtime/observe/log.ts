@@ -35,7 +35,10 @@ export function createLog(options: LogOptions): Log {
   return {
     info: (message) => write(form.message("info", message)),
     warn: (message) => write(form.message("warn", message)),
-    error: (error) => write(form.error(error)),
+    error(error) {
+      // The store says by itself, once, that it does not answer.
+      if ((error as Error).name !== "StoreUnavailableError") write(form.error(error));
+    },
     access: (answered) => write(form.access(answered)),
   };
 }

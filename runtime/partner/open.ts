@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
-import type { Store } from "../store/store.ts";
-import { openStore } from "../store/store.ts";
+import { openStore, type Store, type StorePlace } from "../store/store.ts";
 import { createLastUse } from "./last-use.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
-import { UNSENT } from "./notices/outcome.ts";
+import { createNoticeLog } from "./notices/notice-log.ts";
 import { type Platform, timestamp } from "./platform.ts";
 import {
   hasMasterKey,
@@ -26,6 +25,10 @@ import { type PartnerWatch, UNWATCHED } from "./watch.ts";
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 export interface PlatformOptions extends MasterKeyOptions {
+  /** The PostgreSQL database that takes the place of the store's file. */
+  readonly databaseUrl?: string | undefined;
+  /** How long to wait for a database that does not answer yet; not at all unless told. */
+  readonly databaseWaitMs?: number;
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: string;
   /** See `parseAllowance`. */
@@ -37,6 +40,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly newId: () => string;
   /** Told of every failure that no request is to blame for. */
   readonly onError: (error: unknown) => void;
+  /** Told of what an operator should know, a line at a time. */
+  readonly log?: (line: string) => void;
   /** Left out, nobody looks. */
   readonly watch?: PartnerWatch;
 }
@@ -45,10 +50,10 @@ export interface PlatformOptions extends MasterKeyOptions {
 export interface OpenedPlatform {
   readonly platform: Platform;
   /**
-   * Marks notices that an earlier process left behind as unsent. They are not sent again: a missed
-   * notice is recovered by the partner's next fetch (§6).
+   * To be called several times in {@link LEASE_MS}: keeps the notices that are pending here, and
+   * writes off those that an ended process has left behind.
    */
-  settleLeftovers(): Promise<void>;
+  keepNotices(): Promise<void>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
   /** Finishes what is under way within `graceMs`, and closes the store. */
@@ -64,17 +69,18 @@ export interface OpenedPlatform {
  * @throws {WrongMasterKeyError} if the store is sealed under another master key
  */
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
-  const { data, now, newId, onError, publicUrl, watch = UNWATCHED } = options;
+  const { now, newId, onError, publicUrl, watch = UNWATCHED } = options;
   const { allowance, mailer } = readOptions(options);
-  const store = watch.store(await openStore({ file: storeFile(data) }));
+  const { databaseWaitMs: waitMs, log } = options;
+  const store = watch.store(await openStore({ ...storePlace(options), waitMs, log }));
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;
   });
+  const noticeLog = createNoticeLog({ store, now });
   const dispatcher = createDispatcher({
     exchange: watch.exchange(createExchange({ allow: allowance, now })),
-    settle: (id, outcome) =>
-      store.transaction(async (tx) => void (await tx.notices.update({ id }, outcome))),
+    settle: noticeLog.settle,
     onError,
     onOutcome: watch.onNotice,
   });
@@ -95,8 +101,9 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       now,
       newId,
     },
-    async settleLeftovers() {
-      await store.transaction((tx) => tx.notices.update({ state: "pending" }, UNSENT));
+    async keepNotices() {
+      await noticeLog.keep(dispatcher.unsettled());
+      await noticeLog.writeOff();
     },
     async tidy() {
       const idempotentBefore = timestamp({ now }, -IDEMPOTENCY_MS);
@@ -104,6 +111,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     },
     async close({ graceMs }) {
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
+      await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
       await store.close();
     },
@@ -132,10 +140,18 @@ export function storeFile(data: string): string {
   return join(data, "docgate.db");
 }
 
+/** Where the store is: in a database, else in the data folder. */
+export function storePlace({
+  data,
+  databaseUrl,
+}: Pick<PlatformOptions, "data" | "databaseUrl">): StorePlace {
+  return { file: storeFile(data), url: databaseUrl };
+}
+
 /** Opens the vault; the first time, its root key and the first signing key are made. */
 async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vault> {
-  // In one transaction: of several that start at the same time, one makes the keys.
-  const { vault } = await store.transaction(async (tx) => {
+  // Of several that start at the same time, one makes the keys.
+  const { vault } = await store.exclusive(async (tx) => {
     const wrapped = (await tx.installation.rootKey()) ?? (await makeRootKey(tx, options));
     return unlock(loadMasterKeys(options), wrapped);
   });

@@ -31,7 +31,10 @@ const headers = z.object({
 const clientQuery = z.object({ client_id: z.string().describe("The client's id, `dgc_…`.") });
 
 const invalidToken = { description: "`Invalid token`", body: schemas.failure };
-const busy = { description: "More passwords wait than can be looked at", body: schemas.failure };
+const unavailable = {
+  description: "The store does not answer, or more passwords wait than can be looked at",
+  body: schemas.failure,
+};
 const badBody = { description: "A body of the wrong shape, with reasons", body: schemas.failure };
 
 function read(
@@ -49,6 +52,7 @@ function read(
     responses: {
       200: { description: "OK", body: schemas.envelope(result) },
       401: invalidToken,
+      503: unavailable,
     },
   };
 }
@@ -74,13 +78,14 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/resources/certificate",
     operationId: "issueCertificateCode",
     summary: "Issue a certificate code",
-    description: "Valid for 120 seconds and once. Every failure closes the connection.",
+    description: "Valid for 120 seconds and once. Every refusal closes the connection.",
     tag,
     headers,
     query: clientQuery,
     security: ["applicationToken"],
     responses: {
       200: { description: "Issued", body: schemas.envelope(schemas.certificateCode) },
+      503: unavailable,
     },
   },
   {
@@ -101,6 +106,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
         description: "`Invalid token`, or a code or client that does not match",
         body: z.union([schemas.failure, schemas.claimRefused]),
       },
+      503: unavailable,
     },
   },
   read("/space/list", {
@@ -140,7 +146,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
         body: z.union([schemas.signedIn, schemas.verifyPasscode, schemas.refused]),
       },
       400: badBody,
-      503: busy,
+      503: unavailable,
     },
   },
   {
@@ -158,6 +164,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
         body: z.union([schemas.signedIn, schemas.expired]),
       },
       400: badBody,
+      503: unavailable,
     },
   },
   {
@@ -178,6 +185,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
         body: z.union([schemas.signedIn, schemas.refused]),
       },
       400: badBody,
+      503: unavailable,
     },
   },
 ];

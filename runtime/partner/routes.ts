@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type * as z from "zod";
 import { readJson, validate } from "../http/json.ts";
 import type { ServerBindings } from "../http/server.ts";
+import { StoreUnavailableError } from "../store/errors.ts";
 import type { ServedKey } from "../store/rows.ts";
 import { authenticate } from "./access.ts";
 import { claimCode, issueCode } from "./handshake.ts";
@@ -18,7 +19,7 @@ import { signIn } from "./sign-in/sign-in.ts";
 /** A body of the partner's side is a handful of short fields. */
 const MAX_BODY_BYTES = 16 * 1024;
 const PREFLIGHT_SECONDS = 600;
-/** When to come again while more passwords wait than can be looked at. */
+/** When to come again while more passwords wait than can be looked at, or the store is away. */
 const RETRY_SECONDS = 5;
 
 /** The methods of each path. */
@@ -153,7 +154,7 @@ export function createPartner(
   app.onError((error, context) => {
     // The client hung up in the middle of its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
-    if (error instanceof BusyError) {
+    if (error instanceof BusyError || error instanceof StoreUnavailableError) {
       context.header("Retry-After", String(RETRY_SECONDS));
       return fail(context, { status: 503, message: "Too busy, try again" });
     }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { StoreUnavailableError } from "../store/errors.ts";
 import type { Queries } from "../store/queries.ts";
 import type { Agent, ApiKey, ServedKey, Space } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
@@ -56,7 +57,8 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
 
   return {
     async isListed(origin) {
-      await refresh();
+      // Who was on the list when the store last answered is let in, to be told to come again.
+      await refresh().catch(ignoreOutage);
       return allowList.has(origin);
     },
     async byId(apiKeyId) {
@@ -83,6 +85,10 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
       return id === undefined ? undefined : load(id);
     },
   };
+}
+
+function ignoreOutage(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError)) throw error;
 }
 
 /** Computes what a key's partner is served and keeps it ready, in the changing transaction. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Table, tableOf } from "./table.ts";
+import { isInNoText, type Table, tableOf } from "./table.ts";
 
 export interface PageOptions {
   /** How many entries at most. */
@@ -30,6 +30,7 @@ export function createLog<Row extends Entry>(
   return {
     ...table,
     async page(organizationId, { limit, before, apiKeyId }) {
+      if (isInNoText(before) || isInNoText(apiKeyId)) return [];
       let query = db
         .selectFrom(name)
         .selectAll()

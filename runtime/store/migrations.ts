@@ -7,6 +7,7 @@ import type { Migration } from "kysely/migration";
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "001-initial": { up: createInitialSchema },
+  "002-notice-leases": { up: addNoticeLeases },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's row types
@@ -324,6 +325,11 @@ async function createServed(db: Db): Promise<void> {
     .addColumn("contract", "text", (column) => column.notNull())
     .addColumn("policy", "text", (column) => column.notNull())
     .execute();
+}
+
+/** Until when a pending notice belongs to the process that queued it. */
+async function addNoticeLeases(db: Db): Promise<void> {
+  await db.schema.alterTable("notices").addColumn("lease_until", "text").execute();
 }
 
 function owned<Column extends { notNull(): Column; references(ref: string): Column }>(

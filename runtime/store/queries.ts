@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { type Budgets, createBudgets } from "./budgets.ts";
 import { createInstallation, type InstallationQueries } from "./installation.ts";
 import { createLog, type Log } from "./log.ts";
+import { createNotices, type NoticeQueries } from "./notices.ts";
 import { createPurge } from "./purge.ts";
 import type * as rows from "./rows.ts";
 import { createServed, type ServedQueries } from "./served.ts";
@@ -31,7 +32,7 @@ export interface Queries {
   readonly knownNetworks: Table<rows.KnownNetwork>;
   readonly idempotentCreates: Table<rows.IdempotentCreate>;
   readonly budgets: Budgets;
-  readonly notices: Log<rows.Notice>;
+  readonly notices: NoticeQueries;
   readonly audit: Log<rows.AuditEntry>;
   readonly served: ServedQueries;
   /** Removes what expired before a time; nothing depends on it but the store's size. */
@@ -73,7 +74,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     knownNetworks: tableOf(db, "knownNetworks", { key: "networkHash" }),
     idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
     budgets: createBudgets(db),
-    notices: createLog(db, "notices", ["kinds"]),
+    notices: createNotices(db),
     audit: createLog(db, "audit", ["changes"]),
     served: createServed(db),
     purge: createPurge(db),

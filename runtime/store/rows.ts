@@ -187,6 +187,8 @@ export interface Notice {
   readonly error: string | null;
   readonly durationMs: number | null;
   readonly createdAt: string;
+  /** While it is pending, it belongs to the process that queued it until then. */
+  readonly leaseUntil: string | null;
 }
 
 export interface AuditEntry {

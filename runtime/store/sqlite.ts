@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -10,29 +10,24 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { cannotOpen } from "./errors.ts";
+import type { Engine } from "./engine.ts";
+import { cannotOpen, StoreError } from "./errors.ts";
 
 /** A transaction waits this long for another process to finish its own. */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_RETRY_MS = 10;
 const MAX_STATEMENTS = 500;
 
-/** The two ways into one file: a writer for transactions, a reader that never waits for it. */
-export interface SqliteDialects {
-  readonly reader: Dialect;
-  readonly writer: Dialect;
-  /** Closes what was opened, once nothing runs any more. */
-  close(): void;
-}
-
 /**
- * The embedded store's file, made with mode 0600 when it is not there.
+ * The embedded store's file, made with mode 0600 when it is not there. Transactions have one writer;
+ * the reader never waits for it.
  *
  * @throws {StoreError} if it cannot be opened
  */
-export function sqliteDialects(file: string): SqliteDialects {
+export function openSqlite(file: string): Engine {
   const opened: DatabaseSync[] = [];
 
   function open(options: OpenOptions): DatabaseSync {
@@ -42,13 +37,42 @@ export function sqliteDialects(file: string): SqliteDialects {
   }
 
   return {
+    place: file,
     writer: dialectOf(() => driverOf(open({ readOnly: false }), createTurns())),
     reader: dialectOf(() => driverOf(open({ readOnly: true }), NO_TURNS)),
-    close() {
+    // A transaction that has begun runs alone, so nothing can get in its way.
+    attempt: (run) => run(),
+    lockSchema: async () => {},
+    lock: async () => {},
+    async verify(reader) {
+      const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(reader);
+      const result = rows[0]?.quickCheck.replace(/\s+/g, " ");
+      if (result === "ok") return;
+      throw new StoreError(`The store "${file}" is damaged: ${result}. Put a backup in its place`);
+    },
+    async close() {
       // The last one that closes takes the write-ahead log into the file: the one that may write.
       for (const database of opened.splice(0).reverse()) database.close();
     },
   };
+}
+
+/** More pages than a file can have. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Writes a file's content, as it is at one moment, into another file, which is empty.
+ *
+ * @throws {StoreError} if it cannot be opened
+ */
+export async function backUpSqlite(file: string, target: string): Promise<void> {
+  const database = openDatabase(file, { readOnly: true });
+  try {
+    // In one step: between two, others could write, and it would begin anew each time.
+    await backup(database, target, { rate: ALL_PAGES });
+  } finally {
+    database.close();
+  }
 }
 
 interface OpenOptions {
@@ -136,9 +160,10 @@ function driverOf(database: DatabaseSync, turns: Turns): Driver {
     async releaseConnection() {
       turns.pass();
     },
-    async beginTransaction() {
+    async beginTransaction(_, { accessMode }) {
       // The write lock is taken at once: a transaction that began can also be finished.
-      await beginWithRetries();
+      if (accessMode !== "read only") await beginWithRetries();
+      else await connection.executeQuery(CompiledQuery.raw("begin"));
     },
     async commitTransaction() {
       await connection.executeQuery(CompiledQuery.raw("commit"));

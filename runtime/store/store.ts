@@ -1,11 +1,19 @@
-import { CamelCasePlugin, type Dialect, Kysely, sql } from "kysely";
-import { cannotOpen, StoreError } from "./errors.ts";
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely";
+import type { Engine } from "./engine.ts";
+import { cannotOpen, isPassing, StoreError } from "./errors.ts";
+import { joined } from "./joined.ts";
 import { migrate } from "./migrate.ts";
 import { createQueries, type Queries } from "./queries.ts";
-import { sqliteDialects } from "./sqlite.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const WAIT_STEP_MS = 500;
 
 /** Everything that the partner chain and its administrators keep. */
 export interface Store {
+  /** Names it in messages, without a password. */
+  readonly place: string;
   /** Statements outside of transactions; for reading. */
   readonly read: Queries;
   /**
@@ -13,56 +21,165 @@ export interface Store {
    * when it rejects. The work talks to the store alone, for it may be run again.
    *
    * @throws {ConflictError} if something else has what must be unique
+   * @throws {StoreUnavailableError}
    */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Reads the whole file. Takes seconds for each gigabyte.
+   * The same for work that looks at files beside the store: of several who use it at the same time,
+   * also in other processes, one comes after the other.
+   */
+  exclusive<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Reads the whole file, which takes seconds for each gigabyte; or asks the server whether it is
+   * one that docgate can use.
    *
-   * @throws {StoreError} if it is damaged
+   * @throws {StoreError} if it is damaged, or cannot be used
    */
   verify(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Where a store is: the address of a PostgreSQL database, else a file. */
+export interface StorePlace {
+  readonly file: string;
+  /** `postgres://…` */
+  readonly url?: string | undefined;
+}
+
+export interface OpenStoreOptions extends StorePlace {
+  /** How long to wait for a server that does not answer yet; not at all unless told. */
+  readonly waitMs?: number | undefined;
+  /** Told when a server stops answering, and when it answers again. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
 /**
- * Opens the embedded store and brings its schema up to date.
+ * Opens a store and brings its schema up to date.
  *
- * @throws {StoreError} if the file cannot be opened or comes from a newer docgate
+ * @throws {StoreError} if it cannot be opened or comes from a newer docgate
  */
-export async function openStore({ file }: { readonly file: string }): Promise<Store> {
-  const dialects = sqliteDialects(file);
-  const writer = kyselyOf(dialects.writer);
-  await bringUpToDate(writer, file).catch((error) => {
-    dialects.close();
-    throw error;
-  });
-  const reader = kyselyOf(dialects.reader);
-  const read = createQueries(reader);
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const { engine, writer } = await openDatabase(options);
+  const reader = kyselyOf(engine.reader);
+
+  function run<Result>(work: (tx: Transaction<unknown>) => Promise<Result>): Promise<Result> {
+    return engine.attempt(() => {
+      const transaction = writer.transaction();
+      const { isolation } = engine;
+      return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute(work);
+    });
+  }
+
   return {
-    read,
-    transaction: (work) => writer.transaction().execute((tx) => work(createQueries(tx))),
-    async verify() {
-      const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(reader);
-      const result = rows[0]?.quickCheck.replace(/\s+/g, " ");
-      if (result !== "ok") throw new StoreError(`The store "${file}" is damaged: ${result}`);
-    },
+    place: engine.place,
+    read: joinRevision(createQueries(reader)),
+    transaction: (work) => run((tx) => work(createQueries(tx))),
+    exclusive: (work) =>
+      run(async (tx) => {
+        await engine.lock(tx);
+        return work(createQueries(tx));
+      }),
+    verify: () => engine.verify(reader),
     async close() {
       await reader.destroy();
       await writer.destroy();
-      dialects.close();
+      await engine.close();
     },
   };
 }
 
-function kyselyOf(dialect: Dialect): Kysely<unknown> {
+/** Every request asks for the revision: those at the same time ask together. */
+function joinRevision(read: Queries): Queries {
+  const { installation } = read;
+  return { ...read, installation: { ...installation, revision: joined(installation.revision) } };
+}
+
+/**
+ * Whether there is a store, which opening would make.
+ *
+ * @throws {StoreError} if the server does not answer, or cannot be used
+ */
+export async function hasStore(place: StorePlace): Promise<boolean> {
+  if (place.url === undefined) return existsSync(place.file);
+  const engine = await openEngine(place);
+  const reader = kyselyOf(engine.reader);
+  try {
+    await engine.verify(reader);
+    return (await reader.introspection.getTables()).some(({ name }) => name === "installation");
+  } catch (error) {
+    throw error instanceof StoreError ? error : cannotOpen(engine.place, error);
+  } finally {
+    await reader.destroy();
+    await engine.close();
+  }
+}
+
+/** @throws {StoreError} if there is no store, or it cannot be used */
+export async function expectStore(place: StorePlace): Promise<void> {
+  if (await hasStore(place)) return;
+  throw new StoreError(`There is no store at "${placeName(place)}"`);
+}
+
+/** Names a store in messages: without a password. */
+export function placeName({ file, url }: StorePlace): string {
+  if (url === undefined) return file;
+  const { host, pathname, searchParams } = new URL(url);
+  return `postgres://${host || searchParams.get("host")}${pathname}`;
+}
+
+/** An opened database with the schema of today. */
+export interface Database {
+  readonly engine: Engine;
+  readonly writer: Kysely<unknown>;
+}
+
+/** @throws {StoreError} if it cannot be opened or comes from a newer docgate */
+export async function openDatabase(options: OpenStoreOptions): Promise<Database> {
+  const engine = await openEngine(options);
+  const writer = kyselyOf(engine.writer);
+  try {
+    await waitFor(() => bringUpToDate(writer, engine), options);
+  } catch (error) {
+    await writer.destroy();
+    await engine.close();
+    throw error instanceof StoreError ? error : cannotOpen(engine.place, error);
+  }
+  return { engine, writer };
+}
+
+/** Tries again while a server does not answer yet. */
+async function waitFor(
+  open: () => Promise<void>,
+  { waitMs = 0, log }: OpenStoreOptions,
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += WAIT_STEP_MS) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isPassing(error) || waitedMs >= waitMs) throw error;
+      if (waitedMs === 0) log?.(`Waiting up to ${waitMs / 1000} s for the store`);
+      await sleep(WAIT_STEP_MS);
+    }
+  }
+}
+
+async function openEngine({ file, url, ...options }: OpenStoreOptions): Promise<Engine> {
+  if (url === undefined) return openSqlite(file);
+  // Loaded only by who uses it.
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres(url, { place: placeName({ file, url }), ...options });
+}
+
+export function kyselyOf(dialect: Dialect): Kysely<unknown> {
   return new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
 /** In one transaction: of several who open a new store at the same moment, one makes its tables. */
-async function bringUpToDate(writer: Kysely<unknown>, file: string): Promise<void> {
-  try {
-    await writer.transaction().execute((tx) => migrate(tx, file));
-  } catch (error) {
-    throw error instanceof StoreError ? error : cannotOpen(file, error);
-  }
+async function bringUpToDate(writer: Kysely<unknown>, engine: Engine): Promise<void> {
+  // Each statement sees what the transaction before has left while this one waited for its lock.
+  const transaction = writer.transaction().setIsolationLevel("read committed");
+  await transaction.execute(async (tx) => {
+    await engine.lockSchema(tx);
+    await migrate(tx, engine.place);
+  });
 }

@@ -66,9 +66,7 @@ export function tableOf<Row extends object>(
     return sql<boolean>`${sql.join(
       columns.length === 0
         ? [sql`1 = 1`]
-        : columns.map(([column, value]) =>
-            value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
-          ),
+        : columns.map(([column, value]) => isEqual(column, value)),
       sql` and `,
     )}`;
   }
@@ -125,6 +123,17 @@ export function tableOf<Row extends object>(
     },
     decode,
   };
+}
+
+function isEqual(column: string, value: unknown) {
+  if (value === null) return sql`${sql.ref(column)} is null`;
+  if (isInNoText(value)) return sql`1 = 0`;
+  return sql`${sql.ref(column)} = ${value}`;
+}
+
+/** No text in the store has U+0000, and PostgreSQL does not even let ask for one. */
+export function isInNoText(value: unknown): boolean {
+  return typeof value === "string" && value.includes("\0");
 }
 
 /** Runs a statement and tells a clash of what must be unique from other failures. */

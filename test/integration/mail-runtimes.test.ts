@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { passcodeMail } from "../../runtime/partner/mail/passcode-mail.ts";
 import type { Errand, Outcome } from "../fixtures/mail-sender.ts";
 import { ROOT, RUNTIMES, type Runtime, scriptLine } from "../support/command.ts";
-import { freePort } from "../support/launch.ts";
+import { freePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createAuthority, type Identity, selfSigned } from "../support/tls-identities.ts";
 

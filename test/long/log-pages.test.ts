@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await api.addAdmin({ organization: "Acme" });
   await api.addAdmin({ organization: "Other" });
   const [acme, other] = await api.platform.store.read.organizations.list({});
-  fill(api.file, { acme: acme!.id, other: other!.id });
+  fill(api.place.file, { acme: acme!.id, other: other!.id });
 });
 
 afterAll(() => api.close());

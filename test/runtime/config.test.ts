@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   mergeSettings,
   parseAnswerCache,
+  parseDatabaseUrl,
   parseLogFormat,
   parseMetrics,
   parsePort,
@@ -142,5 +143,28 @@ describe("mergeSettings", () => {
       corpus: "file.json",
       accessLog: false,
     });
+  });
+});
+
+describe("parseDatabaseUrl", () => {
+  it.each([
+    "postgres://db.example.com/docgate",
+    "postgresql://user:p%40ss@[::1]:5432/docgate?sslmode=verify-full",
+    "postgres:///docgate?host=/var/run/postgresql",
+  ])("takes %s", (text) => {
+    expect(parseDatabaseUrl(text, "DATABASE_URL")).toBe(text);
+  });
+
+  it.each([
+    "mysql://u:secret@host/docgate",
+    "postgres://u:secret@host",
+    "postgres:///docgate?secret",
+    "postgres://u:secret#1@host/docgate",
+    "postgres://u:100%secret@host/docgate",
+    "u:secret@host/docgate",
+  ])("refuses %s, and does not repeat it", (text) => {
+    const parse = () => parseDatabaseUrl(text, "DATABASE_URL");
+    expect(parse).toThrow(/^DATABASE_URL must be an address such as postgres:\/\/user:password@db/);
+    expect(parse).not.toThrow(/secret/);
   });
 });

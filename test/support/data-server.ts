@@ -23,6 +23,8 @@ import { startServer, type TestServer, writeHandbookCorpus } from "./server.ts";
 /** A data folder with an administrator, made in this process. */
 export interface DataFolder {
   readonly data: string;
+  /** The PostgreSQL database that has the store, if one has. */
+  readonly databaseUrl?: string;
   readonly corpus: string;
   /** An admin token with all permissions. */
   readonly token: string;
@@ -37,6 +39,8 @@ export interface DataOptions {
   readonly notificationUrls?: readonly string[];
   /** Where the folder is, if it is not to be `data` in the given one. */
   readonly data?: string;
+  /** The PostgreSQL database that is to have the store. */
+  readonly databaseUrl?: string;
 }
 
 export const ADMIN = { email: "admin@acme.example", password: "correct horse battery staple" };
@@ -44,10 +48,11 @@ export const ADMIN = { email: "admin@acme.example", password: "correct horse bat
 /** Makes a data folder and a corpus below a folder. */
 export async function prepareData(
   folder: string,
-  { notificationUrls = [], data = join(folder, "data") }: DataOptions = {},
+  { notificationUrls = [], data = join(folder, "data"), databaseUrl }: DataOptions = {},
 ): Promise<DataFolder> {
   const corpus = await writeHandbookCorpus(join(folder, "corpus.json"));
-  return onData(data, async (platform) => {
+  const place = databaseUrl === undefined ? { data } : { data, databaseUrl };
+  return onPlace(place, async (platform) => {
     const { email } = await createAdministrator(platform, { organization: "Acme", ...ADMIN });
     const { token } = await createAdminToken(platform, { email });
     const admin = await platform.store.read.admins.find({ email });
@@ -56,7 +61,7 @@ export async function prepareData(
     for (const notificationUrl of notificationUrls) {
       chains.push(await makeChain(platform, { actor, notificationUrl, number: chains.length + 1 }));
     }
-    return { data, corpus, token, chains };
+    return { ...place, corpus, token, chains };
   });
 }
 
@@ -68,7 +73,14 @@ export function onData<Result>(
   data: string,
   work: (platform: Platform) => Promise<Result>,
 ): Promise<Result> {
-  const settings = mergeSettings({ data, noticeAllowPrivate: "127.0.0.1" });
+  return onPlace({ data }, work);
+}
+
+function onPlace<Result>(
+  place: Pick<DataFolder, "data" | "databaseUrl">,
+  work: (platform: Platform) => Promise<Result>,
+): Promise<Result> {
+  const settings = mergeSettings({ ...place, noticeAllowPrivate: "127.0.0.1" });
   const onError = (error: unknown) => {
     throw error;
   };
@@ -120,7 +132,7 @@ export interface StartOptions {
 
 /** Starts a server on a data folder; its notices may go to this machine. */
 export async function serveData(
-  { data, corpus }: Pick<DataFolder, "data" | "corpus">,
+  { data, corpus, databaseUrl = "" }: Pick<DataFolder, "data" | "corpus" | "databaseUrl">,
   { runtime = "node", args = [], env = {} }: StartOptions = {},
 ): Promise<TestServer> {
   const server = await startServer({
@@ -128,7 +140,7 @@ export async function serveData(
     partner: true,
     corpus,
     args: ["--data", data, ...args],
-    env: { DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1", ...env },
+    env: { DOCGATE_NOTICE_ALLOW_PRIVATE: "127.0.0.1", DATABASE_URL: databaseUrl, ...env },
   });
   onTestFinished(() => void server.process.kill("SIGKILL"));
   return server;

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { type BuiltStage, imageEnvironment } from "./dockerfile.ts";
-import { freePort } from "./launch.ts";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 

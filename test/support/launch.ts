@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { onTestFinished, vi } from "vitest";
 import { type CommandOptions, commandLine, ROOT } from "./command.ts";
 
@@ -52,16 +51,4 @@ export function launch(
     },
     signal: (name) => void child.kill(name),
   };
-}
-
-/** A port that nothing listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no port");
-  return address.port;
 }

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { ROOT } from "./command.ts";
-import { freePort } from "./launch.ts";
+import { freePort } from "./free-port.ts";
 
 /** Whether there is an nginx to test with. */
 export const HAS_NGINX = spawnSync("nginx", ["-v"]).status === 0;

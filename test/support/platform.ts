@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { v7 } from "uuid";
 import { onTestFinished } from "vitest";
 import type { Actor } from "../../runtime/partner/change.ts";
@@ -15,6 +12,7 @@ import { createServedKeys } from "../../runtime/partner/served.ts";
 import { createTokenRing, prepareSigningKey } from "../../runtime/partner/tokens/token-ring.ts";
 import { openStore, type Store } from "../../runtime/store/store.ts";
 import { CHEAP_PASSWORDS } from "./passwords.ts";
+import { openStorePlace, type TestPlace } from "./store-place.ts";
 
 export interface TestPlatformOptions {
   readonly publicUrl?: string;
@@ -25,8 +23,7 @@ export interface TestPlatformOptions {
 /** A platform in this process, over a store of its own, that reaches nothing outside. */
 export interface TestPlatform {
   readonly platform: Platform;
-  /** The store's file. */
-  readonly file: string;
+  readonly place: TestPlace;
   readonly clock: TestClock;
   /** The notices that would have gone out, in order. */
   readonly sent: readonly Outgoing[];
@@ -59,8 +56,7 @@ export async function openTestPlatform({
   publicUrl = "https://docgate.test",
   noticeAllowPrivate = "1",
 }: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const folder = await mkdtemp(join(tmpdir(), "docgate-platform-"));
-  const file = join(folder, "docgate.db");
+  const place = await openStorePlace();
   const clock = createClock("2026-03-01T12:00:00.000Z");
   const sent: Outgoing[] = [];
   const mails: Mail[] = [];
@@ -68,7 +64,7 @@ export async function openTestPlatform({
   const refusals: string[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const newId = createIds(clock);
-  const store = await openStore({ file });
+  const store = await openStore(place);
   const vault = await openTestVault(store);
   const signingKey = await prepareSigningKey(vault, clock);
   await store.transaction((tx) => signingKey.save(tx));
@@ -77,11 +73,16 @@ export async function openTestPlatform({
     platform: {
       store,
       vault,
-      passwords: CHEAP_PASSWORDS,
+      // A copy, for tests change it.
+      passwords: { ...CHEAP_PASSWORDS },
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
       lastUse,
-      dispatcher: { send: (notices) => void sent.push(...notices), close: async () => {} },
+      dispatcher: {
+        send: (notices) => void sent.push(...notices),
+        unsettled: () => [],
+        close: async () => {},
+      },
       mailer: recordingMailer(mails),
       onRefusal: (action, reason) => void refusals.push(`${action} ${reason}`),
       allowance: parseAllowance(noticeAllowPrivate),
@@ -89,7 +90,7 @@ export async function openTestPlatform({
       now: clock.now,
       newId,
     },
-    file,
+    place,
     clock,
     sent,
     mails,
@@ -99,7 +100,7 @@ export async function openTestPlatform({
     async close() {
       await lastUse.settle();
       await store.close();
-      await rm(folder, { recursive: true, force: true });
+      await place.remove();
     },
   };
 }
@@ -110,6 +111,22 @@ export async function createOrganization({ platform }: TestPlatform, name: strin
   const createdAt = new Date(platform.now()).toISOString();
   await platform.store.transaction((tx) => tx.organizations.insert({ id, name, createdAt }));
   return { organizationId: id, name: `admin@${name.toLowerCase()}.test` };
+}
+
+/** Lets the next transactions begin together, so that each comes from what was before all of them. */
+export function holdTransactions({ platform }: TestPlatform, count: number): void {
+  const { store } = platform;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let arrived = 0;
+  const held: Store = {
+    ...store,
+    async transaction(work) {
+      if (++arrived >= count) resolve();
+      await promise;
+      return store.transaction(work);
+    },
+  };
+  Object.assign(platform, { store: held });
 }
 
 function createClock(start: string): TestClock {

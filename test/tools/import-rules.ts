@@ -55,6 +55,7 @@ const EDGES = new Set([
   "generator/cli.ts",
   "runtime/cli.ts",
   "runtime/admin-cli.ts",
+  "runtime/store-cli.ts",
   "runtime/main.ts",
   "examples/demo.ts",
   "examples/partner/server.ts",

@@ -17,6 +17,8 @@ export interface Outgoing {
 export interface Dispatcher {
   /** Hands over notices whose change is committed. Never throws, never waits. */
   send(notices: readonly Outgoing[]): void;
+  /** The ids of what waits or is under way. */
+  unsettled(): readonly string[];
   /**
    * Takes no more, and works on what is there for at most `graceMs`. What is being sent then is
    * settled as `interrupted`, the rest as `unsent`. Ends when all is settled.
@@ -48,6 +50,8 @@ interface Waiting {
 interface Lane {
   readonly name: string;
   readonly waiting: Waiting[];
+  /** The id of what is under way. */
+  sending?: string;
   /** Ends what is under way. */
   readonly stop: AbortController;
 }
@@ -80,7 +84,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const name = apiKeyId === null ? `url ${url}` : `key ${apiKeyId}`;
     const known = lanes.get(name);
     if (known) return known;
-    const lane = { name, waiting: [], stop: new AbortController() };
+    const lane: Lane = { name, waiting: [], stop: new AbortController() };
     lanes.set(name, lane);
     ready.push(lane);
     return lane;
@@ -94,7 +98,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { notice, resume } = lane.waiting.shift()!;
     const { url, body } = notice;
     sending += 1;
+    lane.sending = notice.id;
     await resume(() => settleSafely(notice, exchange(url, body, { signal: lane.stop.signal })));
+    delete lane.sending;
     sending -= 1;
     if (lane.waiting.length > 0) ready.push(lane);
     else lanes.delete(lane.name);
@@ -143,6 +149,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     send(notices) {
       notices.forEach(closing ? drop : enqueue);
     },
+    unsettled: () =>
+      Array.from(lanes.values(), ({ waiting, sending }) => [
+        ...(sending === undefined ? [] : [sending]),
+        ...waiting.map(({ notice }) => notice.id),
+      ]).flat(),
     close({ graceMs }) {
       closing ??= finishWithin(graceMs);
       return closing;

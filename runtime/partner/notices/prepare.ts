@@ -3,6 +3,7 @@ import type { ApiKey } from "../../store/rows.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Outgoing } from "./dispatcher.ts";
 import { certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
+import { LEASE_MS } from "./notice-log.ts";
 import { loggedUrl } from "./target.ts";
 
 /** Writes notices to the log, as pending, and gives what is to be sent after the commit. */
@@ -49,6 +50,7 @@ export function prepareNotices(options: PreparationOptions): Preparation {
       error: null,
       durationMs: null,
       createdAt: at,
+      leaseUntil: new Date(Date.parse(at) + LEASE_MS).toISOString(),
     });
     return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body }];
   }

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { StoreError } from "../../store/errors.ts";
-import { openStore } from "../../store/store.ts";
+import { expectStore, openStore, type StorePlace } from "../../store/store.ts";
 import {
   forgetPreviousKey,
   loadMasterKeys,
@@ -17,14 +16,15 @@ import { rewrapRootKey } from "./vault.ts";
  * @throws {StoreError} if there is no store
  * @throws {WrongMasterKeyError} if neither the current key nor the previous one opens the store
  */
-export async function rekey(file: string, options: MasterKeyOptions): Promise<void> {
-  if (!existsSync(file)) throw new StoreError(`There is no store at "${file}"`);
-  const store = await openStore({ file });
+export async function rekey(place: StorePlace, options: MasterKeyOptions): Promise<void> {
+  await expectStore(place);
+  const store = await openStore(place);
   try {
-    // Files are changed while no one else writes to the store: of two runs one comes after the other.
-    await store.transaction(async (tx) => {
+    await store.exclusive(async (tx) => {
       const wrapped = await tx.installation.rootKey();
-      if (wrapped === undefined) throw new StoreError(`The store "${file}" has no secrets yet`);
+      if (wrapped === undefined) {
+        throw new StoreError(`The store "${store.place}" has no secrets yet`);
+      }
       const keys = await chooseKeys(options, wrapped);
       await tx.installation.setRootKey(await rewrapRootKey({ ...keys, wrapped }));
     });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createAdminApi, type TestAdmin } from "../../support/admin-client.ts";
+import { holdTransactions } from "../../support/platform.ts";
 
 async function setUp() {
   const api = await createAdminApi();
@@ -159,6 +160,7 @@ test("D39: of two rotations at once one wins, the other is answered 409 without 
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const rotate = () => request(`POST /api-keys/${id}/rotate`);
+  holdTransactions(api, 2);
   const answers = await Promise.all([rotate(), rotate()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const winner = answers.find(({ status }) => status === 200)!.json;

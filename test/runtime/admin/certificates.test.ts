@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { createAdminApi } from "../../support/admin-client.ts";
+import { holdTransactions } from "../../support/platform.ts";
 
 const SECRET = "a shared secret of 24 ch";
 
@@ -183,9 +184,10 @@ test("a rotated certificate has a new key pair, and keeps its name", async () =>
 });
 
 test("of two rotations of one certificate at once one wins", async () => {
-  const { request } = await setUp();
+  const { request, api } = await setUp();
   const { id } = (await request("POST /certificates", { body: { name: "a" } })).json.certificate;
   const rotate = () => request(`POST /certificates/${id}/rotate`);
+  holdTransactions(api, 2);
   const answers = await Promise.all([rotate(), rotate()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const winner = answers.find(({ status }) => status === 200)!.json.certificate;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createAdminApi } from "../../support/admin-client.ts";
+import { holdTransactions } from "../../support/platform.ts";
 
 async function setUp() {
   const api = await createAdminApi();
@@ -50,9 +51,10 @@ test("what a bound key's partner is checked against follows a rotated secret", a
 });
 
 test("of two rotations of one secret at once one wins", async () => {
-  const { request } = await setUp();
+  const { request, api } = await setUp();
   const { client } = (await request("POST /clients", { body: { name: "a" } })).json;
   const rotate = () => request(`POST /clients/${client.id}/rotate-secret`);
+  holdTransactions(api, 2);
   const answers = await Promise.all([rotate(), rotate()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });

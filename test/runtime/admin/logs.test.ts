@@ -27,6 +27,7 @@ async function addNotices(
         error: null,
         durationMs: 12,
         createdAt: "2026-03-01T12:00:00.000Z",
+        leaseUntil: null,
       };
       await tx.notices.insert(notice);
       ids.unshift(notice.id);

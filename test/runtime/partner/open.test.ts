@@ -11,7 +11,6 @@ import {
 } from "../../../runtime/partner/open.ts";
 import { rekey } from "../../../runtime/partner/secrets/rekey.ts";
 import { createMasterKey } from "../../../runtime/partner/secrets/vault.ts";
-import type { Notice } from "../../../runtime/store/rows.ts";
 import { makeFolder } from "../../support/tree.ts";
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -86,7 +85,7 @@ describe("openPlatform", () => {
     const before = await fingerprint(data);
     const key = await read(data, "master.key");
     await rm(join(data, "master.key"));
-    for (const attempt of [open(data), rekey(storeFile(data), { data })]) {
+    for (const attempt of [open(data), rekey({ file: storeFile(data) }, { data })]) {
       await expect(attempt).rejects.toThrow(
         `The master key is missing: there is a store, but no key file "${data}/master.key". ` +
           "Put the file back, or set DOCGATE_MASTER_KEY to the key.",
@@ -147,35 +146,6 @@ describe("openPlatform", () => {
       }
     }
   });
-
-  it("F83: notices that an earlier process left behind become unsent, and no others", async () => {
-    const data = await newData();
-    const { platform, settleLeftovers } = await open(data);
-    const organizationId = "org";
-    const notice = (id: string, state: Notice["state"]): Notice => ({
-      id,
-      organizationId,
-      apiKeyId: null,
-      webhookId: "webhook",
-      kinds: [],
-      url: "https://partner.example/",
-      state,
-      httpStatus: state === "delivered" ? 204 : null,
-      error: null,
-      durationMs: null,
-      createdAt: new Date(NOW).toISOString(),
-    });
-    await platform.store.transaction(async (tx) => {
-      await tx.organizations.insert({ id: organizationId, name: "Acme", createdAt: "" });
-      await tx.notices.insert(notice("1", "pending"));
-      await tx.notices.insert(notice("2", "delivered"));
-    });
-    await settleLeftovers();
-    expect(await platform.store.read.notices.list({})).toEqual([
-      { ...notice("1", "failed"), error: "unsent", durationMs: 0 },
-      notice("2", "delivered"),
-    ]);
-  });
 });
 
 describe("rekey", () => {
@@ -183,7 +153,7 @@ describe("rekey", () => {
     const data = await newData();
     const before = await fingerprint(data);
     const old = (await read(data, "master.key")).trim();
-    await rekey(storeFile(data), { data });
+    await rekey({ file: storeFile(data) }, { data });
     expect(await readdir(data)).not.toContain("master.key.previous");
     expect((await stat(join(data, "master.key"))).mode & 0o777).toBe(0o600);
     expect(await fingerprint(data)).toBe(before);
@@ -197,7 +167,7 @@ describe("rekey", () => {
     const both = { masterKey: current, previousMasterKey: old };
     expect(await fingerprint(data, both)).toBe(before);
     for (let run = 0; run < 2; run++) {
-      await rekey(storeFile(data), { data, ...both });
+      await rekey({ file: storeFile(data) }, { data, ...both });
       expect(await fingerprint(data, both)).toBe(before);
     }
     expect(await fingerprint(data, { masterKey: current })).toBe(before);
@@ -209,10 +179,12 @@ describe("rekey", () => {
     const before = await fingerprint(data);
     const right = await read(data, "master.key");
     const wrong = { masterKey: createMasterKey(), previousMasterKey: createMasterKey() };
-    await expect(rekey(storeFile(data), { data, ...wrong })).rejects.toThrow("Cannot open");
+    await expect(rekey({ file: storeFile(data) }, { data, ...wrong })).rejects.toThrow(
+      "Cannot open",
+    );
     await writeFile(join(data, "master.key"), createMasterKey());
     const stranger = await read(data, "master.key");
-    await expect(rekey(storeFile(data), { data })).rejects.toThrow("Cannot open");
+    await expect(rekey({ file: storeFile(data) }, { data })).rejects.toThrow("Cannot open");
     expect(await read(data, "master.key")).toBe(stranger);
     expect(await readdir(data)).not.toContain("master.key.previous");
     await writeFile(join(data, "master.key"), right);
@@ -244,7 +216,7 @@ describe("rekey", () => {
       const [data, kept] = [join(folder, "data"), join(folder, "kept")];
       const before = await fingerprint(data);
       for (const state of ["before", "after"]) {
-        if (state === "after") await rekey(storeFile(data), { data });
+        if (state === "after") await rekey({ file: storeFile(data) }, { data });
         await mkdir(join(kept, state), { recursive: true });
         for (const name of ["docgate.db", "master.key"]) {
           await copyFile(join(data, name), join(kept, state, name));
@@ -258,7 +230,7 @@ describe("rekey", () => {
       }
       expect(await fingerprint(interrupted)).toBe(before);
       const used = await read(interrupted, "master.key");
-      await rekey(storeFile(interrupted), { data: interrupted });
+      await rekey({ file: storeFile(interrupted) }, { data: interrupted });
       expect(await fingerprint(interrupted)).toBe(before);
       expect(await read(interrupted, "master.key")).not.toBe(used);
       expect(await readdir(interrupted)).not.toContain("master.key.previous");
@@ -272,14 +244,14 @@ describe("rekey", () => {
   it("I123: run twice at the same moment, the key in the file opens the store", async () => {
     const data = await newData();
     const before = await fingerprint(data);
-    const run = () => rekey(storeFile(data), { data });
+    const run = () => rekey({ file: storeFile(data) }, { data });
     await Promise.all([run(), run(), fingerprint(data)]);
     expect(await fingerprint(data)).toBe(before);
   });
 
   it("I123: of a folder without a store is refused, and makes none", async () => {
     const data = await newData();
-    await expect(rekey(storeFile(data), { data })).rejects.toThrow(
+    await expect(rekey({ file: storeFile(data) }, { data })).rejects.toThrow(
       `There is no store at "${storeFile(data)}"`,
     );
     await expect(stat(data)).rejects.toThrow("ENOENT");

@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { ServerBindings } from "../../../runtime/http/server.ts";
 import type { Platform } from "../../../runtime/partner/platform.ts";
@@ -106,16 +105,14 @@ describe("the reads", () => {
   });
 
   it("H120: what is kept ready is never needed: deleted while running, all is as before", async () => {
-    const { platform, file, chain, call } = await build();
+    const { platform, place, chain, call } = await build();
     const paths = ["/space/list", "/resources/consumer-contract", "/resources/consumer-policy"];
     const init = { headers: { Authorization: `Bearer ${chain.key}` } };
     const readAll = async (served: Platform) =>
       Promise.all(paths.map(async (path) => (await call(path, init, served)).text()));
     const before = await readAll(platform);
     await platform.lastUse.settle();
-    const database = new DatabaseSync(file);
-    database.exec("DELETE FROM served_keys");
-    database.close();
+    await place.sql("DELETE FROM served_keys");
     // As another process, or this one after a restart, finds it.
     const fresh = withStore(platform, platform.store);
     expect(await fresh.served.isListed(chain.webhook.origin)).toBe(true);

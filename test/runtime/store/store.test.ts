@@ -1,22 +1,19 @@
-import { chmod, readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConflictError, StoreError } from "../../../runtime/store/errors.ts";
 import type { Queries } from "../../../runtime/store/queries.ts";
-import { openStore, type Store } from "../../../runtime/store/store.ts";
-import { makeFolder } from "../../support/tree.ts";
+import { openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
+import { makeStorePlace } from "../../support/store-place.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 const owned = { organizationId: "org", createdAt: AT, updatedAt: AT };
 
-/** Opens a store in a folder of its own, with one organization. */
-async function openTestStore(file?: string): Promise<Store> {
-  const store = await openStore({ file: file ?? join(await makeFolder(), "data", "docgate.db") });
+async function openTestStore(place?: StorePlace): Promise<Store> {
+  const store = await openStore(place ?? (await makeStorePlace()));
   onTestFinished(() => store.close());
   return store;
 }
 
+/** Opens a store of its own, with one organization. */
 async function openWithOrganization(): Promise<Store> {
   const store = await openTestStore();
   await store.transaction(async (tx) => {
@@ -61,60 +58,30 @@ async function conflictIn(work: Promise<unknown>): Promise<string> {
 }
 
 describe("openStore", () => {
-  it("makes file and side files with mode 0600 in a folder with mode 0700", async () => {
-    const folder = join(await makeFolder(), "data");
-    const store = await openTestStore(join(folder, "docgate.db"));
-    await store.transaction((tx) => tx.installation.setRootKey("wrapped"));
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    for (const name of await readdir(folder)) {
-      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
-    }
+  it("opens a store again with everything in it", async () => {
+    const place = await makeStorePlace();
+    const first = await openStore(place);
+    await first.transaction((tx) => tx.installation.setRootKey("wrapped"));
+    await first.close();
+    expect(await (await openTestStore(place)).read.installation.rootKey()).toBe("wrapped");
   });
 
-  it("takes other users' rights to an existing file away", async () => {
-    const file = join(await makeFolder(), "docgate.db");
-    await writeFile(file, "");
-    await chmod(file, 0o644);
-    await openTestStore(file);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
-
-  it("J128: keeps a write-ahead log", async () => {
-    const file = join(await makeFolder(), "docgate.db");
-    await openTestStore(file);
-    const database = new DatabaseSync(file);
-    onTestFinished(() => database.close());
-    expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+  it("J131: of several who open a new store at once one makes its tables", async () => {
+    const place = await makeStorePlace({ isBare: true });
+    await Promise.all(Array.from({ length: 4 }, () => openTestStore(place)));
   });
 
   it("J131: refuses a store that a newer docgate wrote, and leaves it alone", async () => {
-    const file = join(await makeFolder(), "docgate.db");
-    await (await openStore({ file })).close();
-    const database = new DatabaseSync(file);
-    database.exec("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')");
-    database.close();
-    await expect(openStore({ file })).rejects.toThrow(
+    const place = await makeStorePlace({ isBare: true });
+    const { place: name, close } = await openStore(place);
+    await close();
+    await place.sql("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')");
+    await expect(openStore(place)).rejects.toThrow(
       new StoreError(
-        `The store "${file}" was written by a newer docgate (its schema has "999-later"). ` +
+        `The store "${name}" was written by a newer docgate (its schema has "999-later"). ` +
           "Run that version, or restore a backup made before the upgrade.",
       ),
     );
-  });
-
-  it("J129: says which file is no store", async () => {
-    const file = join(await makeFolder(), "docgate.db");
-    await writeFile(file, "This is a text and no database.".repeat(100));
-    await expect(openStore({ file })).rejects.toThrow(
-      `The store "${file}" cannot be opened: file is not a database`,
-    );
-  });
-
-  it("opens a store again with everything in it", async () => {
-    const file = join(await makeFolder(), "docgate.db");
-    const first = await openStore({ file });
-    await first.transaction((tx) => tx.installation.setRootKey("wrapped"));
-    await first.close();
-    expect(await (await openTestStore(file)).read.installation.rootKey()).toBe("wrapped");
   });
 });
 
@@ -153,9 +120,9 @@ describe("transaction", () => {
     expect((await read.apiKeys.find({ id: "k" }))?.generation).toBe(50);
   });
 
-  it("J130: two processes' worth of stores on one file take turns", async () => {
-    const file = join(await makeFolder(), "docgate.db");
-    const stores = [await openTestStore(file), await openTestStore(file)];
+  it("J130, J132: two processes' worth of stores on one place lose nothing", async () => {
+    const place = await makeStorePlace();
+    const stores = [await openTestStore(place), await openTestStore(place)];
     await stores[0]!.transaction((tx) => tx.installation.setRootKey("wrapped"));
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -290,5 +257,39 @@ describe("purge", () => {
       await tx.purge({ now: "2026-01-02", idempotentBefore: "2026-01-01" });
     });
     expect(await read.setupLinks.list({})).toEqual([{ tokenHash: "new", expiresAt: "2026-01-03" }]);
+  });
+});
+
+describe("text", () => {
+  it("J132: is in the order of its code points, and told apart by case and accent", async () => {
+    const { transaction, read } = await openWithOrganization();
+    const names = [
+      "B",
+      "a",
+      "Z",
+      "\u00e9",
+      "e\u0301",
+      "e",
+      "\u{1f600}",
+      "\uff5e",
+      "a b",
+      "a-b",
+      "ab",
+      "_",
+    ];
+    await transaction(async (tx) => {
+      for (const name of names) await tx.clients.insert(client(name));
+    });
+    const inOrder = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect((await read.clients.list({}, "name")).map(({ name }) => name)).toEqual(inOrder);
+    expect(await read.clients.find({ name: "A" })).toBeUndefined();
+    expect(await read.clients.find({ name: "E\u0301" })).toBeUndefined();
+  });
+
+  it("J132: with U+0000 is found nowhere", async () => {
+    const { transaction, read } = await openWithOrganization();
+    await transaction((tx) => tx.clients.insert(client("a")));
+    expect(await read.clients.find({ name: "a\0" })).toBeUndefined();
+    expect(await read.audit.page("org", { limit: 1, before: "\0" })).toEqual([]);
   });
 });

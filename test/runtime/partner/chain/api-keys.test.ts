@@ -13,7 +13,7 @@ import {
 } from "../../../../runtime/partner/chain/api-keys.ts";
 import { createClient, newClientSecret } from "../../../../runtime/partner/chain/clients.ts";
 import { explainClash, RuleError } from "../../../../runtime/partner/chain/rule-error.ts";
-import type { Actor } from "../../../../runtime/partner/change.ts";
+import type { Actor, Change } from "../../../../runtime/partner/change.ts";
 import type { Platform } from "../../../../runtime/partner/platform.ts";
 import type { ApiKey } from "../../../../runtime/store/rows.ts";
 import { changed, createTestChain } from "../../../support/access-chain.ts";
@@ -272,18 +272,16 @@ test("H106: every change of a foreign key is refused as that of an unknown one",
   const { apiKey } = await createTestChain(platform, { actor: other, name: "foreign" });
   const secret = newApiKeySecret(platform.vault);
   for (const id of [apiKey.id, "unknown"]) {
-    const attempts = [
-      changed(platform, actor, (change) => updateApiKey(change, { id, fields: { name: "x" } })),
-      changed(platform, actor, (change) =>
-        rotateApiKey(change, { id, replaces: apiKey.keyHash, secret }),
-      ),
-      changed(platform, actor, (change) => revokeTokens(change, id)),
-      changed(platform, actor, (change) => wake(change, id)),
-      changed(platform, actor, (change) => rebuildApiKey(change, id)),
-      changed(platform, actor, (change) => deleteApiKey(change, id)),
+    const attempts: readonly ((change: Change) => Promise<unknown>)[] = [
+      (change) => updateApiKey(change, { id, fields: { name: "x" } }),
+      (change) => rotateApiKey(change, { id, replaces: apiKey.keyHash, secret }),
+      (change) => revokeTokens(change, id),
+      (change) => wake(change, id),
+      (change) => rebuildApiKey(change, id),
+      (change) => deleteApiKey(change, id),
     ];
     for (const attempt of attempts) {
-      const refusal = await refusalOf(attempt);
+      const refusal = await refusalOf(changed(platform, actor, attempt));
       expect(refusal.kind).toBe("not-found");
       expect(refusal.message).toBe("There is no API key with this id.");
     }

@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import { createConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import { updateContract } from "../../../../runtime/partner/chain/contracts.ts";
 import type { Change } from "../../../../runtime/partner/change.ts";
@@ -10,6 +9,7 @@ import type { Policy, Registration } from "../../../../runtime/store/rows.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { changed, createTestChain } from "../../../support/access-chain.ts";
 import { createOrganization, createTestPlatform } from "../../../support/platform.ts";
+import type { TestPlace } from "../../../support/store-place.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -42,8 +42,7 @@ export interface World {
   readonly hashes: ("verify" | "verifyNothing")[];
   /** The statements of each transaction since the last change. */
   readonly transactions: string[][];
-  /** The store's file. */
-  readonly file: string;
+  readonly place: TestPlace;
   /** Lets time pass. */
   pass(ms: number): void;
   addTenant(policy?: Partial<Policy>): Promise<Tenant>;
@@ -56,7 +55,7 @@ export interface World {
 
 export async function createWorld(): Promise<World> {
   const test = await createTestPlatform();
-  const { mails, refusals, file, clock } = test;
+  const { mails, refusals, place, clock } = test;
   const actor = await createOrganization(test, "Acme");
   const hashes: World["hashes"] = [];
   const transactions: string[][] = [];
@@ -80,7 +79,7 @@ export async function createWorld(): Promise<World> {
     refusals,
     hashes,
     transactions,
-    file,
+    place,
     pass: clock.advance,
     async addTenant(policy = {}) {
       const chain = await createTestChain(test.platform, { actor, name: `Tenant${++tenants}` });
@@ -153,11 +152,9 @@ export function pinOf(mail: Mail | undefined): string | undefined {
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
 }
 
-/** How often what was counted, for each holder, as the store's file has it. */
-export function usedBudgets({ file }: World): Record<string, number[]> {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const rows = database.prepare("select name, used from budgets order by used").all();
-  database.close();
+/** How often what was counted, for each holder, as the store has it. */
+export async function usedBudgets({ place }: World): Promise<Record<string, number[]>> {
+  const rows = await place.sql("select name, used from budgets order by used");
   const used: Record<string, number[]> = {};
   for (const row of rows as { name: string; used: number }[]) {
     const kind = row.name.replace(/^sign-in\//, "").replace(/\/[^/]*$/, "");

@@ -1,0 +1,61 @@
+import { StoreUnavailableError } from "../../store/errors.ts";
+import { type Platform, timestamp } from "../platform.ts";
+import { type Outcome, UNSENT } from "./outcome.ts";
+
+/**
+ * A pending notice belongs to the process that queued it, for so long at a time. When the process
+ * has ended without settling it, no one renews the lease, and whoever finds it writes it off.
+ */
+export const LEASE_MS = 10_000;
+
+/** What becomes of the notices of this process, and of those that others have left behind. */
+export interface NoticeLog {
+  /** Writes an outcome, later if the store does not answer. */
+  settle(id: string, outcome: Outcome): Promise<void>;
+  /** Writes what could not be written, and renews the leases of what is not settled yet. */
+  keep(unsettled: readonly string[]): Promise<void>;
+  /**
+   * Marks notices whose process has ended as unsent. They are not sent again: a missed notice is
+   * recovered by the partner's next fetch (§6).
+   */
+  writeOff(): Promise<void>;
+}
+
+export function createNoticeLog(platform: Pick<Platform, "store" | "now">): NoticeLog {
+  const { store } = platform;
+  const unwritten = new Map<string, Outcome>();
+
+  async function write(id: string, outcome: Outcome): Promise<void> {
+    await store.transaction((tx) => tx.notices.update({ id }, outcome));
+    unwritten.delete(id);
+  }
+
+  return {
+    async settle(id, outcome) {
+      try {
+        await write(id, outcome);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        unwritten.set(id, outcome);
+      }
+    },
+    async keep(unsettled) {
+      for (const [id, outcome] of unwritten) await write(id, outcome);
+      if (unsettled.length === 0) return;
+      const leaseUntil = timestamp(platform, LEASE_MS);
+      await store.transaction(async (tx) => {
+        for (const id of unsettled)
+          await tx.notices.update({ id, state: "pending" }, { leaseUntil });
+      });
+    },
+    async writeOff() {
+      // A lease that ends later than one from now on was taken before the clock was set back.
+      const span = { from: timestamp(platform), to: timestamp(platform, LEASE_MS) };
+      for (const { id, leaseUntil } of await store.read.notices.leftBehind(span)) {
+        // Unless it is renewed meanwhile.
+        const where = { id, state: "pending", leaseUntil } as const;
+        await store.transaction((tx) => tx.notices.update(where, UNSENT));
+      }
+    },
+  };
+}

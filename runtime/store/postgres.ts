@@ -1,0 +1,240 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type DataTypeNode,
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  sql,
+} from "kysely";
+import pg from "pg";
+import type { Engine } from "./engine.ts";
+import { ConflictError, reasonOf, StoreError, StoreUnavailableError } from "./errors.ts";
+
+/** The oldest version that its makers still mend. */
+const MIN_VERSION = 14;
+
+/** A runtime opens so many connections at most. */
+const MAX_READERS = 8;
+const MAX_WRITERS = 4;
+/** A connection is made, or becomes free, within this time. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The server ends a statement after this time, and a transaction whose runtime is silent. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** A server that does not even say so is given up. */
+const ANSWER_TIMEOUT_MS = 12_000;
+
+/** A transaction that others got in the way of is run again so often at most. */
+const MAX_ATTEMPTS = 15;
+const FIRST_BACKOFF_MS = 10;
+const MAX_BACKOFF_MS = 300;
+
+/** Any number, the same for every docgate. */
+const SCHEMA_LOCK = 7_305_416_118;
+
+export interface PostgresOptions {
+  /** Names the database in messages, without a password. */
+  readonly place: string;
+  /** Told when the server stops answering, and when it answers again. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** A database on a PostgreSQL server. Nothing is connected before the first statement. */
+export function openPostgres(url: string, { place, log = () => {} }: PostgresOptions): Engine {
+  const outage = createOutage({ place, log });
+  const readers = createPool(url, MAX_READERS);
+  const writers = createPool(url, MAX_WRITERS);
+  return {
+    place,
+    reader: dialectOf(watchedPool(readers, outage)),
+    writer: dialectOf(watchedPool(writers, outage)),
+    isolation: "serializable",
+    attempt: (run) => attempt(run, place),
+    async lockSchema(tx) {
+      await checkServer(tx, place);
+      await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(tx);
+    },
+    async lock(tx) {
+      // It takes no snapshot: what is read after it is what the one before has left.
+      await sql`lock table installation in share row exclusive mode`.execute(tx);
+    },
+    verify: (reader) => checkServer(reader, place),
+    async close() {
+      await Promise.all([readers.end(), writers.end()]);
+    },
+  };
+}
+
+function createPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    fallback_application_name: "docgate",
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // A connection may end at any time; who uses it is told by its statement.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  return pool;
+}
+
+function dialectOf(pool: PostgresPool): Dialect {
+  return {
+    createDriver: () => new PostgresDriver({ pool }),
+    createQueryCompiler: () => new Compiler(),
+    createAdapter: () => new Adapter(),
+    createIntrospector: (db) => ({
+      getSchemas: async () => [],
+      getTables: () => tablesOf(db),
+    }),
+  };
+}
+
+/** Texts have the order of their code points, whatever the database's language. */
+class Compiler extends PostgresQueryCompiler {
+  override visitDataType(node: DataTypeNode): void {
+    super.visitDataType(node);
+    if (node.dataType === "text") this.append(' collate "C"');
+  }
+}
+
+/** The schema is locked already, until the transaction ends. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** The tables that a name alone means, so that other schemas of the database do not count. */
+// biome-ignore lint/suspicious/noExplicitAny: it may be asked on behalf of any schema
+async function tablesOf(db: Kysely<any>) {
+  const { rows } = await sql<{ name: string; schema: string }>`
+    select tablename as name, schemaname as schema from pg_catalog.pg_tables
+    where schemaname = current_schema()`.execute(db);
+  return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
+}
+
+/** @throws {StoreError} if the server is none that docgate can use */
+async function checkServer(db: Kysely<unknown>, place: string): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding`.execute(db);
+  const { version, encoding } = rows[0]!;
+  if (version < MIN_VERSION) {
+    throw new StoreError(
+      `The store "${place}" is on PostgreSQL ${version}, but docgate needs ${MIN_VERSION} or newer`,
+    );
+  }
+  if (encoding === "UTF8") return;
+  throw new StoreError(
+    `The store "${place}" has the encoding ${encoding}, but docgate needs UTF8: make the database ` +
+      "anew, with ENCODING 'UTF8'",
+  );
+}
+
+interface Outage {
+  /** @returns what to throw for it */
+  begin(error: unknown): StoreUnavailableError;
+  end(): void;
+}
+
+/** Says once when a server stops answering, and once when it answers again. */
+function createOutage({
+  place,
+  log,
+}: {
+  readonly place: string;
+  readonly log: (line: string) => void;
+}): Outage {
+  let isDown = false;
+  return {
+    begin(error) {
+      const message = `The store "${place}" does not answer: ${reasonOf(error)}`;
+      if (!isDown) log(message);
+      isDown = true;
+      return new StoreUnavailableError(message, { cause: error });
+    },
+    end() {
+      if (isDown) log(`The store "${place}" answers again`);
+      isDown = false;
+    },
+  };
+}
+
+/** Tells a server that does not answer from one that refuses a statement. */
+function watchedPool(pool: pg.Pool, outage: Outage): PostgresPool {
+  return {
+    options: {},
+    async connect() {
+      const client = await pool.connect().catch((error) => {
+        throw outage.begin(error);
+      });
+      let isLost = false;
+
+      async function query(text: string, values: readonly unknown[]) {
+        try {
+          const result = await client.query(text, [...values]);
+          outage.end();
+          return result;
+        } catch (error) {
+          if (!isOutage(error)) throw error;
+          isLost = true;
+          throw outage.begin(error);
+        }
+      }
+
+      return {
+        // Kysely's driver hands in no cursor, the second form that its type has.
+        query: query as unknown as PostgresPoolClient["query"],
+        release: (isDiscarded = false) => client.release(isLost || isDiscarded),
+      };
+    },
+    // The pool is ended when all is.
+    end: async () => {},
+  };
+}
+
+/**
+ * Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection,
+ * resources, shutting down or starting, timeouts, a standby that may not be written, disk.
+ */
+const OUTAGES = /^(?:08|53|57|58|25006|25P03)/;
+
+/** Whatever has no code of the server's is of the connection. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || OUTAGES.test(error.code ?? "");
+}
+
+/** The transaction was rolled back because of others: a serialization failure, or a deadlock. */
+const IN_THE_WAY = new Set(["40001", "40P01"]);
+
+async function attempt<Result>(run: () => Promise<Result>, place: string): Promise<Result> {
+  let hasClashed = false;
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await run();
+    } catch (error) {
+      // What clashed may have been committed after this transaction looked: it looks again, once.
+      const isClash: boolean = error instanceof ConflictError && !hasClashed;
+      hasClashed ||= isClash;
+      if (!isClash && !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
+      if (attempts === MAX_ATTEMPTS) {
+        const message = `The store "${place}" is too busy: ${attempts} attempts got in each other's way`;
+        throw new StoreUnavailableError(message, { cause: error });
+      }
+      await sleep(backoffMs(attempts));
+    }
+  }
+}
+
+/** Doubles, with chance in it, so that those who met do not meet again. */
+function backoffMs(attempts: number): number {
+  return randomInt(1, Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS));
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { StoreError } from "./errors.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { backUpSqlite } from "./sqlite.ts";
+import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts";
+
+/** Of the file, not of the schema: what a line is. */
+const FORMAT = 1;
+const PAGE = 500;
+
+/** All tables with their keys, each after those that it refers to. */
+const TABLES: Readonly<Record<string, readonly string[]>> = {
+  installation: ["id"],
+  signingKeys: ["kid"],
+  organizations: ["id"],
+  admins: ["id"],
+  adminSessions: ["idHash"],
+  adminTokens: ["id"],
+  clients: ["id"],
+  certificates: ["id"],
+  contracts: ["id"],
+  webhooks: ["id"],
+  apiKeys: ["id"],
+  spaces: ["id"],
+  agents: ["id"],
+  contractSpaces: ["contractId", "spaceId"],
+  consumers: ["id"],
+  certificateCodes: ["apiKeyId"],
+  challenges: ["idHash"],
+  refreshTokens: ["tokenHash"],
+  knownNetworks: ["consumerId", "networkHash"],
+  setupLinks: ["tokenHash"],
+  budgets: ["name"],
+  idempotentCreates: ["adminId", "key"],
+  notices: ["id"],
+  audit: ["id"],
+  servedKeys: ["apiKeyId"],
+};
+
+type Row = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: the tables are told by name
+type Db = Kysely<any>;
+
+/** The first line of an export. The last one is {@link Trailer}, all others are `[table, row]`. */
+interface Header {
+  readonly docgate: "store";
+  readonly format: number;
+  readonly migrations: readonly string[];
+}
+
+/** Without it, an export is not complete. */
+interface Trailer {
+  readonly rows: number;
+}
+
+const HEADER: Header = {
+  docgate: "store",
+  format: FORMAT,
+  migrations: Object.keys(MIGRATIONS).sort(),
+};
+
+/**
+ * Writes a whole store, as it is at one moment, to a file of JSON lines with mode 0600. What is
+ * secret is in it as it is in the store: hashed, or sealed under the master key.
+ *
+ * @returns how many rows there are
+ * @throws {StoreError} if there is no store, or it cannot be opened
+ */
+export async function exportStore(place: StorePlace, file: string): Promise<number> {
+  await expectStore(place);
+  const { engine, writer } = await openDatabase(place);
+  const reader = kyselyOf(engine.reader);
+  try {
+    return await replaceFile(file, (handle) =>
+      reader
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute((tx) => writeRows(tx, handle)),
+    );
+  } finally {
+    await reader.destroy();
+    await writer.destroy();
+    await engine.close();
+  }
+}
+
+async function writeRows(tx: Db, handle: FileHandle): Promise<number> {
+  let count = 0;
+  await handle.write(line(HEADER));
+  for (const table of Object.keys(TABLES)) {
+    for await (const page of pagesOf(tx, table)) {
+      count += page.length;
+      await handle.write(page.map((row) => line([table, row])).join(""));
+    }
+  }
+  await handle.write(line({ rows: count } satisfies Trailer));
+  return count;
+}
+
+async function* pagesOf(tx: Db, table: string): AsyncGenerator<readonly Row[]> {
+  const key = TABLES[table]!;
+  const first = key
+    .reduce((query, column) => query.orderBy(column), tx.selectFrom(table).selectAll())
+    .limit(PAGE);
+  let page: readonly Row[] = await first.execute();
+  while (page.length > 0) {
+    yield page;
+    const last = page.at(-1)!;
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    const values = sql.join(key.map((column) => last[column]));
+    page = await first.where(sql<boolean>`(${columns}) > (${values})`).execute();
+  }
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Writes beside the file and puts it in its place when it is whole. */
+async function replaceFile<Result>(
+  file: string,
+  write: (handle: FileHandle, half: string) => Promise<Result>,
+): Promise<Result> {
+  const half = `${file}.${randomUUID()}`;
+  const handle = await open(half, "wx", 0o600);
+  try {
+    const result = await write(handle, half);
+    await handle.sync();
+    await handle.close();
+    await rename(half, file);
+    return result;
+  } catch (error) {
+    await handle.close();
+    await rm(half, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Reads an export into a store that is empty: all of it, or nothing.
+ *
+ * @returns how many rows there are
+ * @throws {StoreError} if the store is not empty, or the file is not an export of this version
+ */
+export async function importStore(place: StorePlace, file: string): Promise<number> {
+  const handle = await open(file);
+  try {
+    const { engine, writer } = await openDatabase(place);
+    try {
+      return await writer.transaction().execute(async (tx) => {
+        await engine.lock(tx);
+        await expectEmpty(tx, engine.place);
+        return readRows(tx, { file, lines: handle.readLines() });
+      });
+    } finally {
+      await writer.destroy();
+      await engine.close();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function expectEmpty(tx: Db, place: string): Promise<void> {
+  for (const table of Object.keys(TABLES)) {
+    const rows = await tx.selectFrom(table).selectAll().limit(1).execute();
+    if (rows.length === 0) continue;
+    throw new StoreError(`The store "${place}" is not empty: import into a new one`);
+  }
+}
+
+interface Source {
+  readonly file: string;
+  readonly lines: AsyncIterable<string>;
+}
+
+async function readRows(tx: Transaction<unknown>, { file, lines }: Source): Promise<number> {
+  let number = 0;
+  let count = 0;
+  let trailer: Trailer | undefined;
+  let batch: { readonly table: string; readonly rows: Row[] } | undefined;
+
+  async function flush(): Promise<void> {
+    if (batch) await (tx as Db).insertInto(batch.table).values(batch.rows).execute();
+    batch = undefined;
+  }
+
+  for await (const text of lines) {
+    number += 1;
+    const value = parse(text, `${file}:${number}`);
+    if (number === 1) {
+      checkHeader(value as Partial<Header> | null, file);
+    } else if (Array.isArray(value) && !trailer && Object.hasOwn(TABLES, value[0])) {
+      const [table, row] = value as [string, Row];
+      if (batch?.table !== table || batch.rows.length === PAGE) await flush();
+      batch ??= { table, rows: [] };
+      batch.rows.push(row);
+      count += 1;
+    } else {
+      trailer = value as Trailer;
+    }
+  }
+  await flush();
+  if (trailer?.rows === count) return count;
+  throw new StoreError(`The export "${file}" is not complete: export the store again`);
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new StoreError(`${where} is not a line of an export: export the store again`);
+  }
+}
+
+function checkHeader(header: Partial<Header> | null, file: string): void {
+  if (header?.docgate !== "store" || !Array.isArray(header.migrations)) {
+    throw new StoreError(`"${file}" is not an export of a store`);
+  }
+  const isOurs = header.format === FORMAT && isSame(header.migrations, HEADER.migrations);
+  if (isOurs) return;
+  throw new StoreError(
+    `The export "${file}" is of another version of docgate (its schema is at ` +
+      `"${header.migrations.at(-1)}", this one's at "${HEADER.migrations.at(-1)}"). ` +
+      "Import it with that version, and upgrade then.",
+  );
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Copies the embedded store as it is at one moment, also while others write to it.
+ *
+ * @throws {StoreError} if there is none
+ */
+export async function backUpStore({ file, url }: StorePlace, target: string): Promise<void> {
+  if (url !== undefined) {
+    throw new StoreError(
+      'The store is in PostgreSQL: back it up with pg_dump, or with "docgate store export"',
+    );
+  }
+  await expectStore({ file });
+  await replaceFile(target, async (_, half) => backUpSqlite(file, half));
+}

@@ -1,0 +1,210 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { RUNTIMES, runDocgate } from "../support/command.ts";
+import {
+  callAdmin,
+  callChain,
+  type DataFolder,
+  mintAt,
+  prepareData,
+  serveData,
+  statusOf,
+} from "../support/data-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { launch } from "../support/launch.ts";
+import { callServed, DROPPED } from "../support/partner-client.ts";
+import { type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
+import { startReceiver } from "../support/receiver.ts";
+import type { TestServer } from "../support/server.ts";
+import { makeFolder } from "../support/tree.ts";
+
+/** Of processes. */
+const SLOW_MS = 120_000;
+const SOON = { timeout: 30_000, interval: 100 };
+const PASSWORD = /database(%20| )secret/;
+
+let postgres: PostgresServer;
+let count = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, SLOW_MS);
+
+afterAll(() => postgres.remove());
+
+async function newDatabase(): Promise<string> {
+  const name = `serve_${++count}`;
+  await queryPostgres(`${postgres.url}postgres`, `create database ${name}`);
+  return postgres.url + name;
+}
+
+/** A data folder over a database, with one chain. */
+async function prepare(): Promise<DataFolder> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const notificationUrls = [receiver.url("/notices")];
+  return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
+}
+
+async function queryStatus({ url }: TestServer): Promise<number> {
+  return (await fetch(`${url}/graphql?query={meta{docCount}}`)).status;
+}
+
+describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
+  it(
+    "C15, A11, C31: what one runtime changes, the other has with the very next request",
+    async () => {
+      const prepared = await prepare();
+      const [one, other] = await Promise.all([
+        serveData(prepared, { runtime }),
+        serveData(prepared),
+      ]);
+      const chain = prepared.chains[0]!;
+      const token = await mintAt(one, chain);
+      expect(await statusOf(other, chain, token)).toBe(200);
+      const path = `/api-keys/${chain.keyId}`;
+      const bind = async (webhookId: string | null) => {
+        const call = { token: prepared.token, method: "PATCH", path, body: { webhookId } };
+        expect((await callAdmin(one, call)).status).toBe(200);
+      };
+      for (let round = 0; round < 5; round++) {
+        await bind(null);
+        expect(await statusOf(other, chain, token)).toBe(DROPPED);
+        await bind(chain.webhookId);
+        expect(await statusOf(other, chain, token)).toBe(200);
+      }
+      expect(one.log() + other.log()).not.toMatch(PASSWORD);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    "is told by 503 that the store is away, serves documents, and heals by itself",
+    async () => {
+      const prepared = await prepare();
+      const server = await serveData(prepared, { runtime });
+      const chain = prepared.chains[0]!;
+      const token = await mintAt(server, chain);
+      const read = () =>
+        callChain(server, chain, { path: "/space/list", authorization: `Bearer ${token}` });
+      const ready = async () => (await callServed(`${server.url}/readyz`)).status;
+      expect([await statusOf(server, chain, token), await ready()]).toEqual([200, 200]);
+
+      await postgres.stop();
+      try {
+        const answer = await read();
+        if (answer === DROPPED) throw new Error("It was dropped");
+        expect([answer.status, answer.json]).toEqual([
+          503,
+          { success: false, status: 503, message: "Too busy, try again" },
+        ]);
+        expect(answer.headers.get("Retry-After")).toBe("5");
+        const admin = await callAdmin(server, { token: prepared.token, path: "/spaces" });
+        expect([admin.status, admin.headers.get("Retry-After")]).toEqual([503, "5"]);
+        expect(Object.keys(admin.json)).toEqual(["message"]);
+        const stranger = { ...chain, origin: "https://stranger.example" };
+        expect(await statusOf(server, stranger, token)).toBe(DROPPED);
+        const { status, json } = await callServed(`${server.url}/readyz`);
+        expect([status, json.failing]).toEqual([503, ["store"]]);
+        expect(await queryStatus(server)).toBe(200);
+      } finally {
+        await postgres.start();
+      }
+      await expect.poll(ready, SOON).toBe(200);
+      expect(await statusOf(server, chain, token)).toBe(200);
+      expect(server.log().match(/does not answer/g)).toHaveLength(1);
+      expect(server.log()).toMatch(
+        /The store "postgres:\/\/127\.0\.0\.1:\d+\/serve_\d+" answers again/,
+      );
+      expect(server.log()).not.toMatch(PASSWORD);
+      expect(await server.stop()).toBe(0);
+    },
+    SLOW_MS,
+  );
+});
+
+it(
+  "waits at its start for a database that starts too",
+  async () => {
+    const prepared = await prepare();
+    await postgres.stop();
+    const { corpus, data, databaseUrl } = prepared;
+    const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+    const server = launch(args, { env: { DATABASE_URL: databaseUrl! } });
+    await expect.poll(server.stderr, SOON).toMatch(/does not answer: .*\nWaiting up to 30 s/);
+    await sleep(500);
+    await postgres.start();
+    const url = await server.address();
+    expect((await callServed(`${url}/readyz`)).status).toBe(200);
+    expect(server.stderr()).not.toMatch(PASSWORD);
+  },
+  SLOW_MS,
+);
+
+it(
+  "can be stopped while it waits",
+  async () => {
+    const { corpus, data } = await prepareData(await makeFolder());
+    const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+    const address = `postgres://127.0.0.1:${await freePort()}/docgate`;
+    const server = launch(args, { env: { DATABASE_URL: address } });
+    await expect.poll(server.stderr, SOON).toMatch(/Waiting up to 30 s/);
+    server.signal("SIGTERM");
+    expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBeNull();
+  },
+  SLOW_MS,
+);
+
+it(
+  "J132: a store is moved from its file to PostgreSQL, and everything works as before",
+  async () => {
+    const folder = await makeFolder();
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const prepared = await prepareData(folder, { notificationUrls: [receiver.url("/notices")] });
+    const { data, chains, token } = prepared;
+    const databaseUrl = await newDatabase();
+    const file = join(folder, "store.jsonl");
+    const run = (args: readonly string[], env = {}) =>
+      runDocgate([...args, "--data", data], { env });
+    const exported = await run(["store", "export", file]);
+    expect(exported).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Exported \d+ rows/),
+    });
+    const env = { DATABASE_URL: databaseUrl };
+    expect(await run(["store", "import", file], env)).toMatchObject({ code: 0 });
+    const again = await run(["store", "import", file], env);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });
+    const server = await serveData({ ...prepared, databaseUrl });
+    const bearer = await mintAt(server, chains[0]!);
+    expect(await statusOf(server, chains[0]!, bearer)).toBe(200);
+    expect((await callAdmin(server, { token, path: "/spaces" })).json.items).toHaveLength(1);
+    const doctor = await run(["doctor", "--corpus", prepared.corpus], env);
+    expect(doctor.stdout).toMatch(
+      /ok {4}store: postgres:\/\/127\.0\.0\.1:\d+\/serve_\d+, the master key opens it\n/,
+    );
+  },
+  SLOW_MS,
+);
+
+it.each([
+  ["postgres://u:database%20secret@/x"],
+  ["postgres://u:database%20secret@host"],
+  ["mysql://u:database%20secret@host/x"],
+  ["postgres://u:database secret#1@host/x"],
+])(
+  "refuses the address %s with exit 2, and does not show it",
+  async (address) => {
+    const { code, stderr } = await runDocgate(["admin", "tokens"], {
+      env: { DATABASE_URL: address },
+    });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^docgate: DATABASE_URL must be an addr/),
+    ]);
+    expect(stderr).not.toMatch(PASSWORD);
+  },
+  SLOW_MS,
+);

@@ -1,0 +1,244 @@
+import { v7 } from "uuid";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { runChange } from "../../runtime/partner/change.ts";
+import { openPlatform, type PlatformOptions } from "../../runtime/partner/open.ts";
+import { rekey } from "../../runtime/partner/secrets/rekey.ts";
+import { createServedKeys } from "../../runtime/partner/served.ts";
+import { openStore, type Store } from "../../runtime/store/store.ts";
+import { createTestChain } from "../support/access-chain.ts";
+import { freePort } from "../support/free-port.ts";
+import { createOrganization, createTestPlatform } from "../support/platform.ts";
+import { queryPostgres } from "../support/postgres.ts";
+import { makeStorePlace, type TestPlace } from "../support/store-place.ts";
+
+const AT = "2026-01-01T00:00:00.000Z";
+
+/** Two runtimes' stores in one database, in which there is an organization. */
+async function openTwo(): Promise<{ readonly place: TestPlace; readonly stores: [Store, Store] }> {
+  const place = await makeStorePlace();
+  const stores: [Store, Store] = [await openStore(place), await openStore(place)];
+  onTestFinished(async () => {
+    for (const store of stores) await store.close();
+  });
+  await stores[0].transaction(async (tx) => {
+    await tx.installation.setRootKey("wrapped");
+    await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT });
+  });
+  return { place, stores };
+}
+
+describe("a transaction", () => {
+  it("J134: is run again when another runtime's got in its way, on what that one left", async () => {
+    const { stores } = await openTwo();
+    const seen: number[] = [];
+    await stores[0].transaction(async (tx) => {
+      const revision = await tx.installation.revision();
+      seen.push(revision);
+      if (seen.length === 1)
+        await stores[1].transaction((other) => other.installation.bumpRevision());
+      await tx.installation.bumpRevision();
+    });
+    expect(seen).toEqual([0, 1]);
+    expect(await stores[1].read.installation.revision()).toBe(2);
+  });
+
+  it("J134: that reads what another one writes, and the other way round, is run again", async () => {
+    const { stores } = await openTwo();
+    let runs = 0;
+    const client = (id: string) => ({
+      ...{ id, organizationId: "org", name: id, clientId: id, secretHash: "" },
+      ...{ createdAt: AT, updatedAt: AT },
+    });
+    // At most one client: each of two looks before it inserts.
+    await stores[0].transaction(async (tx) => {
+      runs++;
+      if ((await tx.clients.count({})) > 0) return;
+      if (runs === 1) {
+        await stores[1].transaction(async (other) => {
+          if ((await other.clients.count({})) === 0) await other.clients.insert(client("b"));
+        });
+      }
+      await tx.clients.insert(client("a"));
+    });
+    expect(runs).toBe(2);
+    expect((await stores[0].read.clients.list({})).map(({ id }) => id)).toEqual(["b"]);
+  });
+
+  it("J134: sends a notice once, however often it was run", async () => {
+    const test = await createTestPlatform();
+    const { platform, place, sent, forgetSent } = test;
+    const actor = await createOrganization(test, "Acme");
+    const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
+    const other = await openStore(place);
+    onTestFinished(() => other.close());
+    forgetSent();
+    let runs = 0;
+    const { noticeIds } = await runChange(platform, actor, async (change) => {
+      await change.tx.installation.revision();
+      if (++runs === 1) await other.transaction((tx) => tx.installation.bumpRevision());
+      change.affect(apiKey.id);
+      change.notify(apiKey.id, "r_space");
+    });
+    expect(runs).toBe(2);
+    expect(sent.map(({ id }) => id)).toEqual(noticeIds);
+    const log = await platform.store.read.notices.list({ state: "pending" });
+    expect(log.filter(({ kinds }) => kinds.includes("r_space"))).toHaveLength(1);
+  });
+
+  it("that swallows the failure of a statement does not pass for committed", async () => {
+    const { stores } = await openTwo();
+    const organization = { id: "other", name: "Acme", createdAt: AT };
+    const swallowing = stores[0].transaction(async (tx) => {
+      await tx.installation.bumpRevision();
+      await tx.organizations.insert(organization).catch(() => {});
+    });
+    await expect(swallowing).rejects.toThrow();
+    expect(await stores[0].read.installation.revision()).toBe(0);
+  });
+});
+
+describe("several runtimes", () => {
+  it("C15: what one changes, the others serve with the very next request", async () => {
+    const test = await createTestPlatform();
+    const { platform, place } = test;
+    const actor = await createOrganization(test, "Acme");
+    const { apiKey, webhook } = await createTestChain(platform, { actor, name: "shop" });
+    const other = await openStore(place);
+    onTestFinished(() => other.close());
+    const served = createServedKeys(other);
+    for (let round = 0; round < 20; round++) {
+      expect(await served.isListed(webhook.origin)).toBe(round % 2 === 0);
+      await runChange(platform, actor, async ({ tx, affect }) => {
+        const webhookId = round % 2 === 0 ? null : webhook.id;
+        await tx.apiKeys.update({ id: apiKey.id }, { webhookId });
+        affect(apiKey.id);
+      });
+    }
+  });
+
+  it("G90: share the budgets of guesses", async () => {
+    const { stores } = await openTwo();
+    const take = { name: "b", now: AT, resetsAt: "2026-01-01T01:00:00.000Z" };
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        stores[index % 2]!.transaction((tx) => tx.budgets.take(take)),
+      ),
+    );
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  });
+
+  it("E50: of many who claim one code on both, one gets it", async () => {
+    const { stores } = await openTwo();
+    const key = { id: "k", organizationId: "org", name: "k", createdAt: AT, updatedAt: AT };
+    const bindings = { clientId: null, certificateId: null, contractId: null, webhookId: null };
+    const secret = { keyHash: "h", displayPrefix: "dgk_12345678", generation: 1, lastUsedAt: null };
+    await stores[0].transaction(async (tx) => {
+      await tx.apiKeys.insert({ ...key, ...bindings, ...secret });
+      const code = { apiKeyId: "k", codeHash: "h", clientId: null, expiresAt: AT };
+      await tx.codes.put(code, ["apiKeyId"]);
+    });
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        stores[index % 2]!.transaction((tx) => tx.codes.remove({ apiKeyId: "k" })),
+      ),
+    );
+    expect(claims.filter(({ length }) => length === 1)).toHaveLength(1);
+  });
+});
+
+describe("openPlatform", () => {
+  function optionsFor({ folder: data, url: databaseUrl }: TestPlace): PlatformOptions {
+    return {
+      ...{ data, databaseUrl, mailFrom: "docgate@localhost", noticeAllowPrivate: "", cores: 1 },
+      ...{ publicUrl: "https://docgate.test", now: () => Date.parse(AT), newId: v7 },
+      onError(error) {
+        throw error;
+      },
+    };
+  }
+
+  /** Opens, and gives a hash that only the same root key gives. */
+  async function fingerprint(place: TestPlace): Promise<string> {
+    const opened = await openPlatform(optionsFor(place));
+    const hash = opened.platform.vault.hash("code", "a secret");
+    await opened.close({ graceMs: 0 });
+    return hash;
+  }
+
+  it("J130: of several first starts at the same moment one makes tables and keys", async () => {
+    const place = await makeStorePlace({ isBare: true });
+    const all = await Promise.all(Array.from({ length: 4 }, () => fingerprint(place)));
+    expect(new Set(all).size).toBe(1);
+    expect(await place.sql("select count(*)::int as count from signing_keys")).toEqual([
+      { count: 1 },
+    ]);
+  });
+
+  it("I123: run twice at the same moment, a change of the master key leaves one that opens", async () => {
+    const place = await makeStorePlace();
+    const before = await fingerprint(place);
+    const run = () => rekey(place, { data: place.folder });
+    await Promise.all([run(), run(), fingerprint(place)]);
+    expect(await fingerprint(place)).toBe(before);
+  });
+});
+
+describe("openStore", () => {
+  it("counts the tables of its own schema alone", async () => {
+    const place = await makeStorePlace({ isBare: true });
+    await place.sql(
+      `create schema other; create table other.kysely_migration (name text, timestamp text);
+      insert into other.kysely_migration values ('999-foreign', '2030-01-01')`,
+    );
+    await (await openStore(place)).close();
+    expect(await place.sql("select count(*)::int as count from installation")).toEqual([
+      { count: 0 },
+    ]);
+  });
+
+  it.each([
+    [
+      "a password that is wrong",
+      { password: "wrong" },
+      /password authentication failed.*Correct user/,
+    ],
+    [
+      "a database that is not there",
+      { pathname: "/nowhere" },
+      /"nowhere" does not exist.*Make the d/,
+    ],
+  ])("says what to mend with %s, without the password", async (_, change, message) => {
+    const { url, file } = await makeStorePlace();
+    const wrong = Object.assign(new URL(url!), change).href;
+    const failure = await openStore({ file, url: wrong, waitMs: 60_000 }).catch((error) => error);
+    expect(failure).toMatchObject({ name: "StoreError", message: expect.stringMatching(message) });
+    expect(failure.message).toMatch(
+      /^The store "postgres:\/\/127\.0\.0\.1:\d+\/[\w-]+" cannot be op/,
+    );
+    expect(failure.message).not.toMatch(/secret|wrong/);
+  });
+
+  it("waits for a server that does not answer yet, and then says what to mend", async () => {
+    const lines: string[] = [];
+    const url = `postgres://docgate:a%20secret@127.0.0.1:${await freePort()}/docgate`;
+    const opening = openStore({ file: "", url, waitMs: 1, log: (line) => lines.push(line) });
+    const failure = await opening.catch((error) => error);
+    expect(failure.message).toMatch(
+      /ECONNREFUSED.*Start PostgreSQL there, or correct DATABASE_URL/,
+    );
+    expect(lines.join("\n")).toMatch(/does not answer: .*ECONNREFUSED.*\nWaiting up to/);
+    expect(lines.join("\n") + failure.message).not.toContain("secret");
+  });
+
+  it("refuses a database that is not in UTF8", async () => {
+    const server = inject("postgres");
+    const name = `latin_${v7()}`;
+    await queryPostgres(
+      `${server}postgres`,
+      `create database "${name}" template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
+    );
+    await expect(openStore({ file: "", url: server + name })).rejects.toThrow(
+      "has the encoding LATIN1, but docgate needs UTF8",
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { inject, onTestFinished } from "vitest";
+import type { StorePlace } from "../../runtime/store/store.ts";
+import { queryPostgres } from "./postgres.ts";
+import { TEMPLATE } from "./postgres-setup.ts";
+
+type Row = Record<string, unknown>;
+
+/** Where the store of a test is: in the project `postgres` a database, else a file. */
+export interface TestPlace extends StorePlace {
+  /** A folder that is empty but for the store's file. */
+  readonly folder: string;
+  /** Runs SQL as another process does. */
+  sql(statement: string): Promise<Row[]>;
+  /** All that it holds, with what the engine puts around it. */
+  contents(): Promise<Buffer>;
+  /** Removes the store. */
+  remove(): Promise<void>;
+}
+
+/** The engine that the tests of this project run on. */
+export const ENGINE = inject("postgres") === undefined ? "sqlite" : "postgres";
+
+/** Databases that have the schema and nothing else, to be used again. */
+const spare: string[] = [];
+
+export interface PlaceOptions {
+  /** Whether not even the schema is there. */
+  readonly isBare?: boolean;
+}
+
+/** A place for the store of one test, with nothing in it. */
+export async function makeStorePlace(options?: PlaceOptions): Promise<TestPlace> {
+  const place = await openStorePlace(options);
+  onTestFinished(place.remove);
+  return place;
+}
+
+/** The same for several tests: the caller removes it. */
+export async function openStorePlace({ isBare = false }: PlaceOptions = {}): Promise<TestPlace> {
+  const folder = await mkdtemp(join(tmpdir(), "docgate-store-"));
+  const file = join(folder, "docgate.db");
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const server = inject("postgres");
+  if (server === undefined) {
+    return {
+      folder,
+      file,
+      sql: async (statement) => querySqlite(file, statement),
+      contents: () => readAll(folder),
+      remove: removeFolder,
+    };
+  }
+  const database = isBare
+    ? await createDatabase(server, "template0")
+    : (spare.pop() ?? (await createDatabase(server, TEMPLATE)));
+  return {
+    folder,
+    file,
+    url: database,
+    sql: (statement) => queryPostgres(database, statement),
+    contents: () => readTables(database),
+    async remove() {
+      await removeFolder();
+      if (isBare) return;
+      await queryPostgres(database, EMPTY);
+      spare.push(database);
+    },
+  };
+}
+
+/** Makes a database. @returns its address */
+async function createDatabase(server: string, template: string): Promise<string> {
+  const name = `test_${randomUUID()}`;
+  const statement = `create database "${name}" template ${template} strategy file_copy`;
+  await queryPostgres(`${server}postgres`, statement);
+  return server + name;
+}
+
+async function readAll(folder: string): Promise<Buffer> {
+  const names = await readdir(folder);
+  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
+}
+
+async function readTables(url: string): Promise<Buffer> {
+  const rows: Row[] = [];
+  for (const { tablename } of await queryPostgres(url, TABLES)) {
+    rows.push(...(await queryPostgres(url, `select * from "${tablename}"`)));
+  }
+  return Buffer.from(rows.flatMap(Object.values).join("\n"));
+}
+
+const TABLES =
+  "select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'";
+
+/** Empties all tables, without a look at the order of their references: faster than a new database. */
+const EMPTY = `
+  set session_replication_role = replica;
+  do $$ declare name text; begin
+    for name in ${TABLES} loop execute format('delete from %I', name); end loop;
+  end $$`;
+
+function querySqlite(file: string, statement: string): Row[] {
+  const database = new DatabaseSync(file);
+  try {
+    return database.prepare(statement).all() as Row[];
+  } finally {
+    database.close();
+  }
+}
