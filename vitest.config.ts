@@ -13,14 +13,16 @@ const SLOW_MS = 120_000;
 const BUSY_MS = 30_000;
 const LONG_MS = 4 * 60 * 60 * 1000;
 
+/** graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one. */
+const resolve = { alias: { graphql: createRequire(import.meta.url).resolve("graphql") } };
+
 export default defineConfig({
   test: {
     // One more than there are cores: many tests wait for something.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        // graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one.
-        resolve: { alias: { graphql: createRequire(import.meta.url).resolve("graphql") } },
+        resolve,
         test: {
           name: "unit",
           // Loading the libraries anew for each file would take longer than the tests.
@@ -31,9 +33,19 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        test: {
+          // Of the same kind, but of those one waits for.
+          name: "slow",
+          isolate: false,
+          include: ["test/{corpus,generator,runtime}/**/*.slow.test.ts"],
+          testTimeout: SLOW_MS,
+        },
+      },
+      {
         test: {
           name: "integration",
-          include: ["test/integration/**/*.test.ts", "test/runtime/**/*.slow.test.ts"],
+          include: ["test/integration/**/*.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
         },

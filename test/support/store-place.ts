@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +26,9 @@ export interface TestPlace extends StorePlace {
 /** The engine that the tests of this project run on. */
 export const ENGINE = inject("postgres") === undefined ? "sqlite" : "postgres";
 
+/** In memory where the system has a folder for that: rules need not wait for a disk. */
+const FOLDERS = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
 /** Databases that have the schema and nothing else, to be used again. */
 const spare: string[] = [];
 
@@ -42,7 +46,7 @@ export async function makeStorePlace(options?: PlaceOptions): Promise<TestPlace>
 
 /** The same for several tests: the caller removes it. */
 export async function openStorePlace({ isBare = false }: PlaceOptions = {}): Promise<TestPlace> {
-  const folder = await mkdtemp(join(tmpdir(), "docgate-store-"));
+  const folder = await mkdtemp(join(FOLDERS, "docgate-store-"));
   const file = join(folder, "docgate.db");
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   const server = inject("postgres");

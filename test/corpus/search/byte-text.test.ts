@@ -27,8 +27,12 @@ describe("toByteText", () => {
 describe("toByteTexts", () => {
   it("gives the same for many, in their order, however long they are", () => {
     const long = "– 😀 ".repeat(300_000);
-    const texts = ["first", long, "", "é", long.repeat(4), "\ud83d", "last"];
+    const texts = ["first", long, "", "é", long.repeat(2), "\ud83d", "last"];
 
-    expect(toByteTexts(texts, (one) => one)).toEqual(texts.map(toByteText));
+    const found = toByteTexts(texts, (one) => one);
+
+    expect(found.map((one, place) => one === toByteText(texts[place]!))).toEqual(
+      Array(7).fill(true),
+    );
   });
 });
