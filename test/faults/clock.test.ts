@@ -1,9 +1,8 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { once } from "node:events";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { ROOT } from "../support/command.ts";
 import {
@@ -21,9 +20,13 @@ import { expectHealed, readinessOf, vitalsOf } from "../support/vitals.ts";
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365.25 * 24 * HOUR_MS;
-const SOON = { timeout: 15_000, interval: 100 };
 /** The jumps come while these are under way. */
-const ANSWER_MS = 2_500;
+const ANSWER_MS = 800;
+
+interface Notice {
+  readonly state: string;
+  readonly createdAt: string;
+}
 
 it("J135, C30, E53: the clock of a server jumps: tokens, saves, notices and health go on", async () => {
   const folder = await makeFolder();
@@ -53,10 +56,10 @@ it("J135, C30, E53: the clock of a server jumps: tokens, saves, notices and heal
     const call = { token: prepared.token, method: "PATCH", path, body: { title } };
     const answer = await callAdmin(server, call);
     expect([answer.status, answer.json.space?.title]).toEqual([200, title]);
-    return answer.json.space.updatedAt as string;
   };
-  const notices = async (): Promise<{ state: string; error: string | null }[]> =>
+  const notices = async (): Promise<readonly Notice[]> =>
     (await callAdmin(server, { token: prepared.token, path: "/notices" })).json.items;
+  const states = async () => (await notices()).map(({ state }) => state);
   expect(await statusOf(server, chain, token)).toBe(200);
   const before = vitalsOf(server);
 
@@ -65,10 +68,11 @@ it("J135, C30, E53: the clock of a server jumps: tokens, saves, notices and heal
     // A code of before the jump, and a notice that is under way as it comes.
     const code = await issueAt(server, { chain, token });
     await save(`before ${ms}`);
-    await expect.poll(async () => (await notices())[0]!.state, SOON).toBe("pending");
+    expect(await states()).toContain("pending");
     jump(ms);
     const day = new Date(Date.now() + ms).toISOString().slice(0, 10);
-    expect(await save(`after ${ms}`)).toContain(day);
+    await save(`after ${ms}`);
+    expect((await notices()).map(({ createdAt }) => createdAt.slice(0, 10))).toContain(day);
     saved += 2;
     expect(await statusOf(server, chain, token)).toBe(200);
     expect(await statusOf(server, chain, await mintAt(server, chain))).toBe(200);
@@ -77,10 +81,9 @@ it("J135, C30, E53: the clock of a server jumps: tokens, saves, notices and heal
     expect(await claimAt(server, { chain, token, code })).toMatch(/^(?:200|401) /);
     const fresh = await issueAt(server, { chain, token });
     expect(await claimAt(server, { chain, token, code: fresh })).toBe('200 {"success":true}');
-    await sleep(100);
   }
-  const states = async () => new Set((await notices()).map(({ state }) => state));
-  await expect.poll(states, { timeout: 60_000, interval: 500 }).toEqual(new Set(["delivered"]));
+  const left = async () => new Set(await states());
+  await expect.poll(left, { timeout: 60_000, interval: 500 }).toEqual(new Set(["delivered"]));
   expect((await notices()).length).toBeGreaterThanOrEqual(saved);
   await expectHealed(server, before);
   expect(await server.stop()).toBe(0);
