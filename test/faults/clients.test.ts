@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { RUNTIMES } from "../support/command.ts";
+import { RUNTIMES, type Runtime } from "../support/command.ts";
 import { prepareData, serveData } from "../support/data-server.ts";
 import { openConnection } from "../support/gate-server.ts";
 import { callServed } from "../support/partner-client.ts";
@@ -18,7 +18,7 @@ const AT_ONCE = 500;
 const ENDS = { timeout: 40_000, interval: 200 };
 const ROUNDS = 20;
 
-async function start(runtime: (typeof RUNTIMES)[number]): Promise<TestServer> {
+async function start(runtime: Runtime): Promise<TestServer> {
   return serveData(await prepareData(await makeFolder()), { runtime });
 }
 
@@ -86,7 +86,7 @@ const ODDITIES: Readonly<Record<string, string>> = {
 };
 
 /** Not a byte, a status of the client's faults, or what GraphQL answers to a query that is none. */
-const REFUSED = /^(?:$|HTTP\/1\.1 4\d\d |HTTP\/1\.1 200 [^]*\r\n\r\n\{"errors":)/;
+const REFUSED = /^(?:$|HTTP\/1\.1 4\d\d |HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"errors":)/;
 
 function closing(body: string): string {
   return `${POST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -7,8 +7,8 @@ import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import { launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
 
-const PAGES = 400;
-const ROUNDS: Readonly<Record<Runtime, number>> = { node: 8, deno: 4 };
+const PAGES = 300;
+const ROUNDS: Readonly<Record<Runtime, number>> = { node: 6, deno: 2 };
 
 /** A tree whose pages all differ from those of other rounds. */
 function pagesOf(round: number): Record<string, string> {

@@ -10,8 +10,9 @@ export interface Vitals {
   readonly residentBytes: number;
 }
 
-/** Reads it from `/proc`, which Linux alone has. */
+/** Reads it from `/proc`, which Linux alone has; elsewhere nothing is known of it. */
 export function vitalsOf({ process: { pid } }: TestServer): Vitals {
+  if (process.platform !== "linux") return { files: 0, residentBytes: 0 };
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status)!;
   return {
