@@ -41,13 +41,6 @@ export async function expectHealed(server: TestServer, before: Vitals): Promise<
   expect(await documentsOf(server)).toBe(200);
   await expect.poll(() => vitalsOf(server).files, IDLE_ENDS).toBeLessThanOrEqual(before.files);
   const grown = vitalsOf(server).residentBytes - before.residentBytes;
-  if (process.env.FAULT_FIGURES)
-    console.log(
-      expect.getState().currentTestName,
-      before.files,
-      vitalsOf(server).files,
-      grown / 2 ** 20,
-    );
   expect(grown).toBeLessThan(MEMORY_SWING_BYTES);
 }
 
