@@ -1,12 +1,12 @@
-import { isUtf8 } from "node:buffer";
 import type { AsPlainObject } from "minisearch";
 import { moveBody, withBody } from "./body.ts";
-import { digest } from "./digest.ts";
+import { isIntact } from "./digest.ts";
 import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
 import { isGraphOf } from "./graph.ts";
 import { isCount, isDoc, isMeta } from "./is-doc.ts";
+import type { ScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc } from "./schema.ts";
-import type { SerializedIndex } from "./search/term-index.ts";
+import { countFields, type SerializedIndex } from "./search/term-index.ts";
 
 /**
  * What a corpus file holds, with bodies and the terms of its index left in JSON. Its graph is that
@@ -51,14 +51,53 @@ export function readCanonical(
 ): CanonicalCorpus {
   const [hash, head, lines, graph, search] = partFile(bytes);
   const sha256 = hash.toString("latin1");
-  if (digest(bytes, sha256) !== sha256) fail("has another hash");
-  // Strings are decoded one by one, or not at all.
-  if (!isUtf8(bytes)) fail("is not UTF-8");
-  const meta: unknown = JSON.parse(head.toString());
-  if (!isMeta(meta)) return fail("has other meta data");
+  if (!isIntact(bytes, sha256)) fail("has another hash, or is not UTF-8");
+  const meta = readMeta(head);
   const docs = readDocs(Buffer.from(lines), previous);
   if (!isGraphOf(docs, graph)) fail("has another graph");
   return { sha256, meta, docs, index: readIndex(search) };
+}
+
+interface AsideOptions {
+  readonly previous: readonly Doc[];
+  readonly thread: ScanThread;
+}
+
+/** What is read of a file before it is known to be intact. */
+interface ReadAside extends Omit<CanonicalCorpus, "index"> {
+  /** Rejected if it is not. */
+  readonly index: Promise<SerializedIndex>;
+}
+
+/**
+ * Reads a corpus as {@link readCanonical} does, with another thread that checks the bytes and scans
+ * the index. The bytes are that thread's from then on.
+ *
+ * @throws if the file is laid out in any other way
+ */
+export function readCanonicalAside(
+  bytes: Buffer<ArrayBuffer>,
+  { previous, thread }: AsideOptions,
+): ReadAside {
+  const [hash, ...parts] = partFile(bytes);
+  const [head, lines, graph] = parts.slice(0, -1).map((part) => Buffer.from(part));
+  const sha256 = hash.toString("latin1");
+  const { plain, terms } = readIndex(parts.at(-1)!);
+  const start = terms.byteOffset - bytes.byteOffset;
+  const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
+  const scanned = thread.scan({ bytes, sha256, start, end: start + terms.length, ...sizes });
+  const index = scanned.then((flat) => ({ plain, terms: flat }));
+  // Who reads the docs may fail first.
+  index.catch(() => undefined);
+  const meta = readMeta(head!);
+  const docs = readDocs(lines!, previous);
+  if (!isGraphOf(docs, graph!)) fail("has another graph");
+  return { sha256, meta, docs, index };
+}
+
+function readMeta(json: Buffer): CorpusFile["meta"] {
+  const meta: unknown = JSON.parse(json.toString());
+  return isMeta(meta) ? meta : fail("has other meta data");
 }
 
 type Parts = readonly [Buffer, Buffer, Buffer, Buffer, Buffer];
@@ -129,7 +168,7 @@ function findDocs(lines: Buffer): Place[] {
   return places;
 }
 
-function readIndex(search: Buffer): SerializedIndex {
+function readIndex(search: Buffer): SerializedIndex & { readonly terms: Buffer } {
   const start = find(search, BEFORE_TERMS, 0) + BEFORE_TERMS.length - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
   const plain = JSON.parse(`${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`);
