@@ -4,7 +4,7 @@ import { readCanonical, readCanonicalAside } from "./canonical.ts";
 import { CorpusError } from "./error.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { graphOf } from "./graph.ts";
-import { startScanThread } from "./scan-aside.ts";
+import { type ScanThread, startScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
 import { foldDocs } from "./search/texts.ts";
@@ -122,8 +122,10 @@ export function openCanonical(bytes: Buffer, { previous }: OpenOptions = {}): Co
 
 /** Opens a file as {@link openCanonical} does, with another thread: it does a third of the work. */
 async function openAside(file: string, { previous }: OpenOptions): Promise<Corpus | null> {
-  const thread = startScanThread();
+  let thread: ScanThread | undefined;
   try {
+    // It starts while the file is read.
+    thread = startScanThread();
     const bytes = await readBytes(file);
     const aside = readCanonicalAside(bytes, { previous: previous?.docs ?? [], thread });
     const { index, ...parts } = aside;
@@ -133,7 +135,7 @@ async function openAside(file: string, { previous }: OpenOptions): Promise<Corpu
   } catch {
     return null;
   } finally {
-    await thread.stop();
+    await thread?.stop();
   }
 }
 

@@ -25,10 +25,13 @@ export interface ScanThread {
 export function startScanThread(): ScanThread {
   const file = import.meta.url.endsWith(".ts") ? "./scan-thread.ts" : "./scan-thread.js";
   const worker = new Worker(new URL(file, import.meta.url));
+  const answer = once(worker, "message");
+  // It may fail before it is asked.
+  answer.catch(() => undefined);
   return {
     async scan(task) {
       worker.postMessage(task, [task.bytes.buffer]);
-      const [terms] = await once(worker, "message");
+      const [terms] = await answer;
       return terms;
     },
     stop: () => worker.terminate(),

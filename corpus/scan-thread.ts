@@ -5,7 +5,7 @@ import type { ScanTask } from "./scan-aside.ts";
 import { scanIndex } from "./search/term-index.ts";
 
 parentPort!.once("message", ({ bytes, sha256, start, end, ...options }: ScanTask) => {
-  const whole = Buffer.from(bytes.buffer);
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!isIntact(whole, sha256)) throw new TypeError("The bytes are not intact");
   const terms = scanIndex(whole.subarray(start, end), options);
   const { termStarts, postingStarts, postingDocs, postingCounts } = terms;

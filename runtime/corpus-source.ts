@@ -54,8 +54,8 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
     try {
       const next = await loadCorpus(file, { previous: corpus });
       if (next.sha256 === corpus.sha256) return;
+      docs = createDocs(next);
       corpus = next;
-      docs = createDocs(corpus);
       const message = `Corpus "${file}" was replaced: ${docs.meta().docCount} docs, ${docs.version}.`;
       onReload({ outcome: "taken", message });
     } catch (error) {
