@@ -13,13 +13,20 @@ export interface Served {
   stop(): Promise<void>;
 }
 
+interface ServeOptions {
+  readonly nodeArgs?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** To the core of servers; else it has all. */
+  readonly isPinned?: boolean;
+}
+
 /** Starts docgate on a corpus, documents only. */
 export function serveDocgate(
   corpus: string,
-  { nodeArgs = [], env = {} }: { nodeArgs?: readonly string[]; env?: Record<string, string> } = {},
+  { nodeArgs = [], env = {}, isPinned = true }: ServeOptions = {},
 ): Promise<Served> {
   const command = [DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus];
-  return serve([...nodeArgs, ...command], env);
+  return serve([...nodeArgs, ...command], { env, isPinned });
 }
 
 /** Starts one of `servers/`. */
@@ -29,9 +36,10 @@ export function servePeer(script: string, ...args: readonly string[]): Promise<S
 
 async function serve(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, isPinned = true }: Omit<ServeOptions, "nodeArgs"> = {},
 ): Promise<Served> {
-  const [command, ...rest] = await pin("server", [process.execPath, ...args]);
+  const whole = [process.execPath, ...args] as const;
+  const [command, ...rest] = isPinned ? await pin("server", whole) : whole;
   const child = spawn(command, rest, {
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "inherit"],

@@ -6,7 +6,6 @@ import { medianOf, show, summarize, table } from "./measure.ts";
 import type { PartResults } from "./results.ts";
 import { memoryOf } from "./run-process.ts";
 import { ask, serveDocgate } from "./serve.ts";
-import { pin } from "./wrk.ts";
 
 const PARSE_JSON = fileURLToPath(new URL("./parse-json.ts", import.meta.url));
 const QUERY = JSON.stringify({
@@ -85,16 +84,15 @@ function relate(
 }
 
 async function measureParsing(corpus: string): Promise<Pick<Started, "parsed" | "parser">> {
-  // As docgate is: what a second core helps, it helps both.
-  const [command, ...args] = await pin("server", [process.execPath, PARSE_JSON, corpus]);
   const start = performance.now();
-  const { stdout } = await promisify(execFile)(command, args);
+  const { stdout } = await promisify(execFile)(process.execPath, [PARSE_JSON, corpus]);
   return { parsed: Number(stdout), parser: performance.now() - start };
 }
 
 async function measureDocgate(corpus: string): Promise<Pick<Started, "answered" | "memory">> {
   const start = performance.now();
-  const server = await serveDocgate(corpus);
+  // As the parsing is: each may use all cores.
+  const server = await serveDocgate(corpus, { isPinned: false });
   try {
     await ask(server, QUERY);
     const answered = performance.now() - start;

@@ -1,11 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { AsPlainObject } from "minisearch";
-import { readCanonical } from "./canonical.ts";
+import { readCanonical, readCanonicalAside } from "./canonical.ts";
 import { CorpusError } from "./error.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { graphOf } from "./graph.ts";
+import { type ScanThread, startScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
+import { foldDocs } from "./search/texts.ts";
 import { createSearch, type Search } from "./search.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -19,18 +21,30 @@ export interface Corpus {
   readonly search: Search;
 }
 
+/** With less to do, it takes longer to start a thread than it saves. */
+const MIN_BYTES_FOR_THREAD = 2 ** 24;
+
+export interface OpenOptions {
+  readonly previous?: Corpus;
+}
+
 /**
  * Loads and verifies a corpus file, opens its index and freezes it.
  *
+ * @param options.previous An earlier state of the file: what is the same is taken over, which makes
+ *   loading faster and nothing else.
  * @throws {CorpusError} if the file cannot be read or is not an intact corpus
  *
  * @example
  * const corpus = await loadCorpus("dist/corpus.json");
  * const pages = corpus.search.ranked("quick start");
  */
-export async function loadCorpus(file: string): Promise<Corpus> {
+export async function loadCorpus(file: string, options: OpenOptions = {}): Promise<Corpus> {
+  const size = await sizeOf(file);
+  const large = size < MIN_BYTES_FOR_THREAD ? null : await openAside(file, options);
+  if (large) return large;
   const bytes = await readBytes(file);
-  const corpus = openCanonical(bytes);
+  const corpus = openCanonical(bytes, options);
   if (!corpus) return openCorpus(await verify(bytes, file), file);
   release(bytes);
   return corpus;
@@ -51,7 +65,15 @@ async function verify(bytes: Buffer, file: string): Promise<CorpusFile> {
   return verifyCorpus(bytes, file);
 }
 
-async function readBytes(file: string): Promise<Buffer> {
+/** In bytes; 0 for no file. */
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -74,7 +96,7 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
     return freezeCorpus({
       ...content,
       graph: () => content.graph,
-      search: createSearch({ docs, index }),
+      search: createSearch({ docs, folded: foldDocs(docs), index }),
     });
   } catch (cause) {
     const { message } = cause as Error;
@@ -88,13 +110,32 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
-export function openCanonical(bytes: Buffer): Corpus | null {
+export function openCanonical(bytes: Buffer, { previous }: OpenOptions = {}): Corpus | null {
   try {
-    const { index, ...parts } = readCanonical(bytes);
-    const search = createSearch({ docs: parts.docs, index });
+    const { index, ...parts } = readCanonical(bytes, { previous: previous?.docs ?? [] });
+    const search = createSearch({ docs: parts.docs, folded: foldDocs(parts.docs), index });
     return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
   } catch {
     return null;
+  }
+}
+
+/** Opens a file as {@link openCanonical} does, with another thread: it does a third of the work. */
+async function openAside(file: string, { previous }: OpenOptions): Promise<Corpus | null> {
+  let thread: ScanThread | undefined;
+  try {
+    // It starts while the file is read.
+    thread = startScanThread();
+    const bytes = await readBytes(file);
+    const aside = readCanonicalAside(bytes, { previous: previous?.docs ?? [], thread });
+    const { index, ...parts } = aside;
+    const folded = foldDocs(parts.docs);
+    const search = createSearch({ docs: parts.docs, folded, index: await index });
+    return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
+  } catch {
+    return null;
+  } finally {
+    await thread?.stop();
   }
 }
 

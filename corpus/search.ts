@@ -6,7 +6,7 @@ import { createMatcher } from "./search/matcher.ts";
 import { createRanking } from "./search/ranking.ts";
 import { createScorer } from "./search/scorer.ts";
 import { layOut, type SerializedIndex } from "./search/term-index.ts";
-import { estimateScan, foldDoc, foldDocs } from "./search/texts.ts";
+import { estimateScan, type FoldedDoc, foldDoc } from "./search/texts.ts";
 import { createTiers } from "./search/tiers.ts";
 import { foldCase } from "./text.ts";
 
@@ -52,6 +52,8 @@ export interface Search {
 
 interface SearchSource {
   readonly docs: readonly Doc[];
+  /** Their texts. */
+  readonly folded: readonly FoldedDoc[];
   readonly index: SerializedIndex;
 }
 
@@ -70,12 +72,11 @@ const WARM_UP_LENGTH = 60;
  *
  * @throws {TypeError} if it is no MiniSearch index of these docs
  */
-export function createSearch({ docs, index }: SearchSource): Search {
+export function createSearch({ docs, folded, index }: SearchSource): Search {
   const flat = layOut(
     index,
     docs.map(({ id }) => id),
   );
-  const folded = foldDocs(docs);
   const tiers = createTiers({ docs, folded, fieldIds: index.plain.fieldIds });
   const scanNs = INDEX_OPTIONS.fields.map(
     (field) => tiers.find(({ name }) => name === field)!.scanNs,

@@ -38,7 +38,8 @@ export interface CorpusSource {
  */
 export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
   let stamp = await stampOf(file);
-  let docs = createDocs(await loadCorpus(file));
+  let corpus = await loadCorpus(file);
+  let docs = createDocs(corpus);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -51,9 +52,10 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
       return onReload({ outcome: "gone", message });
     }
     try {
-      const next = createDocs(await loadCorpus(file));
-      if (next.version === docs.version) return;
-      docs = next;
+      const next = await loadCorpus(file, { previous: corpus });
+      if (next.sha256 === corpus.sha256) return;
+      docs = createDocs(next);
+      corpus = next;
       const message = `Corpus "${file}" was replaced: ${docs.meta().docCount} docs, ${docs.version}.`;
       onReload({ outcome: "taken", message });
     } catch (error) {

@@ -33,10 +33,19 @@ function write(text: string, buffer: Buffer, start: number): number {
   return at;
 }
 
-/** Makes byte texts of many, which are parts of a few long strings. */
+interface ByteTextsOptions<Item> {
+  textOf(item: Item): string;
+  /** The byte text of an item, if it was made before. */
+  knownOf(item: Item): ByteText | undefined;
+}
+
+/**
+ * Makes byte texts of many, which are parts of a few long strings. Known ones are copied: one that
+ * is kept keeps the whole long string that it is a part of.
+ */
 export function toByteTexts<Item>(
   items: readonly Item[],
-  textOf: (item: Item) => string,
+  { textOf, knownOf }: ByteTextsOptions<Item>,
 ): ByteText[] {
   const made: ByteText[] = [];
   let block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
@@ -49,13 +58,17 @@ export function toByteTexts<Item>(
   }
 
   for (const item of items) {
-    const text = textOf(item);
-    const most = MAX_BYTES_OF_UNIT * text.length;
+    const known = knownOf(item);
+    const text = known ?? textOf(item);
+    const most = known === undefined ? MAX_BYTES_OF_UNIT * text.length : text.length;
     if ((ends.at(-1) ?? 0) + most > block.length) {
       finishBlock();
       if (most > block.length) block = Buffer.allocUnsafeSlow(most);
     }
-    ends.push(write(text, block, ends.at(-1) ?? 0));
+    const start = ends.at(-1) ?? 0;
+    ends.push(
+      known === undefined ? write(text, block, start) : start + block.write(text, start, "latin1"),
+    );
   }
   finishBlock();
   return made;

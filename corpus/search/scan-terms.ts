@@ -13,7 +13,7 @@ export interface ScannedTerms {
 /** In no more memory than they need. */
 export type Numbers = Uint16Array | Int32Array;
 
-interface ScanOptions {
+export interface ScanOptions {
   readonly fieldCount: number;
   readonly docCount: number;
 }

@@ -1,5 +1,5 @@
 import type { AsPlainObject } from "minisearch";
-import { type Numbers, scanTerms } from "./scan-terms.ts";
+import { type Numbers, type ScannedTerms, type ScanOptions, scanTerms } from "./scan-terms.ts";
 
 /** Ends each term in the vocabulary; no term holds it, for it parts words. */
 export const TERM_END = "\n";
@@ -31,9 +31,13 @@ export interface TermIndex {
 export interface SerializedIndex {
   /** The index; its terms are not looked at. */
   readonly plain: AsPlainObject;
-  /** The terms, in ascending order and without white space. */
-  readonly terms: Buffer;
+  /** The terms as JSON, in ascending order and without white space, or laid out already. */
+  readonly terms: Buffer | FlatTerms;
 }
+
+/** The terms of an index laid out; docs are still named by the index's numbers. */
+export type FlatTerms = Omit<ScannedTerms, "terms"> &
+  Pick<TermIndex, "termCount" | "vocabulary" | "termStarts">;
 
 /** The form that MiniSearch 7 writes. */
 const SERIALIZATION_VERSION = 2;
@@ -51,27 +55,35 @@ export function partIndex(plain: AsPlainObject): SerializedIndex {
  * @param ids of the docs, in the order of the corpus
  * @throws {TypeError} if it is no MiniSearch index of these docs
  */
-export function layOut({ plain, terms: json }: SerializedIndex, ids: readonly string[]): TermIndex {
+export function layOut({ plain, terms }: SerializedIndex, ids: readonly string[]): TermIndex {
   if (plain.serializationVersion !== SERIALIZATION_VERSION) {
     throw new TypeError(
       `its serialization version is ${plain.serializationVersion}, expected ${SERIALIZATION_VERSION}`,
     );
   }
-  const fieldCount = Object.keys(plain.fieldIds).length;
+  const fieldCount = countFields(plain);
   const docCount = ids.length;
   const docOf = docPositions(plain, ids);
-  const { terms, ...postings } = scanTerms(json, { fieldCount, docCount });
-  const { postingDocs } = postings;
+  const flat = Buffer.isBuffer(terms) ? scanIndex(terms, { fieldCount, docCount }) : terms;
+  const { postingDocs } = flat;
   for (let i = 0; i < postingDocs.length; i++) postingDocs[i] = docOf[postingDocs[i]!]!;
   return {
     docCount,
     fieldCount,
-    termCount: terms.length,
-    ...layOutTerms(terms),
-    ...postings,
+    ...flat,
     fieldLengths: layOutLengths(plain, { fieldCount, docOf, docCount }),
     averageLengths: plain.averageFieldLength,
   };
+}
+
+export function countFields({ fieldIds }: AsPlainObject): number {
+  return Object.keys(fieldIds).length;
+}
+
+/** @throws {TypeError} as {@link scanTerms} does */
+export function scanIndex(json: Buffer, options: ScanOptions): FlatTerms {
+  const { terms, ...postings } = scanTerms(json, options);
+  return { termCount: terms.length, ...layOutTerms(terms), ...postings };
 }
 
 /** The position of each doc by the number that the index gave it. */

@@ -29,18 +29,27 @@ export function foldDoc(doc: Texts): FoldedDoc {
   };
 }
 
-/** @returns the texts of docs to be searched, as byte texts */
+/** As byte texts. */
+const FOLDED = new WeakMap<Texts, FoldedDoc>();
+
+/** @returns the texts of docs to be searched, as byte texts; each doc is only folded once */
 export function foldDocs(docs: readonly Texts[]): FoldedDoc[] {
-  const titles = toByteTexts(docs, FOLD.title);
-  const headings = toByteTexts(docs, FOLD.headings);
-  const descriptions = toByteTexts(docs, FOLD.description);
-  const bodies = toByteTexts(docs, FOLD.body);
-  return docs.map((_, doc) => ({
-    title: titles[doc]!,
-    headings: headings[doc]!,
-    description: descriptions[doc]!,
-    body: bodies[doc]!,
-  }));
+  const [titles, headings] = [foldField(docs, "title"), foldField(docs, "headings")];
+  const [descriptions, bodies] = [foldField(docs, "description"), foldField(docs, "body")];
+  return docs.map((doc, place) => {
+    const folded = {
+      title: titles[place]!,
+      headings: headings[place]!,
+      description: descriptions[place]!,
+      body: bodies[place]!,
+    };
+    FOLDED.set(doc, folded);
+    return folded;
+  });
+}
+
+function foldField(docs: readonly Texts[], field: keyof FoldedDoc): ByteText[] {
+  return toByteTexts(docs, { textOf: FOLD[field], knownOf: (doc) => FOLDED.get(doc)?.[field] });
 }
 
 /** So many docs tell what a scan of all would cost. */

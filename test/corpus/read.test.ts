@@ -4,7 +4,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CorpusError } from "../../corpus/error.ts";
-import { type Corpus, loadCorpus, loadCorpusFile, openCorpus } from "../../corpus/read.ts";
+import {
+  type Corpus,
+  loadCorpus,
+  loadCorpusFile,
+  openCanonical,
+  openCorpus,
+} from "../../corpus/read.ts";
 import { verifyCorpus } from "../../corpus/verify.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
 import { contentOf, makeDoc, plainContent, seal } from "../support/corpora.ts";
@@ -274,6 +280,123 @@ describe("loadCorpus", () => {
     const corpus = await loadCorpus(await corpusFile(BYTES));
 
     expect(() => mutate(corpus)).toThrow(TypeError);
+  });
+});
+
+const WORDS = ["a", "ab", "b", "É", "e\u0301", "–", "😀", "\\", '"', "\n", "\ud83d"];
+const words = fc
+  .array(fc.constantFrom(...WORDS), { maxLength: 5 })
+  .map((units) => units.join(" ").toWellFormed());
+const edition = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom("a", "b", "b-c", "c/d", "e\u0301", "Ü"),
+    title: words,
+    body: words,
+    description: fc.option(words),
+    headings: fc.array(words, { maxLength: 2 }),
+  }),
+  { selector: ({ id }) => id },
+);
+
+function bytesOf(pages: typeof edition extends fc.Arbitrary<infer Pages> ? Pages : never): Buffer {
+  const docs = pages.map(({ id, headings, ...texts }) =>
+    makeDoc(id, {
+      ...texts,
+      headings: headings.map((text) => ({ depth: 1, text, anchor: text })),
+      links: pages.map((page) => page.id).filter((other) => other > id),
+    }),
+  );
+  return serializeCorpus(contentOf(docs));
+}
+
+/** Everything that a corpus can be asked here. */
+function answersOf({ search, ...parts }: Corpus): unknown {
+  const queries = ["", ...WORDS, "a b", "ab –", "b\na", "é"];
+  return { ...parts, found: queries.map((one) => [search.matches(one), search.ranked(one)]) };
+}
+
+describe("openCanonical given an earlier corpus", () => {
+  it("gives the same corpus as without, edition after edition", () => {
+    fc.assert(
+      fc.property(fc.array(edition, { minLength: 2, maxLength: 4 }), (editions) => {
+        let previous: Corpus | undefined;
+        for (const pages of editions) {
+          const alone = openCanonical(bytesOf(pages))!;
+          const opened: Corpus = openCanonical(bytesOf(pages), previous ? { previous } : {})!;
+
+          expect(answersOf(opened)).toEqual(answersOf(alone));
+          previous = opened;
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("takes over the docs that are the same, wherever they are, and leaves the earlier one as it is", () => {
+    const [first, second] = [makeDoc("a", { body: "One." }), makeDoc("b", { body: "Two." })];
+    const before = openCanonical(serializeCorpus(contentOf([first, second])))!;
+    const expected = JSON.stringify(before.docs);
+
+    const after = openCanonical(
+      serializeCorpus(contentOf([makeDoc("0"), { ...first, body: "Now." }, second])),
+      { previous: before },
+    )!;
+
+    expect(after.docs[2]).toBe(before.docs[1]);
+    expect(after.docs[1]!.body).toBe("Now.");
+    expect(JSON.stringify(before.docs)).toBe(expected);
+    expect(before.search.ranked("one")).toEqual([before.docs[0]]);
+  });
+
+  it("refuses what it refuses without, and the earlier one still answers", () => {
+    const previous = openCanonical(Buffer.from(BYTES))!;
+    const spoilt = withByte(BYTES.indexOf("Begin"), 0x62);
+
+    expect(openCanonical(spoilt, { previous })).toBeNull();
+    expect(previous.docs).toEqual(DOCS);
+    expect(previous.search.ranked("begin")).toEqual([previous.docs[0]]);
+  });
+});
+
+describe("loadCorpus of a large file", () => {
+  const long = "Lorem ipsum – dolor. ".repeat(800_000);
+  const large = serializeCorpus(contentOf([...DOCS, makeDoc("long", { body: long })]));
+
+  function spoil(text: string, by: string): Buffer {
+    const copy = Buffer.from(large);
+    copy.write(by, copy.lastIndexOf(text), "latin1");
+    return copy;
+  }
+
+  it("gives the same corpus as of its bytes, anew and after an earlier one", async () => {
+    const expected = openCanonical(Buffer.from(large))!;
+    const file = await corpusFile(large);
+
+    const first = await loadCorpus(file);
+    const second = await loadCorpus(file, { previous: first });
+
+    for (const corpus of [first, second]) {
+      expect(corpus.sha256).toBe(expected.sha256);
+      expect(corpus.docs.map(({ body }) => body)).toEqual(expected.docs.map(({ body }) => body));
+      for (const query of ["ipsum – d", "begin", "第一步", "nothing", "irs"]) {
+        const ids = corpus.search.ranked(query).map(({ id }) => id);
+        expect(ids).toEqual(expected.search.ranked(query).map(({ id }) => id));
+      }
+    }
+  });
+
+  it.each([
+    ["changed in a doc: hash", () => spoil("Lorem ipsum", "l"), "hash"],
+    ["changed in its index: hash", () => spoil('"1":1', '"1":2'), "hash"],
+    ["cut off: not-json", () => large.subarray(0, -2), "not-json"],
+    ["with a graph of another shape: shape", () => reseal(spoil('"edges":', '"egdes":')), "shape"],
+    [
+      "with another index: shape",
+      () => reseal(spoil('"serializationVersion":2', '"serializationVersion":3')),
+      "shape",
+    ],
+  ])("refuses one that is %s", async (_, make, code) => {
+    await expect(loadCorpus(await corpusFile(make()))).rejects.toMatchObject({ code });
   });
 });
 

@@ -29,7 +29,7 @@ describe("toByteTexts", () => {
     const long = "– 😀 ".repeat(300_000);
     const texts = ["first", long, "", "é", long.repeat(2), "\ud83d", "last"];
 
-    const found = toByteTexts(texts, (one) => one);
+    const found = toByteTexts(texts, { textOf: (one) => one, knownOf: () => undefined });
 
     expect(found.map((one, place) => one === toByteText(texts[place]!))).toEqual(
       Array(7).fill(true),
