@@ -19,7 +19,7 @@ export function serveDocgate(
   { nodeArgs = [], env = {} }: { nodeArgs?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<Served> {
   const command = [DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus];
-  return serve([...nodeArgs, ...command], env);
+  return serve([...nodeArgs, ...command], { env });
 }
 
 /** Starts one of `servers/`. */
@@ -27,19 +27,30 @@ export function servePeer(script: string, ...args: readonly string[]): Promise<S
   return serve([fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url)), ...args]);
 }
 
-async function serve(
+export interface ServeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether it has a core of its own, where that can be told; it has unless told. */
+  readonly isPinned?: boolean;
+}
+
+/** Starts Node on a script that tells its address in its first line. */
+export async function serve(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, isPinned = true }: ServeOptions = {},
 ): Promise<Served> {
-  const [command, ...rest] = await pin("server", [process.execPath, ...args]);
+  const line = [process.execPath, ...args] as const;
+  const [command, ...rest] = isPinned ? await pin("server", line) : line;
   const child = spawn(command, rest, {
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), exit]);
-  const address = /http:\S+/.exec(String(line))?.[0];
-  if (!address) throw new Error(`${args.join(" ")} ended with ${line}`);
+  const [first] = await Promise.race([
+    once(createInterface({ input: child.stdout }), "line"),
+    exit,
+  ]);
+  const address = /http:\S+/.exec(String(first))?.[0];
+  if (!address) throw new Error(`${args.join(" ")} ended with ${first}`);
   return {
     url: `${address.replace(/\/graphql$/, "")}/graphql`,
     pid: child.pid!,

@@ -20,7 +20,14 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** As `fsync=off`; what makes it fast unless told. */
+  readonly settings?: readonly string[];
+}
+
+export async function startPostgres({
+  settings = FAST,
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "docgate-postgres-"));
   const port = await freePort();
   const [user, password] = ["docgate", "database secret"];
@@ -33,7 +40,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     createPostgresUser: process.getuid?.() === 0,
     // A language in whose order B comes after a, which docgate must not depend on.
     initdbFlags: ["--encoding=UTF8", "--no-sync", "--locale-provider=icu", "--icu-locale=en"],
-    postgresFlags: [...FAST, "listen_addresses=127.0.0.1", "max_connections=300"].flatMap(
+    postgresFlags: [...settings, "listen_addresses=127.0.0.1", "max_connections=300"].flatMap(
       (setting) => ["-c", setting],
     ),
     onLog: (line) => (log += line),
