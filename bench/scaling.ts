@@ -24,7 +24,8 @@ const MARGIN = 1000;
 const MICROSECONDS = 1e6;
 
 const ASSUMPTIONS = [
-  "An estimate: the CPU seconds of a request with two docgate, times the requests. It assumes",
+  "An estimate: the CPU seconds of a request, with one docgate and with two, times the requests. A " +
+    "docgate that is less busy does less at once and takes more for each. It assumes",
   "",
   "- cores as fast as these, each wholly busy; who wants short waits leaves half of them idle",
   "- a request that costs on many machines what it costs here, where no network is in between, and " +
@@ -180,14 +181,15 @@ function describeRuns(runs: readonly Run[]): string[] {
   ];
 }
 
+/** By the figures of one docgate, and of two. */
 function describeCores(measured: readonly Measured[]): string {
   const cores = (runs: readonly Run[], program: keyof PerProgram) =>
-    (medianOf(runs.map(({ cpu }) => cpu[program])) * WANTED) / MICROSECONDS;
+    ((medianOf(runs.map(({ cpu }) => cpu[program])) * WANTED) / MICROSECONDS).toFixed(1);
   return table(
     ["request", ...PROGRAMS.map((program) => `${program}, cores`)],
-    measured.map(({ load, both }) => [
+    measured.map(({ load, one, both }) => [
       load,
-      ...PROGRAMS.map((program) => cores(both, program).toFixed(1)),
+      ...PROGRAMS.map((program) => `${cores(one, program)} / ${cores(both, program)}`),
     ]),
   );
 }
