@@ -57,7 +57,11 @@ async function startAll(
   const postgres = await startPostgres({ settings: [] });
   started.push({ stop: postgres.remove });
   const address = `${postgres.url}postgres`;
-  const env = { DATABASE_URL: address, DOCGATE_TRUSTED_PROXIES: "1" };
+  const env = {
+    DATABASE_URL: address,
+    DOCGATE_TRUSTED_PROXIES: "1",
+    DOCGATE_PUBLIC_URL: "https://docs.example.com",
+  };
   const data = join(work, "data");
   const token = await createAdministrator(data, env);
   const startDocgate = async () => {
@@ -74,6 +78,7 @@ async function startAll(
     return site;
   };
   const [first, second] = [await startDocgate(), await startDocgate()];
+  // The file is for two servers, which may be the same.
   const [one, both] = [
     await startSite("one", [first.url, first.url]),
     await startSite("both", [first.url, second.url]),
