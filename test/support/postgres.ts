@@ -23,10 +23,13 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** As `fsync=off`; what makes it fast unless told. */
   readonly settings?: readonly string[];
+  /** Of all clients together. */
+  readonly maxConnections?: number;
 }
 
 export async function startPostgres({
   settings = FAST,
+  maxConnections = 300,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "docgate-postgres-"));
   const port = await freePort();
@@ -40,9 +43,11 @@ export async function startPostgres({
     createPostgresUser: process.getuid?.() === 0,
     // A language in whose order B comes after a, which docgate must not depend on.
     initdbFlags: ["--encoding=UTF8", "--no-sync", "--locale-provider=icu", "--icu-locale=en"],
-    postgresFlags: [...settings, "listen_addresses=127.0.0.1", "max_connections=300"].flatMap(
-      (setting) => ["-c", setting],
-    ),
+    postgresFlags: [
+      ...settings,
+      "listen_addresses=127.0.0.1",
+      `max_connections=${maxConnections}`,
+    ].flatMap((setting) => ["-c", setting]),
     onLog: (line) => (log += line),
     onError: (error) => (log += String(error)),
   });
