@@ -13,7 +13,7 @@ const DOCGATE = fileURLToPath(new URL("../docgate.ts", import.meta.url));
 const CONTENT = fileURLToPath(new URL("../content", import.meta.url));
 const LOOP_DELAY = new URL("./loop-delay.ts", import.meta.url).href;
 const EMAIL = "admin@example.com";
-const ORIGIN = "https://partner.example";
+export const ORIGIN = "https://partner.example";
 
 /** How late an event loop was, in milliseconds. */
 export interface LoopDelay {
@@ -41,9 +41,8 @@ export interface ChainServer extends BenchServer {
 /** @param work a folder for its files */
 export async function startChainServer(work: string): Promise<ChainServer> {
   const [corpus, data] = [join(work, "content.json"), join(work, "data")];
-  await docgate("generate", CONTENT, "--out", corpus, "--no-cache");
-  await docgate("admin", "create", "--org", "Bench", "--email", EMAIL, "--data", data);
-  const adminToken = (await docgate("admin", "token", "--email", EMAIL, "--data", data)).trim();
+  await docgate(["generate", CONTENT, "--out", corpus, "--no-cache"]);
+  const adminToken = await createAdministrator(data);
   const child = spawn(
     process.execPath,
     ["--import", LOOP_DELAY, DOCGATE, "serve", "--port", "0", "--corpus", corpus, "--data", data],
@@ -80,8 +79,21 @@ export async function startPeer(script: string, env: Record<string, string>): Pr
   return { url: await addressOf(child), stop: () => void child.kill() };
 }
 
-async function docgate(...args: readonly string[]): Promise<string> {
-  const running = promisify(execFile)(process.execPath, [DOCGATE, ...args]);
+/** Makes an administrator in a data folder. @returns an admin token */
+export async function createAdministrator(
+  data: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  await docgate(["admin", "create", "--org", "Bench", "--email", EMAIL, "--data", data], env);
+  return (await docgate(["admin", "token", "--email", EMAIL, "--data", data], env)).trim();
+}
+
+async function docgate(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const options = { env: { ...process.env, ...env } };
+  const running = promisify(execFile)(process.execPath, [DOCGATE, ...args], options);
   // No password comes, so none is waited for.
   running.child.stdin!.end();
   return (await running).stdout;

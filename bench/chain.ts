@@ -13,6 +13,7 @@ import {
   startPeer,
 } from "./chain-server.ts";
 import { type Sample, show, summarize, table } from "./measure.ts";
+import { ask, bearer, mint, mintRequest, type Target } from "./partner-requests.ts";
 
 const CONNECTIONS = 32;
 /** At the same time, of one consumer. */
@@ -48,13 +49,6 @@ export async function benchChain(options: ChainOptions): Promise<string> {
     bare.stop();
     docgate.stop();
   }
-}
-
-/** What is sent again and again. */
-interface Target {
-  readonly url: string;
-  readonly method?: "GET" | "POST";
-  readonly headers?: Record<string, string>;
 }
 
 /** A peer and docgate. */
@@ -305,25 +299,6 @@ async function rateOfHashes(): Promise<number> {
   return (concurrency * count) / (milliseconds / 1000);
 }
 
-function mintRequest({ url, origin, chain }: ChainServer): Target {
-  const { clientId, clientSecret, apiKeyId, apiKey } = chain;
-  const credentials = Buffer.from(`${clientSecret}|${apiKeyId}|${apiKey}`).toString("base64");
-  return {
-    url: `${url}/v1/auth/application_token?client_id=${clientId}`,
-    method: "POST",
-    headers: { Origin: origin, Authorization: credentials },
-  };
-}
-
-async function mint(docgate: ChainServer): Promise<string> {
-  const { url, ...request } = mintRequest(docgate);
-  return (await ask(url, request)).result.access_token;
-}
-
-function bearer({ origin }: ChainServer, token: string): Record<string, string> {
-  return { Origin: origin, Authorization: `Bearer ${token}` };
-}
-
 /** @param operation as `PATCH /spaces/1` */
 async function callAdmin(
   { url, adminToken }: BenchServer & { adminToken: string },
@@ -336,12 +311,4 @@ async function callAdmin(
     headers: { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
-}
-
-/** @throws {Error} with what the answer says, unless it is a success */
-// biome-ignore lint/suspicious/noExplicitAny: who asks knows the answer's shape
-async function ask(url: string, request: RequestInit): Promise<any> {
-  const response = await fetch(url, request);
-  if (response.ok) return response.json();
-  throw new Error(`${url} was answered ${response.status}: ${await response.text()}`);
 }

@@ -9,6 +9,7 @@ import { benchPages } from "./pages.ts";
 import { profileAll } from "./profile.ts";
 import { benchRequests } from "./requests.ts";
 import type { PartResults } from "./results.ts";
+import { benchScaling } from "./scaling.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 import { benchWatch } from "./watch.ts";
@@ -20,7 +21,8 @@ export interface Part {
   readonly peers: readonly string[];
   /** Whether it is measured only when it is asked for. */
   readonly isExtra?: boolean;
-  readonly needsWrk?: boolean;
+  /** Programs that must be on the PATH. */
+  readonly needs?: readonly string[];
   measure(context: PartContext): Promise<PartResults>;
 }
 
@@ -37,6 +39,7 @@ const CHAIN_SECONDS = 4;
 /** Short, for there are many: nine servers under fourteen loads, five rounds, two corpora. */
 const REQUEST_SECONDS = 1;
 const REQUEST_ROUNDS = 5;
+const SCALING_SECONDS = 4;
 const QUERIES = { count: 2000, seed: 1 } as const;
 
 /** By the name of their option, in the order in which results stand. */
@@ -49,7 +52,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   requests: {
     title: "Requests",
     peers: ["graphql-yoga", "@apollo/server", "graphql", "mercurius", "fastify", "graphql-http"],
-    needsWrk: true,
+    needs: ["wrk"],
     measure: measureRequests,
   },
   start: { title: "Start and memory", peers: [], measure: measureStart },
@@ -71,6 +74,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
     measure: async ({ work }) =>
       withoutGoals(await benchChain({ work, rounds: ROUNDS, seconds: CHAIN_SECONDS })),
   },
+  scaling: {
+    title: "Several instances",
+    peers: [],
+    isExtra: true,
+    needs: ["nginx", "wrk"],
+    measure: measureScaling,
+  },
   graph: {
     title: "Link graph",
     peers: [],
@@ -87,7 +97,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "Profiles",
     peers: [],
     isExtra: true,
-    needsWrk: true,
+    needs: ["wrk"],
     measure: async ({ inputs, work }) => {
       const { name, root, corpus } = await inputs.large();
       return profileAll({ name, root, corpus: await corpus(), work });
@@ -154,6 +164,18 @@ async function measureBuilds({ inputs, work }: PartContext): Promise<PartResults
 async function measureWatch({ inputs, work }: PartContext): Promise<PartResults> {
   const { name, root } = await inputs.large();
   return benchWatch({ name, root, work, saves: SAVES });
+}
+
+async function measureScaling({ inputs, work }: PartContext): Promise<PartResults> {
+  const { name, corpus } = await inputs.small();
+  return benchScaling({
+    name,
+    corpus: await corpus(),
+    // A folder of its own: that of the partner's side has a data folder already.
+    work: await mkdtemp(join(work, "scaling-")),
+    rounds: ROUNDS,
+    seconds: SCALING_SECONDS,
+  });
 }
 
 function joinResults(results: readonly PartResults[]): PartResults {

@@ -103,9 +103,9 @@ async function profileLoad(
   const server = await serveProfiled(corpus, { file, isFromStart: false });
   try {
     await ask(server, fillBody(load.bodies[0]!));
-    const warm = await runWrk({ url: server.url, bodies, count: 0, seconds: 1 });
+    const warm = await runWrk({ url: server.url, lines: bodies, count: 0, seconds: 1 });
     await toggleProfile(server);
-    await runWrk({ url: server.url, bodies, count: 2 * warm.requests, seconds: SECONDS });
+    await runWrk({ url: server.url, lines: bodies, count: 2 * warm.requests, seconds: SECONDS });
     await toggleProfile(server);
     await waitFor(file);
   } finally {

@@ -114,7 +114,7 @@ async function measureInTurn(
     const first = round % states.length;
     for (const { url, runs } of [...states.slice(first), ...states.slice(0, first)]) {
       const count = runs.reduce((sum, { requests }) => sum + requests + MARGIN, MARGIN);
-      runs.push(await runWrk({ url, bodies, count, seconds: length }));
+      runs.push(await runWrk({ url, lines: bodies, count, seconds: length }));
     }
     const isSlow = states.some(({ server, runs }) => server === OURS && runs[0]!.requests < FEW);
     if (isSlow) length = LONGER * seconds;

@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const EVERY_MS = 20;
 /** A process that takes longer is ended. */
 const MOST_MS = 900_000;
+/** Of the clock that Linux tells CPU time in. */
+const TICKS_PER_SECOND = 100;
 /** Of what a process says when it fails. */
 const MAX_MESSAGE = 160;
 
@@ -86,6 +88,20 @@ function childrenOf(pid: number): number[] {
 export function memoryOf(pid: number, what: "VmHWM" | "VmRSS"): number {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8"), "");
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** CPU time of a process and its children so far. From Linux; elsewhere it is not a number. */
+export function cpuSecondsOf(pid: number): number {
+  const ticks = familyOf(pid).flatMap((one) => {
+    const stat = attempt(() => readFileSync(`/proc/${one}/stat`, "utf8"), "");
+    // After the name, which may have blanks: of itself and of its ended children, user and system.
+    return stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 15)
+      .map(Number);
+  });
+  return ticks.length < 4 ? NaN : ticks.reduce((sum, some) => sum + some, 0) / TICKS_PER_SECOND;
 }
 
 /** A process may be gone before it is looked at. */

@@ -1,8 +1,8 @@
 /**
  * Measures docgate beside its peers and writes RESULTS.md.
  *
- * `npm run bench` measures everything but growth and profiles. Parts can be measured alone, one or
- * several, and keep the results of the others:
+ * `npm run bench` measures everything but growth, several instances and profiles. Parts can be
+ * measured alone, one or several, and keep the results of the others:
  *
  * - `--search`: exact search beside a scan; MiniSearch, Orama, FlexSearch
  * - `--requests`: GraphQL servers under load, with wrk
@@ -12,6 +12,7 @@
  * - `--watch`: from a save to the new corpus being served
  * - `--growth`: builds of 10 000 and of 100 000 pages
  * - `--chain`: the partner's side
+ * - `--scaling`: one and two instances on one PostgreSQL behind nginx, on Linux
  * - `--graph`: the link graph as a person moves it
  * - `--pages`: pages for browsers; these two need `npm run build:web`
  * - `--profile`: CPU profiles of each hot path, left in `bench/profiles/`
@@ -23,9 +24,9 @@ import { parseArgs } from "node:util";
 import { buildDocgate } from "./docgate.ts";
 import { prepareInputs } from "./inputs.ts";
 import { PARTS, type Part, type PartContext } from "./parts.ts";
+import { requireProgram } from "./programs.ts";
 import { renderResults } from "./results.ts";
 import { describeRun } from "./versions.ts";
-import { requireWrk } from "./wrk.ts";
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
 const TITLES = Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title]));
@@ -39,7 +40,9 @@ const { values, positionals: real } = parseArgs({
 const asked = Object.entries(PARTS).filter(([name]) => values[name]);
 const parts = asked.length > 0 ? asked : Object.entries(PARTS).filter(([, part]) => !part.isExtra);
 
-if (parts.some(([, { needsWrk }]) => needsWrk)) await requireWrk();
+for (const [, { title, needs = [] }] of parts) {
+  for (const program of needs) await requireProgram(program, { title });
+}
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
   await buildDocgate();

@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import MiniSearch, { type AsPlainObject } from "minisearch";
 import { loadCorpus, type Search } from "../corpus/exports.ts";
-import { medianOf, quantile, summarize, table, timeOf } from "./measure.ts";
+import { medianOf, quantile, type Sample, show, summarize, table, timeOf } from "./measure.ts";
 import type { Goal, PartResults } from "./results.ts";
 import { benchSearchPeers } from "./search-peers.ts";
 import { drawQueries, type FoldedDoc, fold, foldDoc } from "./search-queries.ts";
@@ -26,9 +29,10 @@ const LIMIT = 20;
 const TIMES = 3;
 /** MiniSearch's own ranking takes up to seconds: it is asked about one query of so many. */
 const RANKED_EVERY = 40;
-/** The first searches, of a kind whose queries cost about the same. */
+/** The first searches after a start, and so many starts. */
 const FIRSTS = 10;
 const FIRST_KIND = "phrase of 1 to 6 words";
+const FIRST_SEARCHES = fileURLToPath(new URL("./first-searches.ts", import.meta.url));
 const LEAST_RATIO = 15;
 const MOST_MS = 1.5;
 const MOST_TO_SCAN = 1.1;
@@ -55,10 +59,8 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
   const { docs, search } = await loadCorpus(corpus);
   const folded = docs.map(foldDoc);
   const queries = drawQueries(folded, { count, seed });
-  const firsts = queries
-    .filter(({ kind }) => kind === FIRST_KIND)
-    .slice(0, FIRSTS)
-    .map(({ query }) => timeOf(() => search.ranked(query, { limit: LIMIT })));
+  const phrases = queries.filter(({ kind }) => kind === FIRST_KIND).map(({ query }) => query);
+  const firsts = await timeFirsts(corpus, phrases.slice(0, FIRSTS));
   const index = await openIndex(corpus);
   const scan = createScan(folded, index);
   const measured = queries.map(({ kind, query }, i) => {
@@ -75,11 +77,34 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
       `docgate ranks as MiniSearch does for each ${RANKED_EVERY}th. The scan with ranking has docgate's ` +
       "own, whose time is that of a ranked search without that of an unranked one.",
     describe(measured),
-    `The first searches after start, each a ${FIRST_KIND}, in ms: ${firsts.map((ms) => ms.toFixed(2)).join(", ")}.`,
+    describeFirsts(firsts),
     describeWorst(measured),
     ...(peers ? ["Searches that answer another question:", peers] : []),
   ].join("\n\n");
   return { text, goals: toGoals(name, { measured, firsts }) };
+}
+
+/**
+ * Milliseconds of the first search after a start, of the second and so on. There are as many starts
+ * as phrases, each in a process of its own, and each phrase has each place once.
+ */
+async function timeFirsts(corpus: string, phrases: readonly string[]): Promise<Sample[]> {
+  const starts: number[][] = [];
+  for (let start = 0; start < phrases.length; start++) {
+    const turned = [...phrases.slice(start), ...phrases.slice(0, start)];
+    // On all cores: the compiler's threads must not wait for the one that searches.
+    const args = [FIRST_SEARCHES, corpus, String(LIMIT), ...turned];
+    starts.push(JSON.parse((await promisify(execFile)(process.execPath, args)).stdout));
+  }
+  return phrases.map((_, place) => summarize(starts.map((times) => times[place]!)));
+}
+
+function describeFirsts(firsts: readonly Sample[]): string {
+  const times = firsts.map((sample) => show(sample, 2)).join(", ");
+  return (
+    `The first ${firsts.length} searches after each of ${firsts.length} starts, in ms, where each ` +
+    `${FIRST_KIND} has each place once: ${times}.`
+  );
 }
 
 /** MiniSearch's own, from the index in the corpus, whose terms are folded. */
@@ -169,7 +194,7 @@ function describeWorst(measured: readonly Measured[]): string {
 
 function toGoals(
   name: string,
-  { measured, firsts }: { measured: readonly Measured[]; firsts: readonly number[] },
+  { measured, firsts }: { measured: readonly Measured[]; firsts: readonly Sample[] },
 ): Goal[] {
   const median = medianOf(measured.map(({ ours }) => ours));
   const [first, tenth] = [firsts[0]!, firsts.at(-1)!];
@@ -186,9 +211,9 @@ function toGoals(
     },
     {
       goal: `${name}: first search after start no slower than the tenth`,
-      figure: `${first.toFixed(2)} ms, tenth ${tenth.toFixed(2)} ms`,
-      ratio: (first / tenth).toFixed(2),
-      isMet: first <= tenth,
+      figure: `${show(first, 2)} ms, tenth ${show(tenth, 2)} ms`,
+      ratio: (first.median / tenth.median).toFixed(2),
+      isMet: first.median <= tenth.median,
     },
   ];
 }

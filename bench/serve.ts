@@ -13,20 +13,23 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-interface ServeOptions {
-  readonly nodeArgs?: readonly string[];
+export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** To the core of servers; else it has all. */
+  /** Whether it has a core of its own, where that can be told; it has unless told. */
   readonly isPinned?: boolean;
+}
+
+interface ServeDocgateOptions extends ServeOptions {
+  readonly nodeArgs?: readonly string[];
 }
 
 /** Starts docgate on a corpus, documents only. */
 export function serveDocgate(
   corpus: string,
-  { nodeArgs = [], env = {}, isPinned = true }: ServeOptions = {},
+  { nodeArgs = [], ...options }: ServeDocgateOptions = {},
 ): Promise<Served> {
   const command = [DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus];
-  return serve([...nodeArgs, ...command], { env, isPinned });
+  return serve([...nodeArgs, ...command], options);
 }
 
 /** Starts one of `servers/`. */
@@ -34,20 +37,24 @@ export function servePeer(script: string, ...args: readonly string[]): Promise<S
   return serve([fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url)), ...args]);
 }
 
-async function serve(
+/** Starts Node on a script that tells its address in its first line. */
+export async function serve(
   args: readonly string[],
-  { env = {}, isPinned = true }: Omit<ServeOptions, "nodeArgs"> = {},
+  { env = {}, isPinned = true }: ServeOptions = {},
 ): Promise<Served> {
-  const whole = [process.execPath, ...args] as const;
-  const [command, ...rest] = isPinned ? await pin("server", whole) : whole;
+  const line = [process.execPath, ...args] as const;
+  const [command, ...rest] = isPinned ? await pin("server", line) : line;
   const child = spawn(command, rest, {
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), exit]);
-  const address = /http:\S+/.exec(String(line))?.[0];
-  if (!address) throw new Error(`${args.join(" ")} ended with ${line}`);
+  const [first] = await Promise.race([
+    once(createInterface({ input: child.stdout }), "line"),
+    exit,
+  ]);
+  const address = /http:\S+/.exec(String(first))?.[0];
+  if (!address) throw new Error(`${args.join(" ")} ended with ${first}`);
   return {
     url: `${address.replace(/\/graphql$/, "")}/graphql`,
     pid: child.pid!,

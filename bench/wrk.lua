@@ -1,32 +1,36 @@
 -- Sends the bodies of a file, one a line, in turn, and tells what came of it in one line of JSON.
--- Arguments: the file, and how many requests came before. In a body, {{COUNT}} becomes the number
--- of the request, so that no two are the same, and {{PASS}} that of the pass through the file.
+-- Arguments: the method, the file, and how many requests came before. By GET the lines are paths. In
+-- a line, {{COUNT}} becomes the number of the request, so that no two are the same, and {{PASS}} that
+-- of the pass through the file.
 
-local bodies = {}
+local lines = {}
 local count = 0
 local only
 
+local function format(line)
+  if wrk.method == "GET" then return wrk.format(nil, line) end
+  return wrk.format(nil, nil, nil, line)
+end
+
 function init(args)
-  for line in io.lines(args[1]) do
+  wrk.method = args[1]
+  for line in io.lines(args[2]) do
     local before, name, after = line:match("^(.*){{(%u+)}}(.*)$")
-    bodies[#bodies + 1] = { before or line, name, after }
+    lines[#lines + 1] = { before or line, name, after }
   end
-  count = tonumber(args[2])
-  wrk.method = "POST"
-  wrk.headers["Content-Type"] = "application/json"
+  count = tonumber(args[3])
+  if wrk.method == "POST" then wrk.headers["Content-Type"] = "application/json" end
   wrk.headers["Accept"] = "application/json"
-  if #bodies == 1 and not bodies[1][2] then
-    only = wrk.format(nil, nil, nil, bodies[1][1])
-  end
+  if #lines == 1 and not lines[1][2] then only = format(lines[1][1]) end
 end
 
 function request()
   if only then return only end
-  local before, name, after = unpack(bodies[count % #bodies + 1])
-  local pass = math.floor(count / #bodies)
+  local before, name, after = unpack(lines[count % #lines + 1])
+  local pass = math.floor(count / #lines)
   count = count + 1
-  if not name then return wrk.format(nil, nil, nil, before) end
-  return wrk.format(nil, nil, nil, before .. (name == "COUNT" and count or pass) .. after)
+  if not name then return format(before) end
+  return format(before .. (name == "COUNT" and count or pass) .. after)
 end
 
 function done(summary, latency)

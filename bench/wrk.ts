@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { hasProgram } from "./programs.ts";
 
 const SCRIPT = fileURLToPath(new URL("./wrk.lua", import.meta.url));
 const CONNECTIONS = 32;
@@ -9,8 +10,13 @@ const CORES = { server: "0", wrk: "1" } as const;
 
 export interface WrkOptions {
   readonly url: string;
-  /** Bodies to send in turn, one a line (see `wrk.lua`). */
-  readonly bodies: string;
+  /** By POST unless told. */
+  readonly method?: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A file of bodies to send in turn, one a line, or by GET of paths (see `wrk.lua`). */
+  readonly lines: string;
+  /** At the same time; 32 unless told. */
+  readonly connections?: number;
   /** How many requests came before. */
   readonly count: number;
   readonly seconds: number;
@@ -28,36 +34,30 @@ export interface WrkRun {
 
 const run = promisify(execFile);
 
-/** @throws {Error} that says how to install it, if wrk is not on the PATH */
-export async function requireWrk(): Promise<void> {
-  if (await isCommand("wrk")) return;
-  throw new Error(
-    "The requests are measured with wrk, which is not on the PATH. Install it, for example with " +
-      '"apt-get install wrk" or "brew install wrk".',
-  );
-}
-
 /** A command on a core of its own, where that can be told. */
 export async function pin(
   side: keyof typeof CORES,
   command: readonly [string, ...string[]],
 ): Promise<readonly [string, ...string[]]> {
-  return (await isCommand("taskset")) ? ["taskset", "-c", CORES[side], ...command] : command;
+  return (await hasProgram("taskset")) ? ["taskset", "-c", CORES[side], ...command] : command;
 }
 
 /** @throws {Error} if any request was refused or failed */
-export async function runWrk({ url, bodies, count, seconds }: WrkOptions): Promise<WrkRun> {
+export async function runWrk(options: WrkOptions): Promise<WrkRun> {
+  const { url, method = "POST", headers = {}, lines, count, seconds } = options;
+  const { connections = CONNECTIONS } = options;
   const [command, ...args] = await pin("wrk", [
     ...([
       "wrk",
       "-t1",
-      `-c${CONNECTIONS}`,
+      `-c${connections}`,
       `-d${seconds}s`,
       "--latency",
       "--timeout",
       "10s",
     ] as const),
-    ...["-s", SCRIPT, url, "--", bodies, String(count)],
+    ...Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
+    ...["-s", SCRIPT, url, "--", method, lines, String(count)],
   ]);
   const { stdout } = await run(command, args);
   const result = JSON.parse(stdout.trim().split("\n").at(-1)!);
@@ -81,9 +81,4 @@ export function latencyOf(runs: readonly WrkRun[], share: number): number {
     return rest <= 0;
   });
   return found?.[0] ?? Infinity;
-}
-
-async function isCommand(name: string): Promise<boolean> {
-  const found = await run("sh", ["-c", `command -v ${name}`]).catch(() => null);
-  return found !== null;
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { vi } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "./command.ts";
 import { freePort } from "./free-port.ts";
 
@@ -26,6 +26,8 @@ http {
 }
 `;
 
+const DEADLINE_MS = 10_000;
+
 export interface NginxOptions {
   /** An empty one, for what it writes. */
   readonly folder: string;
@@ -36,6 +38,7 @@ export interface NginxOptions {
 export interface Nginx {
   /** Its address, without a slash at the end. */
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -57,20 +60,27 @@ export async function startNginx({ folder, servers }: NginxOptions): Promise<Ngi
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (log += text));
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`nginx ended: ${log}`);
-      await fetch(`${url}/healthz`);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!(await isAnswered(url))) {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${log}`);
+    if (Date.now() > deadline) throw new Error(`nginx does not answer: ${log}`);
+    await sleep(20);
+  }
   return {
     url,
+    pid: child.pid!,
     async stop() {
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
+}
+
+function isAnswered(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @throws if a text is not there, for then another configuration would be tested */

@@ -20,8 +20,17 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** @param options.maxConnections of all clients together */
-export async function startPostgres({ maxConnections = 300 } = {}): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** As `fsync=off`; what makes it fast unless told. */
+  readonly settings?: readonly string[];
+  /** Of all clients together. */
+  readonly maxConnections?: number;
+}
+
+export async function startPostgres({
+  settings = FAST,
+  maxConnections = 300,
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "docgate-postgres-"));
   const port = await freePort();
   const [user, password] = ["docgate", "database secret"];
@@ -35,7 +44,7 @@ export async function startPostgres({ maxConnections = 300 } = {}): Promise<Post
     // A language in whose order B comes after a, which docgate must not depend on.
     initdbFlags: ["--encoding=UTF8", "--no-sync", "--locale-provider=icu", "--icu-locale=en"],
     postgresFlags: [
-      ...FAST,
+      ...settings,
       "listen_addresses=127.0.0.1",
       `max_connections=${maxConnections}`,
     ].flatMap((setting) => ["-c", setting]),

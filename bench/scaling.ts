@@ -1,0 +1,210 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type LoadKind, makeLoads } from "./loads.ts";
+import { medianOf, show, summarize, table } from "./measure.ts";
+import { bearer, mint, mintRequest } from "./partner-requests.ts";
+import {
+  mapPrograms,
+  type PerProgram,
+  PROGRAMS,
+  type Replicas,
+  startReplicas,
+} from "./replicas.ts";
+import type { Goal, PartResults } from "./results.ts";
+import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
+
+/** Requests a second that the estimate is for. */
+const WANTED = 10_000;
+/** How much more CPU time a request may take with two docgate than with one. */
+const MOST_TO_ONE = 1.1;
+/** For each docgate, for its requests at the same time share a look at the store. */
+const CONNECTIONS_EACH = 32;
+/** What wrk has made but not sent, at most. */
+const MARGIN = 1000;
+const MICROSECONDS = 1e6;
+
+const ASSUMPTIONS = [
+  "An estimate: the CPU seconds of a request, with one docgate and with two, times the requests. A " +
+    "docgate that is less busy does less at once and takes more for each. It assumes",
+  "",
+  "- cores as fast as these, each wholly busy; who wants short waits leaves half of them idle",
+  "- a request that costs on many machines what it costs here, where no network is in between, and " +
+    "wrk and other programs take a part of the same cores",
+  "- as many docgate as cores for docgate, for one process hardly uses more than one, and as many " +
+    "requests at the same time at each as here",
+  "- one PostgreSQL, whose cores are in one machine; nginx and docgate can have several",
+  "- no TLS, no access log, and one partner, whose rows PostgreSQL has in memory",
+].join("\n");
+
+export interface ScalingOptions {
+  /** Of the corpus, as the results call it. */
+  readonly name: string;
+  /** A corpus file. */
+  readonly corpus: string;
+  /** An empty folder. */
+  readonly work: string;
+  readonly rounds: number;
+  /** Length of one measurement. */
+  readonly seconds: number;
+}
+
+/** One request, sent again and again. */
+interface Load {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  /** After the site's address. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** See `wrk.lua`. */
+  readonly lines: readonly string[];
+}
+
+interface Run extends WrkRun {
+  /** CPU microseconds of a request. */
+  readonly cpu: PerProgram;
+}
+
+/** A load on nginx before one docgate and before two, in turn. */
+interface Measured {
+  readonly load: string;
+  readonly one: readonly Run[];
+  readonly both: readonly Run[];
+}
+
+/**
+ * Requests a second of one and of two docgate on one PostgreSQL behind nginx, and the CPU time that
+ * each program takes for a request.
+ */
+export async function benchScaling(options: ScalingOptions): Promise<PartResults> {
+  const replicas = await startReplicas(options);
+  try {
+    const measured: Measured[] = [];
+    for (const load of await drawLoads(options.corpus, replicas)) {
+      measured.push(await measureInTurn(load, { ...options, replicas }));
+    }
+    return { text: describe(options, measured), goals: measured.map(toGoal) };
+  } finally {
+    await replicas.stop();
+  }
+}
+
+async function drawLoads(corpus: string, { sites, origin, chain }: Replicas): Promise<Load[]> {
+  const loads = await makeLoads(corpus);
+  const paths = (kind: LoadKind) =>
+    loads.find((load) => load.query === "Q5" && load.kind === kind)!.bodies.map(toPath);
+  const partner = { url: sites[0], origin, chain };
+  const { url: path, headers } = mintRequest({ ...partner, url: "" });
+  return [
+    { name: "a query that nginx keeps", method: "GET", lines: paths("repeated") },
+    { name: "a query that is new", method: "GET", lines: paths("variables never repeated") },
+    {
+      name: "`GET /v1/space/list`",
+      method: "GET",
+      lines: ["/v1/space/list"],
+      headers: bearer(partner, await mint(partner)),
+    },
+    { name: "mint a token", method: "POST", path, headers: headers!, lines: [""] },
+  ];
+}
+
+function toPath(body: string): string {
+  const { query, variables } = JSON.parse(body);
+  const parameters = new URLSearchParams({ query, variables: JSON.stringify(variables) });
+  return `/graphql?${parameters}`.replace("%7B%7BCOUNT%7D%7D", "{{COUNT}}");
+}
+
+async function measureInTurn(
+  { name, path = "", lines, ...request }: Load,
+  { replicas, work, rounds, seconds }: ScalingOptions & { readonly replicas: Replicas },
+): Promise<Measured> {
+  const file = join(work, "lines.txt");
+  await writeFile(file, lines.map((line) => `${line}\n`).join(""));
+  let count = 0;
+  const measure = async (site: string, docgates: number): Promise<Run> => {
+    const connections = docgates * CONNECTIONS_EACH;
+    const url = site + path;
+    const before = replicas.cpuSeconds();
+    const run = await runWrk({ ...request, url, lines: file, connections, count, seconds });
+    const after = replicas.cpuSeconds();
+    count += run.requests + MARGIN;
+    const cpu = mapPrograms(
+      (program) => ((after[program] - before[program]) * MICROSECONDS) / run.requests,
+    );
+    return { ...run, cpu };
+  };
+  const [one, both]: [Run[], Run[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    one.push(await measure(replicas.sites[0], 1));
+    both.push(await measure(replicas.sites[1], 2));
+  }
+  // The first is for the compilers to know the code.
+  return { load: name, one: one.slice(1), both: both.slice(1) };
+}
+
+function describe(
+  { name, rounds, seconds }: ScalingOptions,
+  measured: readonly Measured[],
+): string {
+  return [
+    `One docgate and two on one PostgreSQL, behind nginx with \`examples/deploy/nginx.conf\`; the ` +
+      `corpus has ${name}. \`wrk -t1\` with ${CONNECTIONS_EACH} connections for each docgate, ` +
+      `${rounds} rounds of ${seconds} s each in turn after one that is not counted. All programs ` +
+      "and wrk share the cores of one machine, so the second docgate adds no core: what more " +
+      "machines can do is told by the CPU time of a request.",
+    "The queries are for the headings of one doc, by GET: of all docs in turn, each of which nginx " +
+      "asks docgate about once a second; and with a variable that never repeats, so that every one " +
+      "is executed. Each request of a partner asks PostgreSQL whether anything has changed; those that " +
+      "one docgate has at the same time ask together.",
+    describeRates(measured),
+    `### Cores for ${WANTED} requests a second`,
+    describeCores(measured),
+    ASSUMPTIONS,
+  ].join("\n\n");
+}
+
+function describeRates(measured: readonly Measured[]): string {
+  const head = ["request", "docgate", "requests/s", "p99 ms"];
+  return table(
+    [...head, ...PROGRAMS.map((program) => `${program}, CPU µs a request`)],
+    measured.flatMap(({ load, one, both }) => [
+      [load, "1", ...describeRuns(one)],
+      [load, "2", ...describeRuns(both)],
+    ]),
+  );
+}
+
+function describeRuns(runs: readonly Run[]): string[] {
+  return [
+    show(summarize(runs.map(({ perSecond }) => perSecond)), 0),
+    latencyOf(runs, 0.99).toFixed(1),
+    ...PROGRAMS.map((program) => show(summarize(runs.map(({ cpu }) => cpu[program])), 0)),
+  ];
+}
+
+/** By the figures of one docgate, and of two. */
+function describeCores(measured: readonly Measured[]): string {
+  const cores = (runs: readonly Run[], program: keyof PerProgram) =>
+    ((medianOf(runs.map(({ cpu }) => cpu[program])) * WANTED) / MICROSECONDS).toFixed(1);
+  return table(
+    ["request", ...PROGRAMS.map((program) => `${program}, cores`)],
+    measured.map(({ load, one, both }) => [
+      load,
+      ...PROGRAMS.map((program) => `${cores(one, program)} / ${cores(both, program)}`),
+    ]),
+  );
+}
+
+function toGoal({ load, one, both }: Measured): Goal {
+  const [alone, shared] = [one, both].map((runs) => runs.map(totalOf));
+  const ratio = medianOf(shared!.map((total, round) => total / alone![round]!));
+  return {
+    goal: `${load}: with two docgate at most ${MOST_TO_ONE} of the CPU time with one`,
+    figure: `${medianOf(shared!).toFixed(0)} µs, with one ${medianOf(alone!).toFixed(0)} µs`,
+    ratio: ratio.toFixed(2),
+    isMet: Number.isNaN(ratio) ? null : ratio <= MOST_TO_ONE,
+  };
+}
+
+function totalOf({ cpu }: Run): number {
+  return PROGRAMS.reduce((total, program) => total + cpu[program], 0);
+}
