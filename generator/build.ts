@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
-import { createByteWriter } from "../corpus/byte-writer.ts";
 import type { Doc, DocGraph } from "../corpus/schema.ts";
-import { sealCorpus, serializeCorpus } from "../corpus/write.ts";
+import { type CorpusParts, partContent, replaceCorpus } from "../corpus/write.ts";
 import type { Config } from "./config.ts";
-import { partCorpus, replaceParts } from "./corpus-parts.ts";
 import { type GenerateOptions, type JudgedProblem, toContent } from "./generate.ts";
 import { linkFiles, relinkFiles } from "./link.ts";
 import type { Memory } from "./memory.ts";
-import { patchSearchIndex } from "./patch-index.ts";
+import { patchSearchIndex, splitIndex } from "./patch-index.ts";
 import type { Problem } from "./problem.ts";
 import { judge, readSources, type Sources } from "./sources.ts";
 import { createTermCounter } from "./terms.ts";
 
-/** A corpus file, and what it was built of. */
+/** A corpus file that was written, and what it was built of. */
 export interface Built {
-  readonly bytes: Buffer;
+  readonly parts: CorpusParts;
+  readonly sha256: string;
   readonly basis: Basis;
 }
 
@@ -33,15 +32,21 @@ export interface BuildOptions extends GenerateOptions {
   readonly out: string;
 }
 
-/** What a tree gives, as {@link generate} tells it, with the corpus as the bytes of a file. */
+/** What a tree gives, as {@link generate} tells it, with a corpus that can be written. */
 export interface Build {
   readonly problems: readonly JudgedProblem[];
   readonly cached: number;
   readonly docs: number;
   readonly sections: number;
   readonly links: number;
-  /** Makes the corpus; its bytes are those of {@link serializeCorpus}. */
-  finish(): Built;
+  /**
+   * Replaces the corpus file and remembers what it was built of; the bytes are those of
+   * {@link serializeCorpus}.
+   *
+   * @returns how many these are
+   * @throws the file system's error; the old file is then as it was
+   */
+  write(): Promise<number>;
 }
 
 /**
@@ -57,8 +62,20 @@ export async function build(options: BuildOptions): Promise<Build> {
   const frame = frameOf(sources, config);
   const changed = previous?.basis.frame === frame ? changedSince(previous, sources) : null;
   return changed !== null && sources.files.length > 0 && changed.length <= MAX_CHANGED
-    ? rebuild(sources, { config, memory, previous: previous!, changed })
-    : buildAnew(sources, { config, memory, frame });
+    ? rebuild(sources, { config, memory, out, previous: previous!, changed })
+    : buildAnew(sources, { config, memory, out, frame });
+}
+
+interface WriteOptions {
+  readonly memory: Memory;
+  readonly out: string;
+  readonly basis: Basis;
+}
+
+async function write(parts: CorpusParts, { memory, out, basis }: WriteOptions): Promise<number> {
+  const { sha256, length } = await replaceCorpus(out, parts);
+  memory.written({ parts, sha256, basis });
+  return length;
 }
 
 /** Where so many pages changed, it takes no longer to build anew. */
@@ -78,10 +95,12 @@ function frameOf({ files, others }: Sources, config: Config): string {
     .digest("hex");
 }
 
-function buildAnew(
-  sources: Sources,
-  { config, memory, frame }: { config: Config; memory: Memory; frame: string },
-): Build {
+interface BuildAnewOptions extends Omit<WriteOptions, "basis"> {
+  readonly config: Config;
+  readonly frame: string;
+}
+
+function buildAnew(sources: Sources, { config, memory, out, frame }: BuildAnewOptions): Build {
   const linked = linkFiles(sources.files, { ...config, others: sources.others });
   const { linkProblems, pageProblems } = linked;
   const { keys } = sources;
@@ -89,27 +108,28 @@ function buildAnew(
     problems: judge([...sources.problems, ...linkProblems, ...pageProblems], config),
     cached: sources.cached,
     ...countGraph(linked.graph),
-    finish() {
+    write() {
       const { vocabulary } = memory;
-      const bytes = serializeCorpus(toContent(sources, { linked, config, vocabulary }));
-      return { bytes, basis: { frame, keys, linkProblems } };
+      const content = toContent(sources, { linked, config, vocabulary });
+      const parts = partContent(content);
+      const search = parts.search.flatMap(splitIndex);
+      return write({ ...parts, search }, { memory, out, basis: { frame, keys, linkProblems } });
     },
   };
 }
 
-interface RebuildOptions {
+interface RebuildOptions extends Omit<WriteOptions, "basis"> {
   readonly config: Config;
-  readonly memory: Memory;
   readonly previous: Built;
   /** The places of the pages that have another content. */
   readonly changed: readonly number[];
 }
 
 /** The pages are those of the previous corpus, in the same order; some have another content. */
-function rebuild(sources: Sources, { config, memory, previous, changed }: RebuildOptions): Build {
+function rebuild(sources: Sources, options: RebuildOptions): Build {
+  const { config, memory, out, previous, changed } = options;
   const { files, keys, others } = sources;
-  const { basis } = previous;
-  const parts = partCorpus(previous.bytes);
+  const { basis, parts } = previous;
   const graph: DocGraph = JSON.parse(parts.graph.toString());
   const ids = graph.nodes.map(({ id }) => id);
   const isConcerned = whichAreConcerned(
@@ -128,20 +148,25 @@ function rebuild(sources: Sources, { config, memory, previous, changed }: Rebuil
     problems: judge([...sources.problems, ...linkProblems, ...found.pageProblems], config),
     cached: sources.cached,
     ...countGraph(newGraph),
-    finish() {
+    write() {
       const countTerms = createTermCounter(memory.vocabulary);
       const edits = changed.map((place) => ({
         place,
-        before: countTerms(JSON.parse(parts.docs[place]!.toString())),
+        before: countTerms(docIn(parts.docs[place]!)),
         after: files[place]!.terms,
       }));
-      const pieces = replaceParts(parts, {
-        docs: new Map(docs.map((doc) => [places.get(doc.path)!, JSON.stringify(doc)])),
-        graph: newGraph === graph ? null : newGraph,
+      const lines = [...parts.docs];
+      for (const doc of docs) {
+        const place = places.get(doc.path)!;
+        lines[place] = lineOf(doc, { isLast: place === lines.length - 1 });
+      }
+      const patched: CorpusParts = {
+        meta: parts.meta,
+        docs: lines,
+        graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
         search: patchSearchIndex(parts.search, { edits, vocabulary: memory.vocabulary }),
-      });
-      const bytes = sealCorpus(join(pieces, previous.bytes.length));
-      return { bytes, basis: { frame: basis.frame, keys, linkProblems } };
+      };
+      return write(patched, { memory, out, basis: { frame: basis.frame, keys, linkProblems } });
     },
   };
 }
@@ -151,6 +176,15 @@ function whichAreConcerned(changed: readonly string[], { edges }: DocGraph): Set
   const isChanged = new Set(changed);
   const sources = edges.filter(({ to }) => isChanged.has(to)).map(({ from }) => from);
   return new Set([...changed, ...sources]);
+}
+
+/** @param line a doc's in a corpus */
+function docIn(line: Buffer): Doc {
+  return JSON.parse(line.toString().replace(/,?\n$/, ""));
+}
+
+function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
+  return Buffer.from(`${JSON.stringify(doc)}${isLast ? "" : ","}\n`);
 }
 
 /** @returns the same graph if the docs have the links that they had */
@@ -174,16 +208,3 @@ function countGraph({ nodes, edges }: DocGraph): Pick<Build, "docs" | "sections"
   const sections = new Set(nodes.map(({ section }) => section)).size;
   return { docs: nodes.length, sections, links: edges.length };
 }
-
-/** @param length about that of all pieces, in bytes */
-function join(pieces: readonly (Uint8Array | string)[], length: number): Buffer {
-  const writer = createByteWriter(length + ROOM);
-  for (const piece of pieces) {
-    if (typeof piece === "string") writer.text(piece);
-    else writer.bytes(piece);
-  }
-  return writer.finish();
-}
-
-/** What a few edits may add, in bytes. */
-const ROOM = 1 << 20;
