@@ -3,10 +3,12 @@ import type { Doc, DocGraph } from "../corpus/schema.ts";
 import { type CorpusParts, partContent, replaceCorpus } from "../corpus/write.ts";
 import type { Config } from "./config.ts";
 import { type GenerateOptions, type JudgedProblem, toContent } from "./generate.ts";
-import { linkFiles, relinkFiles } from "./link.ts";
+import { linkFiles, relinkFiles, resolverOf } from "./link.ts";
 import type { Memory } from "./memory.ts";
+import type { ParsedFile } from "./parse.ts";
 import { patchSearchIndex, splitIndex } from "./patch-index.ts";
 import type { Problem } from "./problem.ts";
+import type { Resolver } from "./resolve.ts";
 import { judge, readSources, type Sources } from "./sources.ts";
 import { createTermCounter } from "./terms.ts";
 
@@ -15,6 +17,9 @@ export interface Built {
   readonly parts: CorpusParts;
   readonly sha256: string;
   readonly basis: Basis;
+  readonly graph: DocGraph;
+  /** That of its links, if it was needed. */
+  readonly resolver: Resolver | null;
 }
 
 /** What a corpus was built of, so that the next one can take over what is the same. */
@@ -69,12 +74,11 @@ export async function build(options: BuildOptions): Promise<Build> {
 interface WriteOptions {
   readonly memory: Memory;
   readonly out: string;
-  readonly basis: Basis;
 }
 
-async function write(parts: CorpusParts, { memory, out, basis }: WriteOptions): Promise<number> {
-  const { sha256, length } = await replaceCorpus(out, parts);
-  memory.written({ parts, sha256, basis });
+async function write(built: Omit<Built, "sha256">, { memory, out }: WriteOptions): Promise<number> {
+  const { sha256, length } = await replaceCorpus(out, built.parts);
+  memory.written({ ...built, sha256 });
   return length;
 }
 
@@ -95,30 +99,30 @@ function frameOf({ files, others }: Sources, config: Config): string {
     .digest("hex");
 }
 
-interface BuildAnewOptions extends Omit<WriteOptions, "basis"> {
+interface BuildAnewOptions extends WriteOptions {
   readonly config: Config;
   readonly frame: string;
 }
 
 function buildAnew(sources: Sources, { config, memory, out, frame }: BuildAnewOptions): Build {
   const linked = linkFiles(sources.files, { ...config, others: sources.others });
-  const { linkProblems, pageProblems } = linked;
-  const { keys } = sources;
+  const { graph, linkProblems, pageProblems, resolver } = linked;
+  const basis = { frame, keys: sources.keys, linkProblems };
   return {
     problems: judge([...sources.problems, ...linkProblems, ...pageProblems], config),
     cached: sources.cached,
-    ...countGraph(linked.graph),
+    ...countGraph(graph),
     write() {
       const { vocabulary } = memory;
       const content = toContent(sources, { linked, config, vocabulary });
-      const parts = partContent(content);
-      const search = parts.search.flatMap(splitIndex);
-      return write({ ...parts, search }, { memory, out, basis: { frame, keys, linkProblems } });
+      const whole = partContent(content);
+      const parts = { ...whole, search: whole.search.flatMap(splitIndex) };
+      return write({ parts, basis, graph, resolver }, { memory, out });
     },
   };
 }
 
-interface RebuildOptions extends Omit<WriteOptions, "basis"> {
+interface RebuildOptions extends WriteOptions {
   readonly config: Config;
   readonly previous: Built;
   /** The places of the pages that have another content. */
@@ -129,18 +133,15 @@ interface RebuildOptions extends Omit<WriteOptions, "basis"> {
 function rebuild(sources: Sources, options: RebuildOptions): Build {
   const { config, memory, out, previous, changed } = options;
   const { files, keys, others } = sources;
-  const { basis, parts } = previous;
-  const graph: DocGraph = JSON.parse(parts.graph.toString());
-  const ids = graph.nodes.map(({ id }) => id);
-  const isConcerned = whichAreConcerned(
-    changed.map((place) => ids[place]!),
-    graph,
-  );
-  const places = new Map(files.map(({ path }, place) => [path, place]));
-  const isWanted = (path: string): boolean => isConcerned.has(ids[places.get(path)!]!);
-  const { docs, ...found } = relinkFiles(files, { ...config, others, isWanted });
+  const { basis, parts, graph } = previous;
+  const resolver = previous.resolver ?? resolverOf(files, { ...config, others });
+  const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
+  const wanted = whichAreConcerned(changed, { graph, places }).map((place) => files[place]!);
+  const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
+  const { docs, ...found } = relinkFiles(files, { ...config, resolver, fileOf, wanted });
+  const paths = new Set(wanted.map(({ path }) => path));
   const linkProblems = [
-    ...basis.linkProblems.filter(({ file }) => !isWanted(file)),
+    ...basis.linkProblems.filter(({ file }) => !paths.has(file)),
     ...found.linkProblems,
   ];
   const newGraph = withLinksOf(docs, graph);
@@ -157,7 +158,7 @@ function rebuild(sources: Sources, options: RebuildOptions): Build {
       }));
       const lines = [...parts.docs];
       for (const doc of docs) {
-        const place = places.get(doc.path)!;
+        const place = places.get(doc.id)!;
         lines[place] = lineOf(doc, { isLast: place === lines.length - 1 });
       }
       const patched: CorpusParts = {
@@ -166,16 +167,20 @@ function rebuild(sources: Sources, options: RebuildOptions): Build {
         graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
         search: patchSearchIndex(parts.search, { edits, vocabulary: memory.vocabulary }),
       };
-      return write(patched, { memory, out, basis: { frame: basis.frame, keys, linkProblems } });
+      const newBasis = { frame: basis.frame, keys, linkProblems };
+      return write({ parts: patched, basis: newBasis, graph: newGraph, resolver }, { memory, out });
     },
   };
 }
 
-/** The pages that changed and those that link to one: its anchors may be others. */
-function whichAreConcerned(changed: readonly string[], { edges }: DocGraph): Set<string> {
-  const isChanged = new Set(changed);
-  const sources = edges.filter(({ to }) => isChanged.has(to)).map(({ from }) => from);
-  return new Set([...changed, ...sources]);
+/** The places of the pages that changed and of those that link to one: its anchors may be others. */
+function whichAreConcerned(
+  changed: readonly number[],
+  { graph, places }: { graph: DocGraph; places: ReadonlyMap<string, number> },
+): number[] {
+  const isChanged = new Set(changed.map((place) => graph.nodes[place]!.id));
+  const sources = graph.edges.filter(({ to }) => isChanged.has(to));
+  return [...new Set([...changed, ...sources.map(({ from }) => places.get(from)!)])];
 }
 
 /** @param line a doc's in a corpus */
@@ -189,13 +194,18 @@ function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
 
 /** @returns the same graph if the docs have the links that they had */
 function withLinksOf(docs: readonly Doc[], graph: DocGraph): DocGraph {
-  const before = Map.groupBy(graph.edges, ({ from }) => from);
+  const ids = new Set(docs.map(({ id }) => id));
+  const known = Map.groupBy(
+    graph.edges.filter(({ from }) => ids.has(from)),
+    ({ from }) => from,
+  );
   const changed = new Map(
     docs
-      .filter(({ id, links }) => !isSame(links, before.get(id) ?? []))
+      .filter(({ id, links }) => !isSame(links, known.get(id) ?? []))
       .map(({ id, links }) => [id, links.map((to) => ({ from: id, to }))]),
   );
   if (changed.size === 0) return graph;
+  const before = Map.groupBy(graph.edges, ({ from }) => from);
   const edges = graph.nodes.flatMap(({ id }) => changed.get(id) ?? before.get(id) ?? []);
   return { nodes: graph.nodes, edges };
 }

@@ -139,9 +139,9 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
       return attempt(() => {
         const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
         const bytes = readFileSync(out);
-        return digest(bytes, sha256) === sha256
-          ? { parts: partCorpus(bytes), sha256, basis }
-          : null;
+        if (digest(bytes, sha256) !== sha256) return null;
+        const parts = partCorpus(bytes);
+        return { parts, sha256, basis, graph: JSON.parse(parts.graph.toString()), resolver: null };
       }, null);
     },
   };
