@@ -9,8 +9,8 @@ import type { CorpusContent } from "./schema.ts";
 const BYTES_BESIDE_BODY = 4096;
 const BEFORE_HASH = `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"`;
 const ZEROS = "0".repeat(64);
-/** What is hashed while it is written. */
-const CHUNK_BYTES = 1 << 20;
+/** What is hashed while it is written: in as many bytes does Node.js write at a time. */
+const CHUNK_BYTES = 1 << 19;
 
 /** The bytes of a corpus, part by part. Its parts may be pieces of one another's memory. */
 export interface CorpusParts {

@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from "chokidar";
 import { isMarkdown } from "./collect.ts";
 
-const DEBOUNCE_MS = 40;
+/** An editor saves a file in several steps; who saves for longer starts another run. */
+const DEBOUNCE_MS = 20;
 
 export interface WatchOptions {
   /** The docs root, as an absolute path. */
