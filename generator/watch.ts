@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from "chokidar";
 import { isMarkdown } from "./collect.ts";
 
-/** An editor saves a file in several steps; who saves for longer starts another run. */
-const DEBOUNCE_MS = 20;
+/** Chokidar tells no second change of a file within so long of the first: it must be read after. */
+const DEBOUNCE_MS = 50;
 
 export interface WatchOptions {
   /** The docs root, as an absolute path. */
