@@ -69,6 +69,15 @@ export default defineConfig({
       },
       {
         test: {
+          // What breaks around docgate: processes, disks, databases, clocks, clients.
+          name: "faults",
+          include: ["test/faults/**/*.test.ts"],
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+        },
+      },
+      {
+        test: {
           // What takes minutes or hours; not part of the gate.
           name: "long",
           include: ["test/long/**/*.test.ts"],

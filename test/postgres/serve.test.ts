@@ -1,27 +1,21 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import {
   callAdmin,
-  callChain,
   type DataFolder,
   mintAt,
   prepareData,
   serveData,
   statusOf,
 } from "../support/data-server.ts";
-import { freePort } from "../support/free-port.ts";
-import { launch } from "../support/launch.ts";
-import { callServed, DROPPED } from "../support/partner-client.ts";
+import { DROPPED } from "../support/partner-client.ts";
 import { type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/receiver.ts";
-import type { TestServer } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
 
 /** Of processes. */
 const SLOW_MS = 120_000;
-const SOON = { timeout: 30_000, interval: 100 };
 const PASSWORD = /database(%20| )secret/;
 
 let postgres: PostgresServer;
@@ -45,10 +39,6 @@ async function prepare(): Promise<DataFolder> {
   onTestFinished(() => receiver.close());
   const notificationUrls = [receiver.url("/notices")];
   return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
-}
-
-async function queryStatus({ url }: TestServer): Promise<number> {
-  return (await fetch(`${url}/graphql?query={meta{docCount}}`)).status;
 }
 
 describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
@@ -78,83 +68,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
     },
     SLOW_MS,
   );
-
-  it(
-    "is told by 503 that the store is away, serves documents, and heals by itself",
-    async () => {
-      const prepared = await prepare();
-      const server = await serveData(prepared, { runtime });
-      const chain = prepared.chains[0]!;
-      const token = await mintAt(server, chain);
-      const read = () =>
-        callChain(server, chain, { path: "/space/list", authorization: `Bearer ${token}` });
-      const ready = async () => (await callServed(`${server.url}/readyz`)).status;
-      expect([await statusOf(server, chain, token), await ready()]).toEqual([200, 200]);
-
-      await postgres.stop();
-      try {
-        const answer = await read();
-        if (answer === DROPPED) throw new Error("It was dropped");
-        expect([answer.status, answer.json]).toEqual([
-          503,
-          { success: false, status: 503, message: "Too busy, try again" },
-        ]);
-        expect(answer.headers.get("Retry-After")).toBe("5");
-        const admin = await callAdmin(server, { token: prepared.token, path: "/spaces" });
-        expect([admin.status, admin.headers.get("Retry-After")]).toEqual([503, "5"]);
-        expect(Object.keys(admin.json)).toEqual(["message"]);
-        const stranger = { ...chain, origin: "https://stranger.example" };
-        expect(await statusOf(server, stranger, token)).toBe(DROPPED);
-        const { status, json } = await callServed(`${server.url}/readyz`);
-        expect([status, json.failing]).toEqual([503, ["store"]]);
-        expect(await queryStatus(server)).toBe(200);
-      } finally {
-        await postgres.start();
-      }
-      await expect.poll(ready, SOON).toBe(200);
-      expect(await statusOf(server, chain, token)).toBe(200);
-      expect(server.log().match(/does not answer/g)).toHaveLength(1);
-      expect(server.log()).toMatch(
-        /The store "postgres:\/\/127\.0\.0\.1:\d+\/serve_\d+" answers again/,
-      );
-      expect(server.log()).not.toMatch(PASSWORD);
-      expect(await server.stop()).toBe(0);
-    },
-    SLOW_MS,
-  );
 });
-
-it(
-  "waits at its start for a database that starts too",
-  async () => {
-    const prepared = await prepare();
-    await postgres.stop();
-    const { corpus, data, databaseUrl } = prepared;
-    const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
-    const server = launch(args, { env: { DATABASE_URL: databaseUrl! } });
-    await expect.poll(server.stderr, SOON).toMatch(/does not answer: .*\nWaiting up to 30 s/);
-    await sleep(500);
-    await postgres.start();
-    const url = await server.address();
-    expect((await callServed(`${url}/readyz`)).status).toBe(200);
-    expect(server.stderr()).not.toMatch(PASSWORD);
-  },
-  SLOW_MS,
-);
-
-it(
-  "can be stopped while it waits",
-  async () => {
-    const { corpus, data } = await prepareData(await makeFolder());
-    const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
-    const address = `postgres://127.0.0.1:${await freePort()}/docgate`;
-    const server = launch(args, { env: { DATABASE_URL: address } });
-    await expect.poll(server.stderr, SOON).toMatch(/Waiting up to 30 s/);
-    server.signal("SIGTERM");
-    expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBeNull();
-  },
-  SLOW_MS,
-);
 
 it(
   "J132: a store is moved from its file to PostgreSQL, and everything works as before",

@@ -20,7 +20,8 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param options.maxConnections of all clients together */
+export async function startPostgres({ maxConnections = 300 } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "docgate-postgres-"));
   const port = await freePort();
   const [user, password] = ["docgate", "database secret"];
@@ -33,9 +34,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     createPostgresUser: process.getuid?.() === 0,
     // A language in whose order B comes after a, which docgate must not depend on.
     initdbFlags: ["--encoding=UTF8", "--no-sync", "--locale-provider=icu", "--icu-locale=en"],
-    postgresFlags: [...FAST, "listen_addresses=127.0.0.1", "max_connections=300"].flatMap(
-      (setting) => ["-c", setting],
-    ),
+    postgresFlags: [
+      ...FAST,
+      "listen_addresses=127.0.0.1",
+      `max_connections=${maxConnections}`,
+    ].flatMap((setting) => ["-c", setting]),
     onLog: (line) => (log += line),
     onError: (error) => (log += String(error)),
   });

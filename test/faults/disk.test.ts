@@ -19,6 +19,7 @@ import type { PartnerAnswer } from "../support/partner-client.ts";
 import type { TestServer } from "../support/server.ts";
 import { damageTable, expectWhole, fileOf, overwrite, readStore } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
+import { expectHealed, vitalsOf } from "../support/vitals.ts";
 
 /** Nothing listens there: whatever is sent fails at once. */
 const NOWHERE = "http://127.0.0.1:1/notices";
@@ -69,6 +70,8 @@ describe.each(RUNTIMES)("J129: on %s", (runtime) => {
     const prepared = await prepareData(folder, { notificationUrls: [NOWHERE] });
     const server = await serveData(prepared, { runtime });
     const { save, titles } = saverOf(server, prepared);
+    await titles();
+    const before = vitalsOf(server);
     const filler = join(folder, "filler");
     fill(filler);
     // The write-ahead log has some room of its own.
@@ -97,6 +100,7 @@ describe.each(RUNTIMES)("J129: on %s", (runtime) => {
     rmSync(filler);
     expect((await save("with room")).status).toBe(200);
     expect(await titles()).toEqual(["with room", "with room"]);
+    await expectHealed(server, before);
     await kill(server);
     expectWhole(prepared.data);
     expect(auditedSaves(prepared.data)).toBe(saved + 1);

@@ -1,0 +1,291 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { RUNTIMES, type Runtime } from "../support/command.ts";
+import {
+  callAdmin,
+  callChain,
+  type DataFolder,
+  mintAt,
+  prepareData,
+  serveData,
+  statusOf,
+} from "../support/data-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { launch } from "../support/launch.ts";
+import { callServed, DROPPED } from "../support/partner-client.ts";
+import { type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
+import { startReceiver } from "../support/receiver.ts";
+import type { TestServer } from "../support/server.ts";
+import { makeFolder } from "../support/tree.ts";
+import { documentsOf, expectHealed, healthOf, readinessOf, vitalsOf } from "../support/vitals.ts";
+
+const SOON = { timeout: 40_000, interval: 100 };
+const PASSWORD = /database(%20| )secret/;
+const READY = [200, undefined];
+const NOT_READY = [503, ["store"]];
+/** A runtime takes twelve at most. */
+const MAX_CONNECTIONS = 40;
+
+let postgres: PostgresServer;
+let count = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ maxConnections: MAX_CONNECTIONS });
+});
+
+afterAll(() => postgres.remove());
+
+async function newDatabase(): Promise<string> {
+  const name = `faults_${++count}`;
+  await queryPostgres(`${postgres.url}postgres`, `create database ${name}`);
+  return postgres.url + name;
+}
+
+/** A data folder over a database, with a chain for each notification URL. */
+async function prepare(...notificationUrls: readonly string[]): Promise<DataFolder> {
+  return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
+}
+
+/** A chain's, which takes everything. */
+async function goodUrl(): Promise<string> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver.url("/notices");
+}
+
+interface Served {
+  readonly server: TestServer;
+  /** What partners and administrators are told, `/readyz` and `/healthz`, and the documents. */
+  expectAway(): Promise<void>;
+  /** The status of a partner's read. */
+  read(): Promise<number | typeof DROPPED>;
+  save(title: string): Promise<number>;
+  titles(): Promise<readonly string[]>;
+}
+
+async function serve(prepared: DataFolder, runtime: Runtime): Promise<Served> {
+  const server = await serveData(prepared, { runtime });
+  const chain = prepared.chains[0]!;
+  const bearer = await mintAt(server, chain);
+  const { token } = prepared;
+  const path = `/spaces/${chain.spaceId}`;
+  return {
+    server,
+    read: () => statusOf(server, chain, bearer),
+    save: async (title) =>
+      (await callAdmin(server, { token, method: "PATCH", path, body: { title } })).status,
+    async titles() {
+      const authorization = `Bearer ${bearer}`;
+      const seen = await callAdmin(server, { token, path });
+      const served = await callChain(server, chain, { path: "/space/list", authorization });
+      if (served === DROPPED) throw new Error("The partner's read was dropped");
+      return [seen.json.space.title, served.json.result[0].title];
+    },
+    async expectAway() {
+      const authorization = `Bearer ${bearer}`;
+      const answers = await Promise.all([
+        callChain(server, chain, { path: "/space/list", authorization }),
+        callAdmin(server, { token, path: "/spaces" }),
+        callAdmin(server, { token, method: "PATCH", path, body: { title: "Lost" } }),
+        readinessOf(server),
+        healthOf(server),
+        documentsOf(server),
+      ]);
+      const [partner, list, save, ...states] = answers;
+      if (partner === DROPPED) throw new Error("It was dropped");
+      expect(partner.json).toEqual({ success: false, status: 503, message: "Too busy, try again" });
+      for (const answer of [partner, list, save]) {
+        expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+      }
+      for (const { json } of [list, save]) expect(Object.keys(json)).toEqual(["message"]);
+      expect(states).toEqual([NOT_READY, 200, 200]);
+      const stranger = { ...chain, origin: "https://stranger.example" };
+      expect(await statusOf(server, stranger, bearer)).toBe(DROPPED);
+    },
+  };
+}
+
+/** The store is there again, with what was acknowledged, and the log has told of it. */
+async function expectBack({ server, titles, save, read }: Served, last: string): Promise<void> {
+  await expect.poll(() => readinessOf(server), SOON).toEqual(READY);
+  expect(await read()).toBe(200);
+  expect(await titles()).toEqual([last, last]);
+  expect(await save("again")).toBe(200);
+  expect(await titles()).toEqual(["again", "again"]);
+  expect(server.log()).toMatch(/does not answer/);
+  expect(server.log()).toMatch(
+    /The store "postgres:\/\/127\.0\.0\.1:\d+\/faults_\d+" answers again/,
+  );
+  expect(server.log()).not.toMatch(PASSWORD);
+}
+
+/** What the runtimes on a database hold of it. */
+function backends(databaseUrl: string): Promise<number[]> {
+  const name = databaseUrl.slice(databaseUrl.lastIndexOf("/") + 1);
+  return queryPostgres(
+    `${postgres.url}postgres`,
+    `select pid from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+  ).then((rows) => rows.map(({ pid }) => pid as number));
+}
+
+describe.each(RUNTIMES)("a PostgreSQL server on %s", (runtime) => {
+  it("that stops: 503 with Retry-After, documents go on, and all heals by itself", async () => {
+    const served = await serve(await prepare(await goodUrl()), runtime);
+    const { server, save } = served;
+    expect(await save("kept")).toBe(200);
+    const before = vitalsOf(server);
+    await postgres.stop();
+    try {
+      await served.expectAway();
+    } finally {
+      await postgres.start();
+    }
+    await expectBack(served, "kept");
+    expect(server.log().match(/does not answer/g)).toHaveLength(1);
+    await expectHealed(server, before);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("that is started anew in a stream of saves: each acknowledged one is there", async () => {
+    const served = await serve(await prepare(await goodUrl()), runtime);
+    const { server, save, titles } = served;
+    let last = "chain-1";
+    let isOver = false;
+    const unknown = new Set<string>();
+    const statuses = new Set<number>();
+    const saving = (async () => {
+      for (let number = 1; !isOver; number++) {
+        const status = await save(String(number));
+        statuses.add(status);
+        // Its commit may have been cut off from its answer.
+        if (status === 200) unknown.clear();
+        else unknown.add(String(number));
+        if (status === 200) last = String(number);
+      }
+    })();
+    await sleep(500);
+    await postgres.stop();
+    await sleep(500);
+    await postgres.start();
+    await expect.poll(() => readinessOf(server), SOON).toEqual(READY);
+    isOver = true;
+    await saving;
+    expect([...statuses].toSorted()).toEqual([200, 503]);
+    const [seen, read] = await titles();
+    expect(seen).toBe(read);
+    expect([last, ...unknown]).toContain(seen);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("out of connections: the same, until others end theirs", async () => {
+    const prepared = await prepare(await goodUrl());
+    const served = await serve(prepared, runtime);
+    const { server, save } = served;
+    expect(await save("kept")).toBe(200);
+    const before = vitalsOf(server);
+    const others = await takeAllConnections(prepared.databaseUrl!);
+    await served.expectAway();
+    await Promise.all(others.map((client) => client.end()));
+    await expectBack(served, "kept");
+    await expectHealed(server, before);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** On both runtimes at once, for what takes as long as a time limit. */
+async function onBoth(work: (runtime: Runtime) => Promise<void>): Promise<void> {
+  await Promise.all(RUNTIMES.map(work));
+}
+
+it("backends that stand still are given up in bounded time, and others are asked", () =>
+  onBoth(async (runtime) => {
+    const prepared = await prepare(await goodUrl());
+    const served = await serve(prepared, runtime);
+    const { server, save, read } = served;
+    expect(await save("kept")).toBe(200);
+    const before = vitalsOf(server);
+    const stopped = await backends(prepared.databaseUrl!);
+    expect(stopped).not.toEqual([]);
+    for (const pid of stopped) process.kill(pid, "SIGSTOP");
+    try {
+      const answers = [save("Lost"), read(), read(), read()];
+      expect([await healthOf(server), await documentsOf(server)]).toEqual([200, 200]);
+      const [saved, ...reads] = await Promise.all(answers);
+      expect(saved).toBe(503);
+      // They get a connection that is new, at the latest when the old one is given up.
+      for (const status of reads) expect([200, 503]).toContain(status);
+      await expect.poll(read, SOON).toBe(200);
+    } finally {
+      for (const pid of stopped) process.kill(pid, "SIGCONT");
+    }
+    await expectBack(served, "kept");
+    await expectHealed(server, before);
+    expect(await server.stop()).toBe(0);
+  }));
+
+it("tables that another client locks: saves get 503 in bounded time, and work after", () =>
+  onBoth(async (runtime) => {
+    const prepared = await prepare(await goodUrl());
+    const served = await serve(prepared, runtime);
+    const { server, save } = served;
+    expect(await save("kept")).toBe(200);
+    const before = vitalsOf(server);
+    const lock = new pg.Client(prepared.databaseUrl);
+    await lock.connect();
+    await lock.query("begin; lock table spaces in access exclusive mode");
+    const answers = [save("Lost"), save("Lost")];
+    expect([await healthOf(server), await documentsOf(server)]).toEqual([200, 200]);
+    expect(await Promise.all(answers)).toEqual([503, 503]);
+    await lock.query("rollback");
+    await lock.end();
+    await expectBack(served, "kept");
+    await expectHealed(server, before);
+    expect(await server.stop()).toBe(0);
+  }));
+
+/** Ends those that there are, and takes whatever the server has, for the database's clients too. */
+async function takeAllConnections(databaseUrl: string): Promise<pg.Client[]> {
+  const clients: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client(databaseUrl);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      clients.push(client);
+    } catch {
+      const [first] = clients;
+      const { rows } = await first!.query(END_RUNTIMES);
+      // A connection that has ended is free a moment later.
+      if (rows.length === 0) return clients;
+      await sleep(100);
+    }
+  }
+}
+
+const END_RUNTIMES = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'docgate' and datname = current_database()`;
+
+it("waits at its start for a database that starts too", async () => {
+  const prepared = await prepare(await goodUrl());
+  await postgres.stop();
+  const { corpus, data, databaseUrl } = prepared;
+  const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+  const server = launch(args, { env: { DATABASE_URL: databaseUrl! } });
+  await expect.poll(server.stderr, SOON).toMatch(/does not answer: .*\nWaiting up to 30 s/);
+  await sleep(500);
+  await postgres.start();
+  const url = await server.address();
+  expect((await callServed(`${url}/readyz`)).status).toBe(200);
+  expect(server.stderr()).not.toMatch(PASSWORD);
+});
+
+it("can be stopped while it waits", async () => {
+  const { corpus, data } = await prepareData(await makeFolder());
+  const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
+  const address = `postgres://127.0.0.1:${await freePort()}/docgate`;
+  const server = launch(args, { env: { DATABASE_URL: address } });
+  await expect.poll(server.stderr, SOON).toMatch(/Waiting up to 30 s/);
+  server.signal("SIGTERM");
+  expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBeNull();
+});
