@@ -6,7 +6,6 @@ const TEN = 10;
 export interface ByteWriter {
   /** @returns how many bytes have been written in all */
   text(text: string): number;
-  bytes(bytes: Uint8Array): void;
   byte(value: number): void;
   /** A whole number, 0 or more. */
   number(value: number): void;
@@ -32,11 +31,6 @@ export function createByteWriter(capacity: number): ByteWriter {
       makeRoom(length + most <= buffer.length ? most : Buffer.byteLength(text));
       length += buffer.write(text, length);
       return length;
-    },
-    bytes(bytes) {
-      makeRoom(bytes.length);
-      buffer.set(bytes, length);
-      length += bytes.length;
     },
     byte(value) {
       makeRoom(1);
