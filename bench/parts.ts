@@ -162,8 +162,11 @@ async function measureBuilds({ inputs, work }: PartContext): Promise<PartResults
 }
 
 async function measureWatch({ inputs, work }: PartContext): Promise<PartResults> {
-  const { name, root } = await inputs.large();
-  return benchWatch({ name, root, work, saves: SAVES });
+  const results: PartResults[] = [];
+  for (const { name, root } of [await inputs.large(), await inputs.small()]) {
+    results.push(await benchWatch({ name, root, work, saves: SAVES }));
+  }
+  return joinResults(results);
 }
 
 async function measureScaling({ inputs, work }: PartContext): Promise<PartResults> {

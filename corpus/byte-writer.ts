@@ -4,8 +4,8 @@ const TEN = 10;
 
 /** Joins texts as UTF-8, without ever holding them as one string. */
 export interface ByteWriter {
-  text(text: string): void;
-  bytes(bytes: Uint8Array): void;
+  /** @returns how many bytes have been written in all */
+  text(text: string): number;
   byte(value: number): void;
   /** A whole number, 0 or more. */
   number(value: number): void;
@@ -30,11 +30,7 @@ export function createByteWriter(capacity: number): ByteWriter {
       const most = text.length * MAX_BYTES_OF_UNIT;
       makeRoom(length + most <= buffer.length ? most : Buffer.byteLength(text));
       length += buffer.write(text, length);
-    },
-    bytes(bytes) {
-      makeRoom(bytes.length);
-      buffer.set(bytes, length);
-      length += bytes.length;
+      return length;
     },
     byte(value) {
       makeRoom(1);

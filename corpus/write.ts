@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createByteWriter } from "./byte-writer.ts";
 import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
@@ -7,8 +7,20 @@ import type { CorpusContent } from "./schema.ts";
 
 /** What a doc takes besides its body's characters, generously. */
 const BYTES_BESIDE_BODY = 4096;
+const BEFORE_HASH = `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"`;
 const ZEROS = "0".repeat(64);
-const BEFORE_HASH = '"sha256":"';
+/** What is hashed while it is written: in as many bytes does Node.js write at a time. */
+const CHUNK_BYTES = 1 << 19;
+
+/** The bytes of a corpus, part by part. Its parts may be pieces of one another's memory. */
+export interface CorpusParts {
+  readonly meta: CorpusContent["meta"];
+  /** The line of each doc: its JSON, a comma if there is a next one, and a line feed. */
+  readonly docs: readonly Buffer[];
+  readonly graph: Buffer;
+  /** Pieces, in order. */
+  readonly search: readonly Buffer[];
+}
 
 /**
  * The canonical bytes of a corpus: JSON with one doc a line, ending in a line feed, with its own
@@ -17,33 +29,90 @@ const BEFORE_HASH = '"sha256":"';
  * The hash is taken over these very bytes with its 64 hexadecimal digits replaced by zeros, so any
  * tool can verify a file without knowing how it was serialised.
  */
-export function serializeCorpus({ meta, docs, graph, search }: CorpusContent): Buffer {
-  const length = docs.reduce((sum, { body }) => sum + body.length + BYTES_BESIDE_BODY, 0);
-  const writer = createByteWriter(length + search.length);
-  writer.text(`{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},`);
-  writer.text(`${BEFORE_HASH}${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[`);
-  for (const [place, doc] of docs.entries()) {
-    writer.text(place === 0 ? "\n" : ",\n");
-    writer.text(JSON.stringify(doc));
-  }
-  writer.text(`\n],\n"graph":${JSON.stringify(graph)},\n"search":`);
-  writer.bytes(search);
-  writer.text("}\n");
-  return sealCorpus(writer.finish());
-}
-
-/** The SHA-256 that the bytes of a corpus have in them. */
-export function hashIn(bytes: Buffer): string {
-  const at = bytes.indexOf(BEFORE_HASH) + BEFORE_HASH.length;
-  return bytes.toString("latin1", at, at + ZEROS.length);
-}
-
-/** Writes into the bytes of a corpus their own SHA-256, in the place of the one that is there. */
-export function sealCorpus(bytes: Buffer): Buffer {
-  const at = bytes.indexOf(BEFORE_HASH) + BEFORE_HASH.length;
-  bytes.write(ZEROS, at, "latin1");
-  bytes.write(createHash("sha256").update(bytes).digest("hex"), at, "latin1");
+export function serializeCorpus(content: CorpusContent): Buffer {
+  const bytes = Buffer.concat(joinParts(partContent(content)));
+  bytes.write(createHash("sha256").update(bytes).digest("hex"), BEFORE_HASH.length, "latin1");
   return bytes;
+}
+
+/** Lays a corpus out. */
+export function partContent({ meta, docs, graph, search }: CorpusContent): CorpusParts {
+  const { buffer, byteOffset, length } = search;
+  return {
+    meta,
+    docs: writeDocs(docs),
+    graph: Buffer.from(JSON.stringify(graph)),
+    search: [Buffer.from(buffer, byteOffset, length)],
+  };
+}
+
+function writeDocs(docs: CorpusContent["docs"]): Buffer[] {
+  const length = docs.reduce((sum, { body }) => sum + body.length + BYTES_BESIDE_BODY, 0);
+  const writer = createByteWriter(length);
+  const ends = docs.map((doc, place) => {
+    writer.text(JSON.stringify(doc));
+    return writer.text(place < docs.length - 1 ? ",\n" : "\n");
+  });
+  const bytes = writer.finish();
+  return ends.map((end, place) => bytes.subarray(ends[place - 1] ?? 0, end));
+}
+
+/** The bytes of a corpus in order, with zeros for its SHA-256; what is side by side in memory is one. */
+function joinParts({ meta, docs, graph, search }: CorpusParts): Buffer[] {
+  const joined: Buffer[] = [];
+  for (const piece of [
+    Buffer.from(`${BEFORE_HASH}${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[\n`),
+    ...docs,
+    Buffer.from('],\n"graph":'),
+    graph,
+    Buffer.from(',\n"search":'),
+    ...search,
+    Buffer.from("}\n"),
+  ]) {
+    const { buffer, byteOffset, length } = joined.at(-1) ?? piece;
+    if (piece.buffer === buffer && piece.byteOffset === byteOffset + length) {
+      joined.push(Buffer.from(buffer, joined.pop()!.byteOffset, length + piece.length));
+    } else {
+      joined.push(piece);
+    }
+  }
+  return joined;
+}
+
+export interface Replaced {
+  /** The file's, as it is in it. */
+  readonly sha256: string;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/**
+ * Replaces a file by a corpus, as {@link replaceFile} does, with the bytes of
+ * {@link serializeCorpus}; they are hashed while they are written.
+ *
+ * @throws the file system's error; the old file is then as it was
+ */
+export async function replaceCorpus(file: string, parts: CorpusParts): Promise<Replaced> {
+  const pieces = joinParts(parts);
+  const hash = createHash("sha256");
+  let sha256 = "";
+  await replaceBy(file, async (handle) => {
+    for (const chunk of pieces.flatMap(cut)) {
+      const writing = handle.writeFile(chunk);
+      hash.update(chunk);
+      await writing;
+    }
+    sha256 = hash.digest("hex");
+    await handle.write(sha256, BEFORE_HASH.length, "latin1");
+  });
+  return { sha256, length: pieces.reduce((sum, { length }) => sum + length, 0) };
+}
+
+function cut(bytes: Buffer): Buffer[] {
+  const count = Math.ceil(bytes.length / CHUNK_BYTES);
+  return Array.from({ length: count }, (_, place) =>
+    bytes.subarray(place * CHUNK_BYTES, (place + 1) * CHUNK_BYTES),
+  );
 }
 
 /**
@@ -54,13 +123,20 @@ export function sealCorpus(bytes: Buffer): Buffer {
  *
  * @throws the file system's error; the old file is then as it was
  */
-export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+export function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  return replaceBy(file, (handle) => handle.writeFile(bytes));
+}
+
+async function replaceBy(
+  file: string,
+  write: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
   try {
     const handle = await open(temporary, "wx");
     try {
-      await handle.writeFile(bytes);
+      await write(handle);
       await handle.sync();
     } finally {
       await handle.close();

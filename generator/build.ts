@@ -1,21 +1,25 @@
 import { createHash } from "node:crypto";
-import { createByteWriter } from "../corpus/byte-writer.ts";
 import type { Doc, DocGraph } from "../corpus/schema.ts";
-import { sealCorpus, serializeCorpus } from "../corpus/write.ts";
+import { type CorpusParts, partContent, replaceCorpus } from "../corpus/write.ts";
 import type { Config } from "./config.ts";
-import { partCorpus, replaceParts } from "./corpus-parts.ts";
 import { type GenerateOptions, type JudgedProblem, toContent } from "./generate.ts";
-import { linkFiles, relinkFiles } from "./link.ts";
+import { linkFiles, relinkFiles, resolverOf } from "./link.ts";
 import type { Memory } from "./memory.ts";
-import { patchSearchIndex } from "./patch-index.ts";
+import type { ParsedFile } from "./parse.ts";
+import { patchSearchIndex, splitIndex } from "./patch-index.ts";
 import type { Problem } from "./problem.ts";
+import type { Resolver } from "./resolve.ts";
 import { judge, readSources, type Sources } from "./sources.ts";
 import { createTermCounter } from "./terms.ts";
 
-/** A corpus file, and what it was built of. */
+/** A corpus file that was written, and what it was built of. */
 export interface Built {
-  readonly bytes: Buffer;
+  readonly parts: CorpusParts;
+  readonly sha256: string;
   readonly basis: Basis;
+  readonly graph: DocGraph;
+  /** That of its links, if it was needed. */
+  readonly resolver: Resolver | null;
 }
 
 /** What a corpus was built of, so that the next one can take over what is the same. */
@@ -33,15 +37,21 @@ export interface BuildOptions extends GenerateOptions {
   readonly out: string;
 }
 
-/** What a tree gives, as {@link generate} tells it, with the corpus as the bytes of a file. */
+/** What a tree gives, as {@link generate} tells it, with a corpus that can be written. */
 export interface Build {
   readonly problems: readonly JudgedProblem[];
   readonly cached: number;
   readonly docs: number;
   readonly sections: number;
   readonly links: number;
-  /** Makes the corpus; its bytes are those of {@link serializeCorpus}. */
-  finish(): Built;
+  /**
+   * Replaces the corpus file and remembers what it was built of; the bytes are those of
+   * {@link serializeCorpus}.
+   *
+   * @returns how many these are
+   * @throws the file system's error; the old file is then as it was
+   */
+  write(): Promise<number>;
 }
 
 /**
@@ -57,8 +67,19 @@ export async function build(options: BuildOptions): Promise<Build> {
   const frame = frameOf(sources, config);
   const changed = previous?.basis.frame === frame ? changedSince(previous, sources) : null;
   return changed !== null && sources.files.length > 0 && changed.length <= MAX_CHANGED
-    ? rebuild(sources, { config, memory, previous: previous!, changed })
-    : buildAnew(sources, { config, memory, frame });
+    ? rebuild(sources, { config, memory, out, previous: previous!, changed })
+    : buildAnew(sources, { config, memory, out, frame });
+}
+
+interface WriteOptions {
+  readonly memory: Memory;
+  readonly out: string;
+}
+
+async function write(built: Omit<Built, "sha256">, { memory, out }: WriteOptions): Promise<number> {
+  const { sha256, length } = await replaceCorpus(out, built.parts);
+  memory.written({ ...built, sha256 });
+  return length;
 }
 
 /** Where so many pages changed, it takes no longer to build anew. */
@@ -78,49 +99,49 @@ function frameOf({ files, others }: Sources, config: Config): string {
     .digest("hex");
 }
 
-function buildAnew(
-  sources: Sources,
-  { config, memory, frame }: { config: Config; memory: Memory; frame: string },
-): Build {
+interface BuildAnewOptions extends WriteOptions {
+  readonly config: Config;
+  readonly frame: string;
+}
+
+function buildAnew(sources: Sources, { config, memory, out, frame }: BuildAnewOptions): Build {
   const linked = linkFiles(sources.files, { ...config, others: sources.others });
-  const { linkProblems, pageProblems } = linked;
-  const { keys } = sources;
+  const { graph, linkProblems, pageProblems, resolver } = linked;
+  const basis = { frame, keys: sources.keys, linkProblems };
   return {
     problems: judge([...sources.problems, ...linkProblems, ...pageProblems], config),
     cached: sources.cached,
-    ...countGraph(linked.graph),
-    finish() {
+    ...countGraph(graph),
+    write() {
       const { vocabulary } = memory;
-      const bytes = serializeCorpus(toContent(sources, { linked, config, vocabulary }));
-      return { bytes, basis: { frame, keys, linkProblems } };
+      const content = toContent(sources, { linked, config, vocabulary });
+      const whole = partContent(content);
+      const parts = { ...whole, search: whole.search.flatMap(splitIndex) };
+      return write({ parts, basis, graph, resolver }, { memory, out });
     },
   };
 }
 
-interface RebuildOptions {
+interface RebuildOptions extends WriteOptions {
   readonly config: Config;
-  readonly memory: Memory;
   readonly previous: Built;
   /** The places of the pages that have another content. */
   readonly changed: readonly number[];
 }
 
 /** The pages are those of the previous corpus, in the same order; some have another content. */
-function rebuild(sources: Sources, { config, memory, previous, changed }: RebuildOptions): Build {
+function rebuild(sources: Sources, options: RebuildOptions): Build {
+  const { config, memory, out, previous, changed } = options;
   const { files, keys, others } = sources;
-  const { basis } = previous;
-  const parts = partCorpus(previous.bytes);
-  const graph: DocGraph = JSON.parse(parts.graph.toString());
-  const ids = graph.nodes.map(({ id }) => id);
-  const isConcerned = whichAreConcerned(
-    changed.map((place) => ids[place]!),
-    graph,
-  );
-  const places = new Map(files.map(({ path }, place) => [path, place]));
-  const isWanted = (path: string): boolean => isConcerned.has(ids[places.get(path)!]!);
-  const { docs, ...found } = relinkFiles(files, { ...config, others, isWanted });
+  const { basis, parts, graph } = previous;
+  const resolver = previous.resolver ?? resolverOf(files, { ...config, others });
+  const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
+  const wanted = whichAreConcerned(changed, { graph, places }).map((place) => files[place]!);
+  const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
+  const { docs, ...found } = relinkFiles(files, { ...config, resolver, fileOf, wanted });
+  const paths = new Set(wanted.map(({ path }) => path));
   const linkProblems = [
-    ...basis.linkProblems.filter(({ file }) => !isWanted(file)),
+    ...basis.linkProblems.filter(({ file }) => !paths.has(file)),
     ...found.linkProblems,
   ];
   const newGraph = withLinksOf(docs, graph);
@@ -128,40 +149,63 @@ function rebuild(sources: Sources, { config, memory, previous, changed }: Rebuil
     problems: judge([...sources.problems, ...linkProblems, ...found.pageProblems], config),
     cached: sources.cached,
     ...countGraph(newGraph),
-    finish() {
+    write() {
       const countTerms = createTermCounter(memory.vocabulary);
       const edits = changed.map((place) => ({
         place,
-        before: countTerms(JSON.parse(parts.docs[place]!.toString())),
+        before: countTerms(docIn(parts.docs[place]!)),
         after: files[place]!.terms,
       }));
-      const pieces = replaceParts(parts, {
-        docs: new Map(docs.map((doc) => [places.get(doc.path)!, JSON.stringify(doc)])),
-        graph: newGraph === graph ? null : newGraph,
+      const lines = [...parts.docs];
+      for (const doc of docs) {
+        const place = places.get(doc.id)!;
+        lines[place] = lineOf(doc, { isLast: place === lines.length - 1 });
+      }
+      const patched: CorpusParts = {
+        meta: parts.meta,
+        docs: lines,
+        graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
         search: patchSearchIndex(parts.search, { edits, vocabulary: memory.vocabulary }),
-      });
-      const bytes = sealCorpus(join(pieces, previous.bytes.length));
-      return { bytes, basis: { frame: basis.frame, keys, linkProblems } };
+      };
+      const newBasis = { frame: basis.frame, keys, linkProblems };
+      return write({ parts: patched, basis: newBasis, graph: newGraph, resolver }, { memory, out });
     },
   };
 }
 
-/** The pages that changed and those that link to one: its anchors may be others. */
-function whichAreConcerned(changed: readonly string[], { edges }: DocGraph): Set<string> {
-  const isChanged = new Set(changed);
-  const sources = edges.filter(({ to }) => isChanged.has(to)).map(({ from }) => from);
-  return new Set([...changed, ...sources]);
+/** The places of the pages that changed and of those that link to one: its anchors may be others. */
+function whichAreConcerned(
+  changed: readonly number[],
+  { graph, places }: { graph: DocGraph; places: ReadonlyMap<string, number> },
+): number[] {
+  const isChanged = new Set(changed.map((place) => graph.nodes[place]!.id));
+  const sources = graph.edges.filter(({ to }) => isChanged.has(to));
+  return [...new Set([...changed, ...sources.map(({ from }) => places.get(from)!)])];
+}
+
+/** @param line a doc's in a corpus */
+function docIn(line: Buffer): Doc {
+  return JSON.parse(line.toString().replace(/,?\n$/, ""));
+}
+
+function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
+  return Buffer.from(`${JSON.stringify(doc)}${isLast ? "" : ","}\n`);
 }
 
 /** @returns the same graph if the docs have the links that they had */
 function withLinksOf(docs: readonly Doc[], graph: DocGraph): DocGraph {
-  const before = Map.groupBy(graph.edges, ({ from }) => from);
+  const ids = new Set(docs.map(({ id }) => id));
+  const known = Map.groupBy(
+    graph.edges.filter(({ from }) => ids.has(from)),
+    ({ from }) => from,
+  );
   const changed = new Map(
     docs
-      .filter(({ id, links }) => !isSame(links, before.get(id) ?? []))
+      .filter(({ id, links }) => !isSame(links, known.get(id) ?? []))
       .map(({ id, links }) => [id, links.map((to) => ({ from: id, to }))]),
   );
   if (changed.size === 0) return graph;
+  const before = Map.groupBy(graph.edges, ({ from }) => from);
   const edges = graph.nodes.flatMap(({ id }) => changed.get(id) ?? before.get(id) ?? []);
   return { nodes: graph.nodes, edges };
 }
@@ -174,16 +218,3 @@ function countGraph({ nodes, edges }: DocGraph): Pick<Build, "docs" | "sections"
   const sections = new Set(nodes.map(({ section }) => section)).size;
   return { docs: nodes.length, sections, links: edges.length };
 }
-
-/** @param length about that of all pieces, in bytes */
-function join(pieces: readonly (Uint8Array | string)[], length: number): Buffer {
-  const writer = createByteWriter(length + ROOM);
-  for (const piece of pieces) {
-    if (typeof piece === "string") writer.text(piece);
-    else writer.bytes(piece);
-  }
-  return writer.finish();
-}
-
-/** What a few edits may add, in bytes. */
-const ROOM = 1 << 20;

@@ -13,9 +13,9 @@ import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest } from "../corpus/digest.ts";
-import { hashIn } from "../corpus/write.ts";
 import type { AnchorStyle } from "./anchors.ts";
 import type { Basis, Built } from "./build.ts";
+import { partCorpus } from "./corpus-parts.ts";
 import type { ParserName } from "./markdown.ts";
 import { readPack, writePack } from "./pack.ts";
 import type { ParsedFile } from "./parse.ts";
@@ -139,7 +139,9 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
       return attempt(() => {
         const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
         const bytes = readFileSync(out);
-        return digest(bytes, sha256) === sha256 ? { bytes, basis } : null;
+        if (digest(bytes, sha256) !== sha256) return null;
+        const parts = partCorpus(bytes);
+        return { parts, sha256, basis, graph: JSON.parse(parts.graph.toString()), resolver: null };
       }, null);
     },
   };
@@ -150,8 +152,8 @@ interface SavedBasis extends Basis {
   readonly sha256: string;
 }
 
-function toSaved({ bytes, basis }: Built): SavedBasis {
-  return { sha256: hashIn(bytes), ...basis };
+function toSaved({ sha256, basis }: Built): SavedBasis {
+  return { sha256, ...basis };
 }
 
 /** @throws if the file is missing or not intact */

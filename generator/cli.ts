@@ -5,7 +5,6 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { loadCorpusFile } from "../corpus/read.ts";
-import { replaceFile } from "../corpus/write.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, loadConfig } from "./config-file.ts";
 import { diffCorpora } from "./diff.ts";
@@ -229,12 +228,9 @@ async function runGenerate(
   const built = await readTree(dir, all, (each) => build({ ...each, memory, out }));
   const { problems, docs, sections, links, cached } = built;
   const failed = problems.some(({ severity }) => options.strict || severity === "error");
-  const result = failed ? null : built.finish();
+  let bytes = 0;
   try {
-    if (result !== null) {
-      await replaceFile(out, result.bytes);
-      memory.written(result);
-    }
+    if (!failed) bytes = await built.write();
   } finally {
     // Whoever waits for the corpus need not wait for this.
     memory.save();
@@ -246,7 +242,7 @@ async function runGenerate(
     sections,
     links,
     problems: problems.length,
-    bytes: result?.bytes.length ?? 0,
+    bytes,
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
     cached,
   };

@@ -21,6 +21,8 @@ export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
   readonly linkProblems: readonly Problem[];
   /** What is wrong with two pages together. */
   readonly pageProblems: readonly Problem[];
+  /** What found the pages: it would find the same ones for the same paths and titles. */
+  readonly resolver: Resolver;
 }
 
 interface LinkedPage {
@@ -37,32 +39,33 @@ interface LinkedPage {
 export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
   const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
   const { pages, problems: clashes } = separateDuplicates(all);
-  const { docs, linkProblems } = linkPages(pages, { ...options, isWanted: () => true });
+  const resolver = new Resolver({ ...options, pages: pages.map(({ page }) => page) });
+  const byId = new Map(pages.map(({ file, page }) => [page.id, file]));
+  const linker = new Linker({ ...options, resolver, fileOf: (id) => byId.get(id)! });
+  const docs = pages.map((page) => linker.link(page));
   const pageProblems = [...clashes, ...duplicateTitles(files)];
-  return { docs, graph: toGraph(docs), linkProblems, pageProblems };
+  return { docs, graph: toGraph(docs), linkProblems: linker.problems, pageProblems, resolver };
 }
 
-interface RelinkOptions extends LinkOptions {
-  /** Whether the doc of a path is wanted. */
-  readonly isWanted: (path: string) => boolean;
+interface RelinkOptions extends LinkerOptions {
+  readonly base: string;
+  /** The files whose docs are wanted. */
+  readonly wanted: readonly ParsedFile[];
 }
 
 /** As {@link linkFiles}, but makes some docs only, of files whose ids are known to be all different. */
 export function relinkFiles(
   files: readonly ParsedFile[],
-  options: RelinkOptions,
-): Omit<Linked, "graph"> {
-  const pages = files.map((file) => ({ file, page: toPage(file, options.base) }));
-  return { ...linkPages(pages, options), pageProblems: duplicateTitles(files) };
+  { wanted, ...options }: RelinkOptions,
+): Omit<Linked, "graph" | "resolver"> {
+  const linker = new Linker(options);
+  const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.base) }));
+  return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
 }
 
-function linkPages(
-  pages: readonly LinkedPage[],
-  options: RelinkOptions,
-): Pick<Linked, "docs" | "linkProblems"> {
-  const linker = new Linker(pages, options);
-  const wanted = pages.filter(({ file }) => options.isWanted(file.path));
-  return { docs: wanted.map((page) => linker.link(page)), linkProblems: linker.problems };
+/** What finds the pages of links between files whose ids are known to be all different. */
+export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
+  return new Resolver({ ...options, pages: files.map((file) => toPage(file, options.base)) });
 }
 
 function toPage({ path, title }: ParsedFile, base: string): Page {
@@ -75,18 +78,21 @@ function encodeBase(base: string): string {
   return base.replace(/[^!-~]+/g, encodeURIComponent);
 }
 
+interface LinkerOptions {
+  readonly resolver: Resolver;
+  readonly anchors: AnchorStyle;
+  /** The file of a page. */
+  readonly fileOf: (id: string) => ParsedFile;
+}
+
 class Linker {
   readonly problems: Problem[] = [];
-  readonly #resolver: Resolver;
-  readonly #files: ReadonlyMap<string, ParsedFile>;
   /** Page → its fragments, for the pages to which some link had one. */
   readonly #fragments = new Map<string, ReadonlySet<string>>();
-  readonly #options: LinkOptions;
+  readonly #options: LinkerOptions;
 
-  constructor(pages: readonly LinkedPage[], options: LinkOptions) {
+  constructor(options: LinkerOptions) {
     this.#options = options;
-    this.#resolver = new Resolver({ ...options, pages: pages.map(({ page }) => page) });
-    this.#files = new Map(pages.map(({ file, page }) => [page.id, file]));
   }
 
   link({ file, page }: LinkedPage): Doc {
@@ -94,7 +100,7 @@ class Linker {
     const deepLinks = new Map<string, { id: string; anchor: string }>();
     const deadLinks = new Set<string>();
     for (const link of file.links) {
-      const resolution = this.#resolver.resolve(link, file.path);
+      const resolution = this.#options.resolver.resolve(link, file.path);
       const anchor = resolution.kind === "page" ? this.#anchorOf(resolution, link) : null;
       this.#judge(link, { resolution, anchor, page });
       if (resolution.kind === "dead") deadLinks.add(resolution.target);
@@ -130,8 +136,8 @@ class Linker {
     const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url" || this.#fragmentsOf(target.id).has(fragment)) return fragment;
-    const named = this.#files
-      .get(target.id)!
+    const named = this.#options
+      .fileOf(target.id)
       .headings.findLast(({ text }) => text.normalize().toLowerCase() === fragment.toLowerCase());
     return named?.anchor ?? automaticAnchor(fragment, this.#options.anchors);
   }
@@ -139,7 +145,9 @@ class Linker {
   #fragmentsOf(id: string): ReadonlySet<string> {
     let fragments = this.#fragments.get(id);
     if (fragments === undefined) {
-      fragments = new Set(this.#files.get(id)!.fragments.map((fragment) => fragment.normalize()));
+      fragments = new Set(
+        this.#options.fileOf(id).fragments.map((fragment) => fragment.normalize()),
+      );
       this.#fragments.set(id, fragments);
     }
     return fragments;

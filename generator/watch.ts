@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from "chokidar";
 import { isMarkdown } from "./collect.ts";
 
-const DEBOUNCE_MS = 40;
+/** Chokidar tells no second change of a file within so long of the first: it must be read after. */
+const DEBOUNCE_MS = 50;
 
 export interface WatchOptions {
   /** The docs root, as an absolute path. */
