@@ -1,9 +1,18 @@
 import type { AsPlainObject } from "minisearch";
 import { moveBody, withBody } from "./body.ts";
 import { isIntact } from "./digest.ts";
-import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
 import { isGraphOf } from "./graph.ts";
 import { isCount, isDoc, isMeta } from "./is-doc.ts";
+import {
+  AFTER_TERMS,
+  BEFORE_DOCS,
+  BEFORE_GRAPH,
+  BEFORE_HASH,
+  BEFORE_META,
+  BEFORE_SEARCH,
+  BEFORE_TERMS,
+  END,
+} from "./layout.ts";
 import type { ScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc } from "./schema.ts";
 import { countFields, type SerializedIndex } from "./search/term-index.ts";
@@ -16,21 +25,12 @@ export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta" | "d
   readonly index: SerializedIndex;
 }
 
-/** What is the same in all files, around and between their parts. */
-const FRAME = [
-  `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"`,
-  '",\n"meta":',
-  ',\n"docs":[',
-  '\n],\n"graph":',
-  ',\n"search":',
-] as const;
-const END = "}\n";
+/** What comes before each part of a file. */
+const FRAME = [BEFORE_HASH, BEFORE_META, BEFORE_DOCS, `\n${BEFORE_GRAPH}`, BEFORE_SEARCH] as const;
 const BEFORE_PATH = Buffer.from(',"path":');
 const BEFORE_BODY = Buffer.from(',"body":');
 const AFTER_BODY = Buffer.from(',"wordCount":');
 const EMPTY_BODY = '""';
-const BEFORE_TERMS = ',"index":[';
-const AFTER_TERMS = '],"serializationVersion":';
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 

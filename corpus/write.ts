@@ -2,12 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createByteWriter } from "./byte-writer.ts";
-import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
+import {
+  BEFORE_DOCS,
+  BEFORE_GRAPH,
+  BEFORE_HASH,
+  BEFORE_META,
+  BEFORE_SEARCH,
+  END,
+} from "./layout.ts";
 import type { CorpusContent } from "./schema.ts";
 
 /** What a doc takes besides its body's characters, generously. */
 const BYTES_BESIDE_BODY = 4096;
-const BEFORE_HASH = `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"`;
 const ZEROS = "0".repeat(64);
 /** What is hashed while it is written: in as many bytes does Node.js write at a time. */
 const CHUNK_BYTES = 1 << 19;
@@ -61,13 +67,13 @@ function writeDocs(docs: CorpusContent["docs"]): Buffer[] {
 function joinParts({ meta, docs, graph, search }: CorpusParts): Buffer[] {
   const joined: Buffer[] = [];
   for (const piece of [
-    Buffer.from(`${BEFORE_HASH}${ZEROS}",\n"meta":${JSON.stringify(meta)},\n"docs":[\n`),
+    Buffer.from(`${BEFORE_HASH}${ZEROS}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`),
     ...docs,
-    Buffer.from('],\n"graph":'),
+    Buffer.from(BEFORE_GRAPH),
     graph,
-    Buffer.from(',\n"search":'),
+    Buffer.from(BEFORE_SEARCH),
     ...search,
-    Buffer.from("}\n"),
+    Buffer.from(END),
   ]) {
     const { buffer, byteOffset, length } = joined.at(-1) ?? piece;
     if (piece.buffer === buffer && piece.byteOffset === byteOffset + length) {

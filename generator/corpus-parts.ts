@@ -1,18 +1,13 @@
+import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../corpus/layout.ts";
 import type { CorpusParts } from "../corpus/write.ts";
 import { splitIndex } from "./patch-index.ts";
 
 const LINE_FEED = 0x0a;
-const BEFORE_META = ',\n"meta":';
-const BEFORE_DOCS = ',\n"docs":[\n';
-const BEFORE_GRAPH = '],\n"graph":';
-const BEFORE_SEARCH = ',\n"search":';
-const END = "}\n";
-
 /** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
 export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
   const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
-  const docsAt = metaEnd + BEFORE_DOCS.length;
+  const docsAt = metaEnd + BEFORE_DOCS.length + 1;
   const docsEnd = bytes.indexOf(`\n${BEFORE_GRAPH}`, docsAt - 1) + 1;
   const graphAt = docsEnd + BEFORE_GRAPH.length;
   const graphEnd = bytes.indexOf(BEFORE_SEARCH, graphAt);

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { CorpusContent, Doc, DocGraph } from "../corpus/schema.ts";
+import { graphOf } from "../corpus/graph.ts";
+import type { CorpusContent, Doc } from "../corpus/schema.ts";
 import { type AnchorStyle, automaticAnchor } from "./anchors.ts";
 import type { FoundLink } from "./links.ts";
 import type { ParsedFile } from "./parse.ts";
@@ -44,7 +45,7 @@ export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): L
   const linker = new Linker({ ...options, resolver, fileOf: (id) => byId.get(id)! });
   const docs = pages.map((page) => linker.link(page));
   const pageProblems = [...clashes, ...duplicateTitles(files)];
-  return { docs, graph: toGraph(docs), linkProblems: linker.problems, pageProblems, resolver };
+  return { docs, graph: graphOf(docs), linkProblems: linker.problems, pageProblems, resolver };
 }
 
 interface RelinkOptions extends LinkerOptions {
@@ -184,13 +185,6 @@ class Linker {
 function placeOf(path: string): [section: string, category: string | null] {
   const folders = path.split("/").slice(0, -1);
   return [folders[0] ?? "root", folders.slice(1).join("/") || null];
-}
-
-function toGraph(docs: readonly Doc[]): DocGraph {
-  return {
-    nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
-    edges: docs.flatMap(({ id, links }) => links.map((to) => ({ from: id, to }))),
-  };
 }
 
 /** Two files of one id cannot both be a page: the first is, the others are in its way. */

@@ -1,3 +1,4 @@
+import { AFTER_TERMS, BEFORE_TERMS } from "../corpus/layout.ts";
 import { indexHead, lengthsOf } from "./search-index.ts";
 import { fieldsOf, type PageTerms } from "./terms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -25,8 +26,6 @@ interface Posting {
   readonly count: number;
 }
 
-const BEFORE_TERMS = ',"index":[';
-const AFTER_TERMS = '],"serializationVersion":';
 /** Between two terms: inside a string of JSON no quote stands behind a bracket. */
 const BOUNDARY = '}}],["';
 const COMMA = 0x2c;
