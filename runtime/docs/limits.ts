@@ -18,6 +18,9 @@ import { rulesTogether } from "./rules-together.ts";
 /** The limits of every request (Documentation Query API, section 8). */
 export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit: 8000 } as const;
 
+/** What a field costs, and how much more each level below an object costs. */
+export const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as const;
+
 export type LimitName = keyof typeof LIMITS;
 
 /**
@@ -54,7 +57,8 @@ type ArmorOptions = Parameters<typeof maxDepthRule>[0] & {};
 const RULES = {
   maxAliases: (options: ArmorOptions) => maxAliasesRule({ ...options, n: LIMITS.maxAliases }),
   maxDepth: (options: ArmorOptions) => maxDepthRule({ ...options, n: LIMITS.maxDepth }),
-  costLimit: (options: ArmorOptions) => costLimitRule({ ...options, maxCost: LIMITS.costLimit }),
+  costLimit: (options: ArmorOptions) =>
+    costLimitRule({ ...options, ...COST, maxCost: LIMITS.costLimit }),
 };
 
 /**

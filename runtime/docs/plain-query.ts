@@ -20,10 +20,8 @@ import {
   type ValueNode,
   valueFromAST,
 } from "graphql";
-import { LIMITS } from "./limits.ts";
+import { COST, LIMITS } from "./limits.ts";
 
-/** What graphql-armor counts a field as. */
-const COST = { scalar: 1, object: 2, factorBelow: 1.5 } as const;
 /** The cost of what is not plain, or not valid. */
 const NOT_PLAIN = Infinity;
 
@@ -102,13 +100,13 @@ function costOf(
   const { name, selectionSet: set } = node;
   if (!field) {
     const isTypename = name.value === "__typename" && !set && !hasAny(node.arguments);
-    return isTypename ? COST.scalar : NOT_PLAIN;
+    return isTypename ? COST.scalarCost : NOT_PLAIN;
   }
   if (!takes(field, { nodes: node.arguments ?? [], walk })) return NOT_PLAIN;
   const type = getNamedType(field.type);
-  if (!isObjectType(type)) return set ? NOT_PLAIN : COST.scalar;
+  if (!isObjectType(type)) return set ? NOT_PLAIN : COST.scalarCost;
   if (!set) return NOT_PLAIN;
-  return COST.object + COST.factorBelow * costOfAll(type, { set, depth: depth + 1, walk });
+  return COST.objectCost + COST.depthCostFactor * costOfAll(type, { set, depth: depth + 1, walk });
 }
 
 /** Whether a field takes these arguments, and needs no other. */
