@@ -42,8 +42,8 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
       const { body, terms: numbers, ...rest } = read();
       const own = numbers.slice();
       renumberTerms(own, placeOf);
-      const parts = [JSON.stringify(rest), body].map((text) => Buffer.from(text));
-      const lengths = [...parts, new Uint8Array(own.buffer)].map(output.write);
+      const parts = [Buffer.from(JSON.stringify(rest)), body, new Uint8Array(own.buffer)];
+      const lengths = parts.map(output.write);
       packed.push([key, ...(lengths as [number, number, number])]);
     }
     const list: PackList = { terms, files: packed };
@@ -111,10 +111,8 @@ export function readPack(
       key,
       () => ({
         ...JSON.parse(content.toString("utf8", start, bodyStart)),
-        // Of most files that did not change, neither is needed.
-        get body() {
-          return content.toString("utf8", bodyStart, termsStart);
-        },
+        body: content.subarray(bodyStart, termsStart),
+        // Of most files that did not change, they are not needed.
         get terms() {
           return readTerms(content.subarray(termsStart, termsStart + terms), numbers);
         },
