@@ -14,7 +14,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest } from "../corpus/digest.ts";
 import type { AnchorStyle } from "./anchors.ts";
-import type { Basis, Built } from "./build.ts";
+import type { Basis, Built, Written } from "./build.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import type { ParserName } from "./markdown.ts";
 import { readPack, writePack } from "./pack.ts";
@@ -46,7 +46,7 @@ export interface Cache {
 
 interface Kept extends Parsed {
   /** The corpus that was written last, if any. */
-  readonly built: Built | null;
+  readonly written: Written | null;
 }
 
 export interface CacheOptions {
@@ -101,7 +101,7 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
   let packs: string[] = [];
 
   /** The packs that were loaded become one when they are many, or hold much that is not needed. */
-  function save({ files, stamps, built }: Kept, vocabulary: Vocabulary): void {
+  function save({ files, stamps, written }: Kept, vocabulary: Vocabulary): void {
     prepareFolder(shared);
     mkdirSync(folder, { recursive: true });
     const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
@@ -117,7 +117,7 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
     stored.clear();
     for (const key of files.keys()) stored.add(key);
     writeJson(join(folder, STAMPS), [...stamps]);
-    if (built !== null) writeJson(join(folder, BASIS), toSaved(built));
+    if (written !== null) writeJson(join(folder, BASIS), toSaved(written));
     removeUnused(shared);
   }
 
@@ -152,7 +152,7 @@ interface SavedBasis extends Basis {
   readonly sha256: string;
 }
 
-function toSaved({ sha256, basis }: Built): SavedBasis {
+function toSaved({ sha256, basis }: Written): SavedBasis {
   return { sha256, ...basis };
 }
 
