@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
@@ -10,6 +10,7 @@ import {
   END,
 } from "./layout.ts";
 import type { CorpusContent, Doc } from "./schema.ts";
+import { removeAbandoned, temporaryFor } from "./temporary.ts";
 
 const ZEROS = "0".repeat(64);
 /** What is hashed while it is written: in as many bytes does Node.js write at a time. */
@@ -123,7 +124,7 @@ function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
  * Replaces a file in one step: a reader sees the old bytes or the new ones, never a part.
  *
  * The bytes go to a temporary file beside it, are flushed to disk and renamed over it. Missing
- * folders are made.
+ * folders are made. A temporary file that another writer left an hour ago is removed.
  *
  * @throws the file system's error; the old file is then as it was
  */
@@ -136,7 +137,8 @@ async function replaceBy(
   write: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+  const hidden = `.${basename(file)}`;
+  const temporary = temporaryFor(join(dirname(file), hidden));
   try {
     const handle = await open(temporary, "wx");
     try {
@@ -150,4 +152,5 @@ async function replaceBy(
     await rm(temporary, { force: true });
     throw error;
   }
+  removeAbandoned(file, (name) => name === hidden);
 }

@@ -13,6 +13,7 @@ import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest } from "../corpus/digest.ts";
+import { removeAbandoned, temporaryFor } from "../corpus/temporary.ts";
 import type { AnchorStyle } from "./anchors.ts";
 import type { Basis, Built, Written } from "./build.ts";
 import { partCorpus } from "./corpus-parts.ts";
@@ -80,6 +81,8 @@ const MAX_PACKS = 16;
 const STAMPS = "stamps.json";
 const BASIS = "basis.json";
 const PACK = ".pack";
+/** What the cache writes. */
+const OWN_NAME = /^(?:stamps\.json|basis\.json|[0-9a-f-]{36}\.pack)$/;
 /** A SHA-256. */
 const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
@@ -118,6 +121,7 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
     for (const key of files.keys()) stored.add(key);
     writeJson(join(folder, STAMPS), [...stamps]);
     if (written !== null) writeJson(join(folder, BASIS), toSaved(written));
+    removeAbandoned(join(folder, STAMPS), (name) => OWN_NAME.test(name));
     removeUnused(shared);
   }
 
@@ -171,7 +175,7 @@ function writeJson(file: string, value: unknown): void {
 
 /** A reader sees the old file or the new one, never a part. */
 function replace(file: string, write: (temporary: string) => void): void {
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  const temporary = temporaryFor(file);
   try {
     write(temporary);
     renameSync(temporary, file);

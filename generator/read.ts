@@ -47,7 +47,7 @@ export function createReader(
 
 /** The memory of a result that can be handed over, not copied, to another thread. */
 export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
-  return "rule" in result ? [] : [result.body.buffer, result.terms.buffer] as ArrayBuffer[];
+  return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
 }
 
 function unreadable(file: string, { message: reason }: Error): Problem {
