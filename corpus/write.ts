@@ -102,22 +102,40 @@ export async function replaceCorpus(file: string, parts: CorpusParts): Promise<R
   return { sha256, length };
 }
 
-/** Joins what is small and cuts what is large. */
+/** Copies what is small into chunks and cuts what is large. The last chunk is overwritten by the next. */
 function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
-  let small: Buffer[] = [];
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let length = 0;
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += CHUNK_BYTES) {
-      const part = piece.subarray(at, at + CHUNK_BYTES);
-      small.push(part);
-      length += part.length;
-      if (length < CHUNK_BYTES) continue;
-      yield small.length === 1 ? part : Buffer.concat(small, length);
-      small = [];
+  for (const piece of joinNeighbours(pieces)) {
+    if (length + piece.length > CHUNK_BYTES) {
+      yield chunk.subarray(0, length);
       length = 0;
     }
+    if (piece.length > CHUNK_BYTES) yield* cut(piece);
+    else length += piece.copy(chunk, length);
   }
-  yield Buffer.concat(small, length);
+  yield chunk.subarray(0, length);
+}
+
+/** What is side by side in memory becomes one. */
+function* joinNeighbours(pieces: Iterable<Buffer>): Generator<Buffer> {
+  let joined: Buffer = Buffer.alloc(0);
+  for (const piece of pieces) {
+    const { buffer, byteOffset, length } = joined;
+    if (piece.buffer === buffer && piece.byteOffset === byteOffset + length) {
+      joined = Buffer.from(buffer, byteOffset, length + piece.length);
+    } else {
+      yield joined;
+      joined = piece;
+    }
+  }
+  yield joined;
+}
+
+function* cut(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
+  }
 }
 
 /**

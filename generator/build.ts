@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Doc, DocGraph } from "../corpus/schema.ts";
 import { type CorpusParts, lineOf, partContent, replaceCorpus } from "../corpus/write.ts";
 import type { Config } from "./config.ts";
+import { cutLines } from "./corpus-parts.ts";
 import { type GenerateOptions, type JudgedProblem, toContent } from "./generate.ts";
 import { linkFiles, relinkFiles, resolverOf } from "./link.ts";
 import type { Memory } from "./memory.ts";
@@ -136,7 +137,8 @@ function buildAnew(sources: Sources, { config, memory, out, frame }: BuildAnewOp
       const passing = partContent(toContent(sources, { linked, config, vocabulary }));
       if (memory.isForOneRun) return writeOnce(passing, { basis, memory, out });
       const search = passing.search.flatMap(splitIndex);
-      const parts = { ...passing, docs: [...passing.docs], search };
+      const docs = cutLines(Buffer.concat([...passing.docs]));
+      const parts = { ...passing, docs, search };
       return write({ parts, basis, graph, resolver }, { memory, out });
     },
   };

@@ -19,7 +19,8 @@ export function partCorpus(bytes: Buffer): LastingParts {
   };
 }
 
-function cutLines(bytes: Buffer): Buffer[] {
+/** One piece of memory, cut behind each line feed. */
+export function cutLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, at) + 1;
