@@ -67,9 +67,9 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     service
       ? service.app.fetch(request, env)
       : starting.promise.then(({ app }) => app.fetch(request, env));
-  const isListed = async (origin: string) => {
+  const isListed = async (origin: string, request: object) => {
     await starting.promise;
-    return started!.isListed(origin);
+    return started!.isListed(origin, request);
   };
   const gate = { isListed, onDrop: observation.onDrop, onError: log.error };
   const server = createServer({

@@ -38,7 +38,7 @@ export interface StartOptions {
 export interface StartedChain {
   readonly chain: Chain;
   /** Whether a partner's page of this origin may call the API. */
-  isListed(origin: string): Promise<boolean>;
+  isListed(origin: string, request: object): Promise<boolean>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
   readonly keepNotices: OpenedPlatform["keepNotices"];
@@ -90,7 +90,15 @@ export async function startChain(settings: Settings, options: StartOptions): Pro
     requestId,
     onError,
   });
-  return { chain, isListed: platform.served.isListed, keepNotices, tidy, warn, close };
+  const { served } = platform;
+  return {
+    chain,
+    isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
+    keepNotices,
+    tidy,
+    warn,
+    close,
+  };
 }
 
 /** Shows the way in as long as there is no administrator. */

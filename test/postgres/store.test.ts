@@ -116,6 +116,25 @@ describe("several runtimes", () => {
     }
   });
 
+  it("C15: a request that began before a change makes no other one see what was before", async () => {
+    const test = await createTestPlatform();
+    const { platform, place } = test;
+    const actor = await createOrganization(test, "Acme");
+    const { apiKey, webhook } = await createTestChain(platform, { actor, name: "shop" });
+    const other = await openStore(place);
+    onTestFinished(() => other.close());
+    const served = createServedKeys(other);
+    const [early, late] = [served.revisionFor({}), served.revisionFor({})];
+    const isListed = (ask: () => Promise<number>) => served.isListed(webhook.origin, ask);
+    expect(await isListed(early)).toBe(true);
+    await runChange(platform, actor, async ({ tx, affect }) => {
+      await tx.apiKeys.update({ id: apiKey.id }, { webhookId: null });
+      affect(apiKey.id);
+    });
+    expect(await isListed(early)).toBe(true);
+    for (const ask of [late, early, late, late]) expect(await isListed(ask)).toBe(false);
+  });
+
   it("G90: share the budgets of guesses", async () => {
     const { stores } = await openTwo();
     const take = { name: "b", now: AT, resetsAt: "2026-01-01T01:00:00.000Z" };
