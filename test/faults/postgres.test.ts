@@ -266,26 +266,61 @@ async function takeAllConnections(databaseUrl: string): Promise<pg.Client[]> {
 const END_RUNTIMES = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'docgate' and datname = current_database()`;
 
-it("waits at its start for a database that starts too", async () => {
-  const prepared = await prepare(await goodUrl());
-  await postgres.stop();
-  const { corpus, data, databaseUrl } = prepared;
+/** Starts on a store that does not answer, and waits for the line with the address. */
+async function startWithout(
+  { corpus, data, databaseUrl }: Pick<DataFolder, "corpus" | "data" | "databaseUrl">,
+  runtime: Runtime,
+) {
   const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
-  const server = launch(args, { env: { DATABASE_URL: databaseUrl! } });
-  await expect.poll(server.stderr, SOON).toMatch(/does not answer: .*\nWaiting up to 30 s/);
-  await sleep(500);
-  await postgres.start();
-  const url = await server.address();
-  expect((await callServed(`${url}/readyz`)).status).toBe(200);
-  expect(server.stderr()).not.toMatch(PASSWORD);
-});
+  const server = launch(args, { runtime, env: { DATABASE_URL: databaseUrl! } });
+  return { server, url: await server.address() };
+}
 
-it("can be stopped while it waits", async () => {
-  const { corpus, data } = await prepareData(await makeFolder());
-  const args = ["serve", "--port", "0", "--corpus", corpus, "--data", data];
-  const address = `postgres://127.0.0.1:${await freePort()}/docgate`;
-  const server = launch(args, { env: { DATABASE_URL: address } });
-  await expect.poll(server.stderr, SOON).toMatch(/Waiting up to 30 s/);
-  server.signal("SIGTERM");
-  expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBeNull();
+describe.each(RUNTIMES)("a database that does not answer when docgate starts on %s", (runtime) => {
+  it("is waited for: documents are served, and the rest heals by itself", async () => {
+    const prepared = await prepare(await goodUrl());
+    const { token } = prepared;
+    const chain = prepared.chains[0]!;
+    await postgres.stop();
+    const { server, url } = await startWithout(prepared, runtime);
+    try {
+      expect(server.stderr()).toMatch(/does not answer: .*\nWaiting for the store/);
+      expect([await readinessOf({ url }), await documentsOf({ url })]).toEqual([NOT_READY, 200]);
+      const list = await callAdmin({ url }, { token, path: "/spaces" });
+      expect([list.status, list.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect((await callServed(`${url}/admin`)).status).toBe(200);
+      // Who is on the allow-list is not known.
+      expect(await statusOf({ url }, chain, chain.rawKey)).toBe(DROPPED);
+    } finally {
+      await postgres.start();
+    }
+    await expect.poll(() => readinessOf({ url }), SOON).toEqual(READY);
+    expect(await statusOf({ url }, chain, await mintAt({ url }, chain))).toBe(200);
+    expect((await callAdmin({ url }, { token, path: "/spaces" })).status).toBe(200);
+    expect(server.stderr()).not.toMatch(PASSWORD);
+    server.signal("SIGTERM");
+    expect(await server.exited).toBe(0);
+  });
+
+  it("and then cannot be used: it ends with status 1, and says what to mend", async () => {
+    const prepared = await prepare();
+    const databaseUrl = Object.assign(new URL(prepared.databaseUrl!), { pathname: "/none" }).href;
+    await postgres.stop();
+    const { server } = await startWithout({ ...prepared, databaseUrl }, runtime).finally(() =>
+      postgres.start(),
+    );
+    expect(await server.exited).toBe(1);
+    expect(server.stderr()).toMatch(
+      /docgate: The store .*"none" does not exist.*Make the database/,
+    );
+    expect(server.stderr()).not.toMatch(PASSWORD);
+  });
+
+  it("can be stopped while it waits", async () => {
+    const { corpus, data } = await prepareData(await makeFolder());
+    const databaseUrl = `postgres://127.0.0.1:${await freePort()}/docgate`;
+    const { server } = await startWithout({ corpus, data, databaseUrl }, runtime);
+    server.signal("SIGTERM");
+    expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBe(0);
+  });
 });
