@@ -49,7 +49,7 @@ export interface StorePlace {
 export interface OpenStoreOptions extends StorePlace {
   /** How to wait for a server that does not answer yet; not at all unless told. */
   readonly wait?: StoreWait | undefined;
-  /** Told when a server stops answering, and when it answers again. */
+  /** Told when a server stops answering, when it answers again, and of each time it is busy. */
   readonly log?: ((line: string) => void) | undefined;
 }
 

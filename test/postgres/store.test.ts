@@ -64,6 +64,24 @@ describe("a transaction", () => {
     expect((await stores[0].read.clients.list({})).map(({ id }) => id)).toEqual(["b"]);
   });
 
+  it("J134: that others are in the way of again and again is given up, and told of once", async () => {
+    const lines: string[] = [];
+    const { place, stores } = await openTwo();
+    const store = await openStore({ ...place, log: (line) => lines.push(line) });
+    onTestFinished(() => store.close());
+    const change = store.transaction(async (tx) => {
+      await tx.installation.revision();
+      await stores[1].transaction((other) => other.installation.bumpRevision());
+      await tx.installation.bumpRevision();
+    });
+    await expect(change).rejects.toMatchObject({ name: "StoreBusyError" });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^The store "postgres:.*" is too busy: 15 attempts got in each other's way$/,
+      ),
+    ]);
+  });
+
   it("J134: sends a notice once, however often it was run", async () => {
     const test = await createTestPlatform();
     const { platform, place, sent, forgetSent } = test;
