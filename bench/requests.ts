@@ -10,7 +10,9 @@ import { ask, type Served, serveDocgate, servePeer } from "./serve.ts";
 import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 
 export const OURS = "docgate";
-/** Under a load of which fewer are answered in the first round, rounds are so much longer. */
+/** The first round is so much longer, and not counted: until then code is still compiled. */
+const WARM_UP = 3;
+/** Under a load of which fewer are answered each second at first, rounds are so much longer. */
 const FEW = 1000;
 const LONGER = 5;
 /** What else was asked between two rounds, at most. */
@@ -108,7 +110,7 @@ async function measureInTurn(
     before: memoryOf(pid, "VmRSS"),
     runs: [] as WrkRun[],
   }));
-  let length = seconds;
+  let length = WARM_UP * seconds;
   for (let round = 0; round <= rounds; round++) {
     // Each comes first in its turn: the machine does not stay the same through a round.
     const first = round % states.length;
@@ -116,13 +118,12 @@ async function measureInTurn(
       const count = runs.reduce((sum, { requests }) => sum + requests + MARGIN, MARGIN);
       runs.push(await runWrk({ url, lines: bodies, count, seconds: length }));
     }
-    const isSlow = states.some(({ server, runs }) => server === OURS && runs[0]!.requests < FEW);
-    if (isSlow) length = LONGER * seconds;
+    const isSlow = states.some(({ server, runs }) => server === OURS && runs[0]!.perSecond < FEW);
+    length = isSlow ? LONGER * seconds : seconds;
   }
   return states.map(({ server, pid, before, runs }) => ({
     load,
     server,
-    // The first is for the compiler to know the code.
     runs: runs.slice(1),
     before,
     after: memoryOf(pid, "VmRSS"),
