@@ -89,6 +89,7 @@ export async function replaceCorpus(file: string, parts: CorpusParts): Promise<R
   const hash = createHash("sha256");
   let sha256 = "";
   let length = 0;
+  await mkdir(dirname(file), { recursive: true });
   await replaceBy(file, async (handle) => {
     for (const chunk of toChunks(joinParts(parts))) {
       const writing = handle.writeFile(chunk);
@@ -146,29 +147,40 @@ function* cut(bytes: Buffer): Generator<Buffer> {
  *
  * @throws the file system's error; the old file is then as it was
  */
-export function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
-  return replaceBy(file, (handle) => handle.writeFile(bytes));
+export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await replaceBy(file, (handle) => handle.writeFile(bytes));
 }
 
-async function replaceBy(
+/**
+ * Replaces a file in the same way by what is written into the temporary one, over its handle or its
+ * path. The folder must be there.
+ *
+ * @param mode of the new file; 0666 without the process's mask unless told
+ * @returns what writing gave
+ * @throws the file system's error, or that of writing; the old file is then as it was
+ */
+export async function replaceBy<Result>(
   file: string,
-  write: (handle: FileHandle) => Promise<void>,
-): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  write: (handle: FileHandle, temporary: string) => Promise<Result>,
+  { mode }: { readonly mode?: number } = {},
+): Promise<Result> {
   const hidden = `.${basename(file)}`;
   const temporary = temporaryFor(join(dirname(file), hidden));
   try {
-    const handle = await open(temporary, "wx");
+    const handle = await open(temporary, "wx", mode);
+    let result: Result;
     try {
-      await write(handle);
+      result = await write(handle, temporary);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await rename(temporary, file);
+    removeAbandoned(file, (name) => name === hidden);
+    return result;
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
-  removeAbandoned(file, (name) => name === hidden);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import { PERMISSIONS } from "./admin/permissions.ts";
@@ -152,16 +153,22 @@ function withData(command: Command): Command {
   return command.option("--data <dir>", `the data folder (default: ${DEFAULTS.data})`);
 }
 
-/** @returns undefined where standard input holds none */
+/** @returns the first line; undefined where standard input holds none */
 async function readPassword(): Promise<string | undefined> {
-  if (process.stdin.isTTY) return undefined;
-  const given = await Promise.race([
-    text(process.stdin),
+  const { stdin } = process;
+  if (stdin.isTTY) return undefined;
+  const lines = createInterface({ input: stdin });
+  const [line] = await Promise.race([
+    once(lines, "line"),
+    once(lines, "close"),
     // A program that started docgate may leave the pipe open and write nothing.
-    sleep(PASSWORD_WAIT_MS, "", { ref: false }),
+    sleep(PASSWORD_WAIT_MS, [null], { ref: false }),
   ]);
-  process.stdin.destroy();
-  return given.replace(/\r?\n$/, "") || undefined;
+  if (line === null) say("No password came on standard input, so one is made.");
+  lines.close();
+  // It may have no end: then it would keep the process from ending.
+  stdin.pause();
+  return line || undefined;
 }
 
 /** 192 random bits, in 32 characters. */

@@ -11,14 +11,18 @@ import { PARTNER_BASE } from "./partner/operations.ts";
 import type { Platform } from "./partner/platform.ts";
 import { createPartner } from "./partner/routes.ts";
 
-export interface ChainOptions {
+/** What is shown of the chain whatever its store does. */
+export interface PageOptions {
   readonly assets: Assets;
+  /** Of docgate, as the descriptions of the APIs name it. */
+  readonly version: string;
+}
+
+export interface ChainOptions extends PageOptions {
   /** Why no notice can be sent, if that is so. */
   readonly guardProblem: string | null;
   /** How many reverse proxies are in front. */
   readonly trustedProxies: number;
-  /** Of docgate, as the descriptions of the APIs name it. */
-  readonly version: string;
   /** Of the request that is being answered; administrators are told it. */
   readonly requestId: () => string | undefined;
   /** Told of every error that is no fault of a request. */
@@ -28,14 +32,15 @@ export interface ChainOptions {
 /** A store that does not answer within this time is not there. */
 const READY_MS = 2_000;
 
+export const STORE_IS_AWAY: Check = { state: "fail", message: "does not answer" };
+
 /** The partner API, the administrators' API and their pages, over an opened platform. */
 export function createChain(platform: Platform, options: ChainOptions): Chain {
-  const { assets, guardProblem, trustedProxies, version, requestId, onError } = options;
+  const { guardProblem, trustedProxies, requestId, onError } = options;
   const sides = {
     clientAddress: (context: Context) => clientAddress(context, trustedProxies),
     onError,
   };
-  const description = createApiDescription(version);
   const routes: App = new Hono();
   routes.route(PARTNER_BASE, createPartner(platform, sides));
   routes.use(`${ADMIN_BASE}/*`, async (context, next) => {
@@ -44,9 +49,7 @@ export function createChain(platform: Platform, options: ChainOptions): Chain {
     if (id !== undefined) context.res.headers.set("X-Request-Id", id);
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
-  routes.get("/openapi.json", (context) => context.json(description));
-  routes.get("/reference", () => assets.page("reference"));
-  routes.get("/admin", () => assets.page("admin"));
+  addPages(routes, options);
 
   async function checkStore(): Promise<Check> {
     try {
@@ -56,7 +59,7 @@ export function createChain(platform: Platform, options: ChainOptions): Chain {
     } catch (error) {
       onError(error);
     }
-    return { state: "fail", message: "does not answer" };
+    return STORE_IS_AWAY;
   }
 
   async function checkReady() {
@@ -67,4 +70,12 @@ export function createChain(platform: Platform, options: ChainOptions): Chain {
   }
 
   return { routes, checkReady };
+}
+
+/** The descriptions of the APIs, and the administrators' console. */
+export function addPages(routes: App, { assets, version }: PageOptions): void {
+  const description = createApiDescription(version);
+  routes.get("/openapi.json", (context) => context.json(description));
+  routes.get("/reference", () => assets.page("reference"));
+  routes.get("/admin", () => assets.page("admin"));
 }

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { v7 as newId } from "uuid";
-import { createService, type Service } from "./app.ts";
+import { type Chain, createService, type Service } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
 import { openCorpusSource, type Reload } from "./corpus-source.ts";
@@ -35,7 +35,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a corpus and, unless told otherwise, the partner chain until SIGINT or SIGTERM.
+ * Serves a corpus and, unless told otherwise, the partner chain until SIGINT or SIGTERM. A store that
+ * does not answer yet is waited for, while documents are served.
  *
  * @throws {CorpusError} if the corpus cannot be loaded
  * @throws {StoreError} if the store cannot be used, or the system's error if the address cannot be
@@ -67,9 +68,9 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     service
       ? service.app.fetch(request, env)
       : starting.promise.then(({ app }) => app.fetch(request, env));
-  const isListed = async (origin: string) => {
+  const isListed = async (origin: string, request: object) => {
     await starting.promise;
-    return started!.isListed(origin);
+    return started?.isListed(origin, request) ?? false;
   };
   const gate = { isListed, onDrop: observation.onDrop, onError: log.error };
   const server = createServer({
@@ -80,22 +81,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   server.listen(settings.port, settings.host);
   await once(server, "listening");
 
-  try {
-    if (options.partner) {
-      // The store and its libraries are loaded only by who serves the chain.
-      const { startChain } = await import("./start-chain.ts");
-      started = await startChain(settings, {
-        assets,
-        publicUrl: settings.publicUrl ?? addressOf(server),
-        version,
-        now: Date.now,
-        warn: log.warn,
-        isForPeople: settings.logFormat === "plain",
-        requestId,
-        watch: observation.partner,
-        onError: log.error,
-      });
-    }
+  function serveWith(chain?: Chain): void {
     const dependencies = {
       docs: source.current,
       assets,
@@ -103,10 +89,41 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
       watch: requests,
       docsWatch: observation.docs,
       metrics: observation.metrics,
-      chain: started?.chain,
+      chain,
     };
     service = createService(dependencies, settings);
     starting.resolve(service);
+  }
+
+  async function openChain({ signal, onWait }: OpenChainOptions): Promise<void> {
+    // The store and its libraries are loaded only by who serves the chain.
+    const { startChain } = await import("./start-chain.ts");
+    started = await startChain(settings, {
+      assets,
+      publicUrl: settings.publicUrl ?? addressOf(server),
+      version,
+      now: Date.now,
+      warn: log.warn,
+      isForPeople: settings.logFormat === "plain",
+      requestId,
+      watch: observation.partner,
+      onError: log.error,
+      onWait(pending) {
+        serveWith(pending);
+        onWait();
+      },
+      signal,
+    });
+    serveWith(started.chain);
+  }
+
+  const waiting = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const opening = options.partner
+    ? openChain({ signal: leaving.signal, onWait: waiting.resolve })
+    : Promise.resolve(serveWith());
+  try {
+    await Promise.race([opening, waiting.promise]);
   } catch (error) {
     source.close();
     server.closeAllConnections();
@@ -124,15 +141,32 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const warning = setInterval(() => void started?.warn().catch(log.error), WARN_EVERY_MS);
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
-  await stopped;
+  // A store that was waited for may turn out to be one that cannot be used.
+  const refusal = await Promise.race([stopped.then(() => undefined), failureOf(opening)]);
+  leaving.abort();
   clearInterval(keeping);
   clearInterval(tidying);
   clearInterval(warning);
   source.close();
   await shutDown(server);
+  await opening.catch(() => {});
   await started?.close({ graceMs: SENDING_GRACE_MS });
+  const isClosed = await observation.close({ graceMs: TRACES_GRACE_MS });
+  if (refusal !== undefined) throw refusal;
   // A collector that does not answer would hold the process until it is given up.
-  if (!(await observation.close({ graceMs: TRACES_GRACE_MS }))) process.exit();
+  if (!isClosed) process.exit();
+}
+
+interface OpenChainOptions {
+  /** Ends the wait for the store. */
+  readonly signal: AbortSignal;
+  /** Told when what stands in for the chain is served. */
+  readonly onWait: () => void;
+}
+
+/** Never comes if there is none. */
+function failureOf(promise: Promise<void>): Promise<unknown> {
+  return new Promise((resolve) => void promise.catch(resolve));
 }
 
 function tellReload({ log, onReload }: Observation, { outcome, message }: Reload): void {

@@ -10,10 +10,8 @@ import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { findWarnings } from "./partner/warnings.ts";
 import type { PartnerWatch } from "./partner/watch.ts";
+import { createPendingChain } from "./pending-chain.ts";
 import { printable } from "./printable.ts";
-
-/** Whatever starts docgate may start its database at the same time. */
-const DATABASE_WAIT_MS = 30_000;
 
 export interface StartOptions {
   readonly assets: Assets;
@@ -32,13 +30,17 @@ export interface StartOptions {
   readonly watch: PartnerWatch;
   /** Told of every error that is no fault of a request. */
   readonly onError: (error: unknown) => void;
+  /** Told once, with what to serve meanwhile, if the store does not answer yet. */
+  readonly onWait: (pending: Chain) => void;
+  /** Ends the wait for the store. */
+  readonly signal: AbortSignal;
 }
 
 /** The partner chain while it is served. */
 export interface StartedChain {
   readonly chain: Chain;
   /** Whether a partner's page of this origin may call the API. */
-  isListed(origin: string): Promise<boolean>;
+  isListed(origin: string, request: object): Promise<boolean>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
   readonly keepNotices: OpenedPlatform["keepNotices"];
@@ -49,7 +51,7 @@ export interface StartedChain {
 }
 
 /**
- * Opens the platform and makes it ready to serve.
+ * Opens the platform and makes it ready to serve, once its store answers.
  *
  * @throws {StoreError} if the store cannot be used
  */
@@ -58,7 +60,13 @@ export async function startChain(settings: Settings, options: StartOptions): Pro
   const cores = availableParallelism();
   const opened = await openPlatform({
     ...settings,
-    databaseWaitMs: DATABASE_WAIT_MS,
+    wait: {
+      signal: options.signal,
+      onWait() {
+        options.warn("Waiting for the store: documents are served meanwhile");
+        options.onWait(createPendingChain(options));
+      },
+    },
     publicUrl,
     cores,
     now,
@@ -90,7 +98,15 @@ export async function startChain(settings: Settings, options: StartOptions): Pro
     requestId,
     onError,
   });
-  return { chain, isListed: platform.served.isListed, keepNotices, tidy, warn, close };
+  const { served } = platform;
+  return {
+    chain,
+    isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
+    keepNotices,
+    tidy,
+    warn,
+    close,
+  };
 }
 
 /** Shows the way in as long as there is no administrator. */

@@ -24,7 +24,7 @@ export type Verdict = DropReason | undefined;
 
 export interface Gate {
   /** Whether exactly this Origin is on the allow-list. */
-  isListed(origin: string): boolean | Promise<boolean>;
+  isListed(origin: string, head: RequestHead): boolean | Promise<boolean>;
   /** Told of every drop. */
   readonly onDrop?: ((reason: DropReason) => void) | undefined;
   /** Told why a look-up failed; the request is dropped. */
@@ -54,7 +54,7 @@ export function judge(head: RequestHead, gate: Gate): Verdict | Promise<Verdict>
   if (origin === undefined) return "no-origin";
   if (second !== undefined) return "two-origins";
   // Anybody's sandboxed page sends this one, so it can stand for no partner.
-  return origin === "null" ? "unlisted-origin" : lookUp(origin, gate);
+  return origin === "null" ? "unlisted-origin" : lookUp(head, { origin, gate });
 }
 
 /**
@@ -69,13 +69,18 @@ export function isGated(head: RequestHead): boolean {
   return !isPlain || isPartnerTarget(head.url ?? "");
 }
 
-function lookUp(origin: string, gate: Gate): Verdict | Promise<Verdict> {
+interface LookUp {
+  readonly origin: string;
+  readonly gate: Gate;
+}
+
+function lookUp(head: RequestHead, { origin, gate }: LookUp): Verdict | Promise<Verdict> {
   const fail = (error: unknown): Verdict => {
     gate.onError?.(error);
     return "failed-look-up";
   };
   try {
-    const isListed = gate.isListed(origin);
+    const isListed = gate.isListed(origin, head);
     return typeof isListed === "object" ? isListed.then(verdictOn, fail) : verdictOn(isListed);
   } catch (error) {
     return fail(error);

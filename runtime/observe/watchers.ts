@@ -8,6 +8,8 @@ export const TRANSACTION_OUTCOMES = [
   "committed",
   /** What was asked for was refused: nothing is wrong with the store. */
   "rolled-back",
+  /** Others who use the store kept it from doing it in time. */
+  "busy",
   /** The store could not do it. */
   "failed",
 ] as const;
@@ -52,7 +54,7 @@ export function watchStore(store: Store, { now, span, onTransaction }: StoreWatc
           end("committed");
           return result;
         } catch (error) {
-          end(isFailure(error) ? "failed" : "rolled-back");
+          end(outcomeOf(error));
           throw error;
         }
       }),
@@ -60,9 +62,10 @@ export function watchStore(store: Store, { now, span, onTransaction }: StoreWatc
 }
 
 /** The engines' errors and the system's have a code; what docgate itself refuses has none. */
-function isFailure(error: unknown): boolean {
+function outcomeOf(error: unknown): TransactionOutcome {
   const { name, code } = error as NodeJS.ErrnoException;
-  return name.startsWith("Store") || typeof code === "string";
+  if (name === "StoreBusyError") return "busy";
+  return name.startsWith("Store") || typeof code === "string" ? "failed" : "rolled-back";
 }
 
 export function watchExchange(exchange: Exchange, { span }: Pick<WatchOptions, "span">): Exchange {

@@ -1,8 +1,15 @@
 import type { ServedKey } from "../store/rows.ts";
 import type { Platform } from "./platform.ts";
 import type { RefusalReason } from "./refusals.ts";
+import type { AskRevision } from "./revision.ts";
 import { parseBearer } from "./secrets/credentials.ts";
 import { isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
+
+export interface Caller {
+  readonly authorization: string | undefined;
+  /** Of the request. */
+  readonly ask?: AskRevision;
+}
 
 /**
  * The key that a request's `Authorization` speaks for (§5.2, §5.3): an application token, checked
@@ -12,10 +19,10 @@ import { isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
  */
 export async function authenticate(
   platform: Platform,
-  authorization: string | undefined,
+  { authorization, ask }: Caller,
 ): Promise<ServedKey | null> {
   const bearer = parseBearer(authorization);
-  const found = bearer === null ? "no-bearer" : await findKey(platform, bearer);
+  const found = bearer === null ? "no-bearer" : await findKey(platform, { bearer, ask });
   if (typeof found === "string") {
     platform.onRefusal("bearer", found);
     return null;
@@ -26,20 +33,25 @@ export async function authenticate(
 
 type Found = ServedKey | RefusalReason<"bearer">;
 
-function findKey(platform: Platform, bearer: string): Promise<Found> {
-  const isRawKey = bearer.startsWith(SECRET_PREFIXES.apiKey);
-  return isRawKey ? byRawKey(platform, bearer) : byToken(platform, bearer);
+interface Search {
+  readonly bearer: string;
+  readonly ask: AskRevision | undefined;
 }
 
-async function byRawKey({ vault, served }: Platform, key: string): Promise<Found> {
-  if (!isWellFormed(key, SECRET_PREFIXES.apiKey)) return "wrong-api-key";
-  return (await served.byKeyHash(vault.hash("api-key", key))) ?? "wrong-api-key";
+function findKey(platform: Platform, search: Search): Promise<Found> {
+  const isRawKey = search.bearer.startsWith(SECRET_PREFIXES.apiKey);
+  return isRawKey ? byRawKey(platform, search) : byToken(platform, search);
 }
 
-async function byToken({ tokens, served }: Platform, token: string): Promise<Found> {
-  const claims = await tokens.verify(token);
+async function byRawKey({ vault, served }: Platform, { bearer, ask }: Search): Promise<Found> {
+  if (!isWellFormed(bearer, SECRET_PREFIXES.apiKey)) return "wrong-api-key";
+  return (await served.byKeyHash(vault.hash("api-key", bearer), ask)) ?? "wrong-api-key";
+}
+
+async function byToken({ tokens, served }: Platform, { bearer, ask }: Search): Promise<Found> {
+  const claims = await tokens.verify(bearer, ask);
   if (!claims) return "wrong-token";
-  const key = await served.byId(claims.keyId);
+  const key = await served.byId(claims.keyId, ask);
   if (!key) return "key-deleted";
   if (key.clientPublicId !== claims.clientId) return "other-client";
   if (key.generation !== claims.generation) return "tokens-revoked";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Platform } from "./platform.ts";
 import type { RefusalReason } from "./refusals.ts";
+import type { AskRevision } from "./revision.ts";
 import { type MintCredentials, parseMintCredentials } from "./secrets/credentials.ts";
 import { createSecret, isWellFormed, SECRET_PREFIXES } from "./secrets/secrets.ts";
 
@@ -23,6 +24,7 @@ export interface MintRequest {
   readonly clientId: string | null;
   /** Null where the header could not be read. */
   readonly credentials: MintCredentials | null;
+  readonly ask?: AskRevision;
 }
 
 /**
@@ -35,11 +37,11 @@ export interface MintRequest {
  */
 export async function mintToken(
   platform: Platform,
-  { clientId, credentials }: MintRequest,
+  { clientId, credentials, ask }: MintRequest,
 ): Promise<string | null> {
   const { vault, served, tokens } = platform;
   const { clientSecret, apiKeyId, apiKeySecret } = credentials ?? parseMintCredentials(STAND_IN)!;
-  const key = await served.boundById(apiKeyId);
+  const key = await served.boundById(apiKeyId, ask);
   const isSecretRight = [
     isWellFormed(clientSecret, SECRET_PREFIXES.clientSecret),
     vault.equals(vault.hash("client-secret", clientSecret), key?.clientSecretHash ?? NO_HASH),
@@ -63,5 +65,5 @@ export async function mintToken(
   }
   const { apiKeyId: keyId, clientPublicId, generation } = key;
   platform.lastUse.note(keyId);
-  return tokens.mint({ keyId, clientId: clientPublicId, generation });
+  return tokens.mint({ keyId, clientId: clientPublicId, generation }, ask);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
-import { openStore, type Store, type StorePlace } from "../store/store.ts";
+import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
 import { createLastUse } from "./last-use.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
@@ -27,8 +27,8 @@ const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 export interface PlatformOptions extends MasterKeyOptions {
   /** The PostgreSQL database that takes the place of the store's file. */
   readonly databaseUrl?: string | undefined;
-  /** How long to wait for a database that does not answer yet; not at all unless told. */
-  readonly databaseWaitMs?: number;
+  /** How to wait for a store that does not answer yet; not at all unless told. */
+  readonly wait?: StoreWait;
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: string;
   /** See `parseAllowance`. */
@@ -71,8 +71,8 @@ export interface OpenedPlatform {
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
   const { now, newId, onError, publicUrl, watch = UNWATCHED } = options;
   const { allowance, mailer } = readOptions(options);
-  const { databaseWaitMs: waitMs, log } = options;
-  const store = watch.store(await openStore({ ...storePlace(options), waitMs, log }));
+  const { wait, log } = options;
+  const store = watch.store(await openStore({ ...storePlace(options), wait, log }));
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;

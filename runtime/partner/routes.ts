@@ -4,11 +4,12 @@ import { readJson, validate } from "../http/json.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { StoreUnavailableError } from "../store/errors.ts";
 import type { ServedKey } from "../store/rows.ts";
-import { authenticate } from "./access.ts";
+import { authenticate, type Caller } from "./access.ts";
 import { claimCode, issueCode } from "./handshake.ts";
 import { mintToken } from "./mint.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import type { Platform } from "./platform.ts";
+import type { AskRevision } from "./revision.ts";
 import { claimBody, passcodeBody, refreshBody, signInBody } from "./schemas.ts";
 import { parseMintCredentials } from "./secrets/credentials.ts";
 import { BusyError } from "./secrets/limiter.ts";
@@ -62,11 +63,21 @@ export function createPartner(
     return next();
   });
 
+  /** The gate has asked already. */
+  function askFor({ env }: PartnerContext): AskRevision {
+    return platform.served.revisionFor(env.incoming);
+  }
+
+  function callerOf(context: PartnerContext): Caller {
+    return { authorization: context.req.header("Authorization"), ask: askFor(context) };
+  }
+
   app.post("/auth/application_token", async (context) => {
     const [clientId = null, ...more] = context.req.queries("client_id") ?? [];
     const token = await mintToken(platform, {
       clientId: more.length === 0 ? clientId : null,
       credentials: parseMintCredentials(context.req.header("Authorization")),
+      ask: askFor(context),
     }).catch((error) => {
       // On the wire a failure of ours looks like every other (§7).
       onError(error);
@@ -78,13 +89,13 @@ export function createPartner(
   });
 
   app.get("/resources/certificate", async (context) => {
-    const caller = await authenticate(platform, context.req.header("Authorization"));
+    const caller = await authenticate(platform, callerOf(context));
     const code = caller && (await issueCode(platform, caller, clientOf(context)));
     return code ? succeed(context, JSON.stringify({ code })) : context.env.drop();
   });
 
   app.post("/resources/certificate", async (context) => {
-    const caller = await authenticate(platform, context.req.header("Authorization"));
+    const caller = await authenticate(platform, callerOf(context));
     if (!caller) return refuseToken(context);
     const body = await readBody(context, claimBody);
     if (body instanceof Response) return body;
@@ -95,7 +106,7 @@ export function createPartner(
 
   function read(path: string, answer: (context: PartnerContext, key: ServedKey) => Response) {
     app.get(path, async (context) => {
-      const caller = await authenticate(platform, context.req.header("Authorization"));
+      const caller = await authenticate(platform, callerOf(context));
       return caller ? answer(context, caller) : refuseToken(context);
     });
   }
@@ -105,7 +116,7 @@ export function createPartner(
   read("/resources/consumer-policy", (context, { policy }) => succeed(context, policy));
 
   app.get("/resources/agent-front-settings", async (context) => {
-    const caller = await authenticate(platform, context.req.header("Authorization"));
+    const caller = await authenticate(platform, callerOf(context));
     if (!caller) return refuseToken(context);
     const { organizationId, spaceIds } = caller;
     const agentId = context.req.query("agentId") ?? "";

@@ -3,19 +3,25 @@ import { StoreUnavailableError } from "../store/errors.ts";
 import type { Queries } from "../store/queries.ts";
 import type { Agent, ApiKey, ServedKey, Space } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
+import { type AskRevision, askOncePerRequest } from "./revision.ts";
 
 /** Keys kept in memory at most. */
 const MAX_KEYS = 10_000;
 
-/** What partners are served, kept ready, and never older than the last committed change. */
+/**
+ * What partners are served, kept ready, and never older than the last committed change; where a
+ * request's own question is handed in, than the last one before the request asked it.
+ */
 export interface ServedKeys {
+  /** How the steps of a request ask for the revision together. */
+  revisionFor(request: object): AskRevision;
   /** Whether an Origin is on the allow-list. */
-  isListed(origin: string): Promise<boolean>;
-  byId(apiKeyId: string): Promise<ServedKey | undefined>;
+  isListed(origin: string, ask?: AskRevision): Promise<boolean>;
+  byId(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
   /** Only where it is fully bound: an id that is not is told without a look into the store. */
-  boundById(apiKeyId: string): Promise<ServedKey | undefined>;
+  boundById(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
   /** By the keyed hash of the raw key. */
-  byKeyHash(keyHash: string): Promise<ServedKey | undefined>;
+  byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined>;
   /** The fully bound key whose webhook has this Origin. */
   byOrigin(origin: string): Promise<ServedKey | undefined>;
 }
@@ -29,8 +35,8 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
   const idByHash = new LRUCache<string, string>({ max: MAX_KEYS });
 
   /** Looked at before anything is read, so that nothing kept is older than the revision. */
-  async function refresh(): Promise<void> {
-    const current = await read.installation.revision();
+  async function refresh(ask: AskRevision = read.installation.revision): Promise<void> {
+    const current = await ask();
     if (current === revision) return;
     const origins = await read.served.allowList();
     byId.clear();
@@ -56,21 +62,22 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
   }
 
   return {
-    async isListed(origin) {
+    revisionFor: askOncePerRequest(read.installation.revision),
+    async isListed(origin, ask) {
       // Who was on the list when the store last answered is let in, to be told to come again.
-      await refresh().catch(ignoreOutage);
+      await refresh(ask).catch(ignoreOutage);
       return allowList.has(origin);
     },
-    async byId(apiKeyId) {
-      await refresh();
+    async byId(apiKeyId, ask) {
+      await refresh(ask);
       return load(apiKeyId);
     },
-    async boundById(apiKeyId) {
-      await refresh();
+    async boundById(apiKeyId, ask) {
+      await refresh(ask);
       return boundIds.has(apiKeyId) ? load(apiKeyId) : undefined;
     },
-    async byKeyHash(keyHash) {
-      await refresh();
+    async byKeyHash(keyHash, ask) {
+      await refresh(ask);
       const asOf = revision;
       const id = idByHash.get(keyHash) ?? (await read.apiKeys.find({ keyHash }))?.id;
       if (id === undefined) return undefined;

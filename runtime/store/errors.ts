@@ -17,7 +17,12 @@ export class StoreError extends Error {
 
 /** The store does not answer for the moment; it is tried again with the next request. */
 export class StoreUnavailableError extends Error {
-  override readonly name = "StoreUnavailableError";
+  override readonly name: string = "StoreUnavailableError";
+}
+
+/** The store answers, but others who use it kept it from doing this in time. */
+export class StoreBusyError extends StoreUnavailableError {
+  override readonly name = "StoreBusyError";
 }
 
 // PostgreSQL's classes of a login, a database or a right that is refused: waiting mends none of them.

@@ -13,7 +13,13 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { Engine } from "./engine.ts";
-import { ConflictError, reasonOf, StoreError, StoreUnavailableError } from "./errors.ts";
+import {
+  ConflictError,
+  reasonOf,
+  StoreBusyError,
+  StoreError,
+  StoreUnavailableError,
+} from "./errors.ts";
 
 /** The oldest version that its makers still mend. */
 const MIN_VERSION = 14;
@@ -39,21 +45,21 @@ const SCHEMA_LOCK = 7_305_416_118;
 export interface PostgresOptions {
   /** Names the database in messages, without a password. */
   readonly place: string;
-  /** Told when the server stops answering, and when it answers again. */
+  /** Told when the server stops answering, when it answers again, and of each time it is busy. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
 /** A database on a PostgreSQL server. Nothing is connected before the first statement. */
 export function openPostgres(url: string, { place, log = () => {} }: PostgresOptions): Engine {
-  const outage = createOutage({ place, log });
+  const state = createState({ place, log });
   const readers = createPool(url, MAX_READERS);
   const writers = createPool(url, MAX_WRITERS);
   return {
     place,
-    reader: dialectOf(watchedPool(readers, outage)),
-    writer: dialectOf(watchedPool(writers, outage)),
+    reader: dialectOf(watchedPool(readers, state)),
+    writer: dialectOf(watchedPool(writers, state)),
     isolation: "serializable",
-    attempt: (run) => attempt(run, place),
+    attempt: (run) => attempt(run, state),
     async lockSchema(tx) {
       await checkServer(tx, place);
       await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(tx);
@@ -139,54 +145,74 @@ async function checkServer(db: Kysely<unknown>, place: string): Promise<void> {
   );
 }
 
-interface Outage {
-  /** @returns what to throw for it */
-  begin(error: unknown): StoreUnavailableError;
-  end(): void;
+interface State {
+  /** It does not answer. @returns what to throw for it */
+  away(error: unknown): StoreUnavailableError;
+  /** It answers, but not in time. @returns what to throw for it */
+  busy(reason: string, error: unknown): StoreBusyError;
+  /** It answers. */
+  there(): void;
+  readonly isAway: boolean;
 }
 
-/** Says once when a server stops answering, and once when it answers again. */
-function createOutage({
+/**
+ * Says once when a server stops answering, and once when it answers again; and each time that it is
+ * busy.
+ */
+function createState({
   place,
   log,
 }: {
   readonly place: string;
   readonly log: (line: string) => void;
-}): Outage {
-  let isDown = false;
+}): State {
+  let isAway = false;
   return {
-    begin(error) {
+    away(error) {
       const message = `The store "${place}" does not answer: ${reasonOf(error)}`;
-      if (!isDown) log(message);
-      isDown = true;
+      if (!isAway) log(message);
+      isAway = true;
       return new StoreUnavailableError(message, { cause: error });
     },
-    end() {
-      if (isDown) log(`The store "${place}" answers again`);
-      isDown = false;
+    busy(reason, error) {
+      const message = `The store "${place}" is too busy: ${reason}`;
+      log(message);
+      return new StoreBusyError(message, { cause: error });
+    },
+    there() {
+      if (isAway) log(`The store "${place}" answers again`);
+      isAway = false;
+    },
+    get isAway() {
+      return isAway;
     },
   };
 }
 
-/** Tells a server that does not answer from one that refuses a statement. */
-function watchedPool(pool: pg.Pool, outage: Outage): PostgresPool {
+/** Tells a server that does not answer from one that is busy, or refuses a statement. */
+function watchedPool(pool: pg.Pool, state: State): PostgresPool {
   return {
     options: {},
     async connect() {
       const client = await pool.connect().catch((error) => {
-        throw outage.begin(error);
+        const isFull = error.message === POOL_IS_FULL && !state.isAway;
+        throw isFull ? state.busy("all connections are in use", error) : state.away(error);
       });
       let isLost = false;
 
       async function query(text: string, values: readonly unknown[]) {
         try {
           const result = await client.query(text, [...values]);
-          outage.end();
+          state.there();
           return result;
         } catch (error) {
+          if (isBusy(error)) {
+            state.there();
+            throw state.busy(error.message, error);
+          }
           if (!isOutage(error)) throw error;
           isLost = true;
-          throw outage.begin(error);
+          throw state.away(error);
         }
       }
 
@@ -212,10 +238,20 @@ function isOutage(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || OUTAGES.test(error.code ?? "");
 }
 
+/** What the pool says to who has waited in vain for a connection that others use. */
+const POOL_IS_FULL = "timeout exceeded when trying to connect";
+
+/** A statement or its wait for a lock took too long, and the server ended it; the connection holds. */
+const ENDED = new Set(["57014", "55P03"]);
+
+function isBusy(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && ENDED.has(error.code ?? "");
+}
+
 /** The transaction was rolled back because of others: a serialization failure, or a deadlock. */
 const IN_THE_WAY = new Set(["40001", "40P01"]);
 
-async function attempt<Result>(run: () => Promise<Result>, place: string): Promise<Result> {
+async function attempt<Result>(run: () => Promise<Result>, state: State): Promise<Result> {
   let hasClashed = false;
   for (let attempts = 1; ; attempts++) {
     try {
@@ -226,8 +262,7 @@ async function attempt<Result>(run: () => Promise<Result>, place: string): Promi
       hasClashed ||= isClash;
       if (!isClash && !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
       if (attempts === MAX_ATTEMPTS) {
-        const message = `The store "${place}" is too busy: ${attempts} attempts got in each other's way`;
-        throw new StoreUnavailableError(message, { cause: error });
+        throw state.busy(`${attempts} attempts got in each other's way`, error);
       }
       await sleep(backoffMs(attempts));
     }

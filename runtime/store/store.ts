@@ -47,10 +47,17 @@ export interface StorePlace {
 }
 
 export interface OpenStoreOptions extends StorePlace {
-  /** How long to wait for a server that does not answer yet; not at all unless told. */
-  readonly waitMs?: number | undefined;
-  /** Told when a server stops answering, and when it answers again. */
+  /** How to wait for a server that does not answer yet; not at all unless told. */
+  readonly wait?: StoreWait | undefined;
+  /** Told when a server stops answering, when it answers again, and of each time it is busy. */
   readonly log?: ((line: string) => void) | undefined;
+}
+
+export interface StoreWait {
+  /** Told once, when there is something to wait for. */
+  readonly onWait: () => void;
+  /** Ends it: the store is not opened then. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -148,17 +155,14 @@ export async function openDatabase(options: OpenStoreOptions): Promise<Database>
 }
 
 /** Tries again while a server does not answer yet. */
-async function waitFor(
-  open: () => Promise<void>,
-  { waitMs = 0, log }: OpenStoreOptions,
-): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += WAIT_STEP_MS) {
+async function waitFor(open: () => Promise<void>, { wait }: OpenStoreOptions): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await open();
     } catch (error) {
-      if (!isPassing(error) || waitedMs >= waitMs) throw error;
-      if (waitedMs === 0) log?.(`Waiting up to ${waitMs / 1000} s for the store`);
-      await sleep(WAIT_STEP_MS);
+      if (!wait || !isPassing(error)) throw error;
+      if (isFirst) wait.onWait();
+      await sleep(WAIT_STEP_MS, undefined, { signal: wait.signal });
     }
   }
 }

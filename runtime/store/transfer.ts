@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { replaceBy } from "../../corpus/write.ts";
 import { StoreError } from "./errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";
@@ -9,6 +9,9 @@ import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts
 /** Of the file, not of the schema: what a line is. */
 const FORMAT = 1;
 const PAGE = 500;
+
+/** Of what holds a store: only its owner may read it. */
+const FOR_OWNER = { mode: 0o600 };
 
 /** All tables with their keys, each after those that it refers to. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -73,12 +76,14 @@ export async function exportStore(place: StorePlace, file: string): Promise<numb
   const { engine, writer } = await openDatabase(place);
   const reader = kyselyOf(engine.reader);
   try {
-    return await replaceFile(file, (handle) =>
-      reader
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute((tx) => writeRows(tx, handle)),
+    const snapshot = reader
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only");
+    return await replaceBy(
+      file,
+      (handle) => snapshot.execute((tx) => writeRows(tx, handle)),
+      FOR_OWNER,
     );
   } finally {
     await reader.destroy();
@@ -117,26 +122,6 @@ async function* pagesOf(tx: Db, table: string): AsyncGenerator<readonly Row[]> {
 
 function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
-}
-
-/** Writes beside the file and puts it in its place when it is whole. */
-async function replaceFile<Result>(
-  file: string,
-  write: (handle: FileHandle, half: string) => Promise<Result>,
-): Promise<Result> {
-  const half = `${file}.${randomUUID()}`;
-  const handle = await open(half, "wx", 0o600);
-  try {
-    const result = await write(handle, half);
-    await handle.sync();
-    await handle.close();
-    await rename(half, file);
-    return result;
-  } catch (error) {
-    await handle.close();
-    await rm(half, { force: true });
-    throw error;
-  }
 }
 
 /**
@@ -245,5 +230,5 @@ export async function backUpStore({ file, url }: StorePlace, target: string): Pr
     );
   }
   await expectStore({ file });
-  await replaceFile(target, async (_, half) => backUpSqlite(file, half));
+  await replaceBy(target, (_, temporary) => backUpSqlite(file, temporary), FOR_OWNER);
 }

@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { commandLine, ROOT, RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -38,6 +41,28 @@ function setupTokenOf(server: TestServer): string | undefined {
   return /\/admin#setup=([\w-]+)/.exec(server.log())?.[1];
 }
 
+interface OpenInput {
+  readonly data: string;
+  readonly email: string;
+  /** What is written; nothing unless told. */
+  readonly line?: string;
+}
+
+/** Makes an administrator in a process whose standard input does not end. */
+async function createWithOpenInput(runtime: Runtime, { data, email, line = "" }: OpenInput) {
+  const args = ["admin", "create", "--org", "Acme", "--email", email, "--data", data];
+  const [program, programArgs] = commandLine(runtime, args);
+  const child = spawn(program, programArgs, { cwd: ROOT });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdin.write(line);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  return { code, stdout, stderr };
+}
+
 describe.each(RUNTIMES)("administrators on %s", (runtime) => {
   it("H119: the link of the first start makes the first administrator, once", async () => {
     const data = join(await makeFolder(), "data");
@@ -54,6 +79,24 @@ describe.each(RUNTIMES)("administrators on %s", (runtime) => {
     expect((await setUp({ ...first, email: "second@example.com" })).status).toBe(403);
     await server.stop();
     expect(setupTokenOf(await start(runtime, data))).toBeUndefined();
+  });
+
+  it("are made also where standard input stays open: with its line, or a password of their own", async () => {
+    const data = join(await makeFolder(), "data");
+    const [silent, telling] = await Promise.all([
+      createWithOpenInput(runtime, { data, email: "silent@example.com" }),
+      createWithOpenInput(runtime, { data, email: "telling@example.com", line: `${PASSWORD}\n` }),
+    ]);
+    expect(silent).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^password: .{32}\n$/),
+      stderr: expect.stringMatching(/^No password came on standard input, so one is made\.\nMade/),
+    });
+    expect(telling).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^Made/) });
+    const body = { email: "telling@example.com", password: PASSWORD };
+    const server = await start(runtime, data);
+    const session = await callAsPage(server, { method: "POST", path: "/session", body });
+    expect(session.status).toBe(200);
   });
 
   it("H110: a session outlives a restart, and ends with the sign-out", async () => {

@@ -1,8 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
-import { ADMIN, callAdmin, type DataFolder, mintAt, prepareData } from "../support/data-server.ts";
+import {
+  ADMIN,
+  callAdmin,
+  type DataFolder,
+  mintAt,
+  prepareData,
+  statusOf,
+} from "../support/data-server.ts";
 import { HAS_NGINX, type Nginx, startNginx } from "../support/nginx.ts";
 import { callPartner, callServed, DROPPED } from "../support/partner-client.ts";
 import { startServer, type TestServer, writeHandbookCorpus } from "../support/server.ts";
@@ -16,37 +24,93 @@ const SOON = { timeout: 10_000, interval: 50 };
 /** Clients that ask at the same time. */
 const CLIENTS = 4;
 
+/** Around the times after which nginx and docgate let go of a connection that is not used. */
+const PAUSES_MS = [3_900, 4_000, 4_100, 4_900, 5_000, 5_100];
+
 describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs nginx)"}`, () => {
   const folder = makeSharedFolder();
   let data: DataFolder;
-  let servers: readonly [TestServer, TestServer];
+  let servers: [TestServer, TestServer];
   let nginx: Nginx | undefined;
   let url: string;
 
   beforeAll(async () => {
     data = await prepareData(folder(), { notificationUrls: ["http://127.0.0.1:9/notices"] });
-    const serve = (corpus: string) =>
-      startServer({
-        partner: true,
-        corpus,
-        args: ["--data", data.data],
-        env: { DOCGATE_TRUSTED_PROXIES: "1" },
-      });
     const other = await writeHandbookCorpus(join(folder(), "other.json"));
     servers = [await serve(data.corpus), await serve(other)];
-    const nginxFolder = join(folder(), "nginx");
-    await mkdir(nginxFolder);
-    nginx = await startNginx({ folder: nginxFolder, servers: [servers[0].url, servers[1].url] });
+    nginx = await startNginxIn("nginx");
     url = nginx.url;
   });
 
   afterAll(() => Promise.all([nginx?.stop(), ...servers.map((server) => server.stop())]));
+
+  function serve(corpus: string, port = "0"): Promise<TestServer> {
+    return startServer({
+      partner: true,
+      corpus,
+      args: ["--data", data.data, "--port", port],
+      env: { DOCGATE_TRUSTED_PROXIES: "1", DOCGATE_METRICS: "loopback" },
+    });
+  }
+
+  async function startNginxIn(name: string): Promise<Nginx> {
+    const path = join(folder(), name);
+    await mkdir(path);
+    return startNginx({ folder: path, servers: [servers[0].url, servers[1].url] });
+  }
+
+  /** Of one server, with the one that asks. */
+  async function countConnections(server: TestServer): Promise<number> {
+    const { text } = await callServed(`${server.url}/metrics`);
+    return Number(/^docgate_http_connections (\d+)$/m.exec(text)![1]);
+  }
 
   async function read(): Promise<string> {
     const answer = await fetch(url + QUERY);
     expect(answer.status).toBe(200);
     return answer.text();
   }
+
+  it("keeps a connection to each server, and uses it again", async () => {
+    for (let round = 0; round < 40; round++) expect((await callServed(url)).status).toBe(200);
+    for (const server of servers) {
+      const count = await countConnections(server);
+      expect(count).toBeGreaterThan(1);
+      expect(count).toBeLessThan(5);
+    }
+  });
+
+  it("meets no connection that docgate has closed, however long nothing is asked", async () => {
+    const [chain] = data.chains;
+    const token = await mintAt({ url }, chain!);
+    const askAll = (at: Nginx) =>
+      Promise.all(
+        Array.from({ length: CLIENTS }, async () => [
+          (
+            await callServed(`${at.url}/graphql`, {
+              method: "POST",
+              body: { query: "{__typename}" },
+            })
+          ).status,
+          await statusOf(at, chain!, token),
+        ]),
+      );
+    const right = Array(CLIENTS).fill([200, 200]);
+    await Promise.all(
+      PAUSES_MS.map(async (pauseMs) => {
+        const at = await startNginxIn(`nginx-${pauseMs}`);
+        try {
+          expect(await askAll(at)).toEqual(right);
+          await sleep(pauseMs);
+          expect(await askAll(at)).toEqual(right);
+          // It would have asked again elsewhere, and told of it.
+          expect(at.log()).not.toContain("upstream");
+        } finally {
+          await at.stop();
+        }
+      }),
+    );
+  });
 
   it("keeps answers to GET, asks whether they still hold, and answers 304 itself", async () => {
     const cacheStatus = async (headers: Record<string, string> = {}) => {
@@ -120,7 +184,9 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     expect(new Set(later)).toEqual(new Set([NEW]));
   });
 
-  it("answers every query, by GET and POST, while one server ends, and then the chain", async () => {
+  it("answers every query and every read while one server after the other is started anew", async () => {
+    const [chain] = data.chains;
+    const token = await mintAt({ url }, chain!);
     let isOver = false;
     let count = 0;
     onTestFinished(() => {
@@ -133,17 +199,28 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
           callServed(`${url}/graphql`, { method: "POST", body: { query } }),
           callServed(`${url}/graphql?query=${encodeURIComponent(query)}`),
         ];
-        const answers = await Promise.all(ways);
-        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        const answers = await Promise.all([
+          ...ways,
+          callAdmin({ url }, { token: data.token, path: "/api-keys" }),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(await statusOf({ url }, chain!, token)).toBe(200);
       }
     }
     const asking = Promise.all(Array.from({ length: CLIENTS }, keepAsking));
-    await vi.waitFor(() => expect(count).toBeGreaterThan(20), SOON);
-    expect(await servers[0].stop()).toBe(0);
-    const before = count;
-    await vi.waitFor(() => expect(count).toBeGreaterThan(before + 20), SOON);
+    const askMore = (before = count) =>
+      vi.waitFor(() => expect(count).toBeGreaterThan(before + 20), SOON);
+    for (const number of [0, 1] as const) {
+      const { corpus, url: address } = servers[number];
+      await askMore();
+      expect(await servers[number].stop()).toBe(0);
+      await askMore();
+      await mintAt({ url }, chain!);
+      servers[number] = await serve(corpus, new URL(address).port);
+    }
+    await askMore();
     isOver = true;
     await asking;
-    await mintAt({ url }, data.chains[0]!);
+    await mintAt({ url }, chain!);
   });
 });

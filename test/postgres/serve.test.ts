@@ -10,7 +10,7 @@ import {
   statusOf,
 } from "../support/data-server.ts";
 import { DROPPED } from "../support/partner-client.ts";
-import { type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
+import { FAST, type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { makeFolder } from "../support/tree.ts";
 
@@ -22,7 +22,7 @@ let postgres: PostgresServer;
 let count = 0;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ settings: [...FAST, "log_statement=all"] });
 }, SLOW_MS);
 
 afterAll(() => postgres.remove());
@@ -41,7 +41,38 @@ async function prepare(): Promise<DataFolder> {
   return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
 }
 
+/** The statements about keys, and about what has changed, while something is done. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const start = postgres.log().length;
+  await work();
+  const log = postgres.log().slice(start);
+  return log.match(/(?<=(?:execute [^:]+|statement): )select .*(?:revision|keys).*/g) ?? [];
+}
+
 describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
+  it(
+    "C5: a read of a partner, and a mint, asks once whether anything has changed, and nothing else",
+    async () => {
+      const prepared = await prepare();
+      const server = await serveData(prepared, { runtime });
+      const chain = prepared.chains[0]!;
+      const token = await mintAt(server, chain);
+      const steps = [
+        () => statusOf(server, chain, token),
+        () => statusOf(server, chain, chain.rawKey),
+        () => mintAt(server, chain),
+      ];
+      for (const step of steps) {
+        await step();
+        const statements = await statementsOf(async () => {
+          for (let round = 0; round < 5; round++) await step();
+        });
+        expect(statements).toEqual(Array(5).fill('select "revision" from "installation"'));
+      }
+    },
+    SLOW_MS,
+  );
+
   it(
     "C15, A11, C31: what one runtime changes, the other has with the very next request",
     async () => {

@@ -64,6 +64,24 @@ describe("a transaction", () => {
     expect((await stores[0].read.clients.list({})).map(({ id }) => id)).toEqual(["b"]);
   });
 
+  it("J134: that others are in the way of again and again is given up, and told of once", async () => {
+    const lines: string[] = [];
+    const { place, stores } = await openTwo();
+    const store = await openStore({ ...place, log: (line) => lines.push(line) });
+    onTestFinished(() => store.close());
+    const change = store.transaction(async (tx) => {
+      await tx.installation.revision();
+      await stores[1].transaction((other) => other.installation.bumpRevision());
+      await tx.installation.bumpRevision();
+    });
+    await expect(change).rejects.toMatchObject({ name: "StoreBusyError" });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^The store "postgres:.*" is too busy: 15 attempts got in each other's way$/,
+      ),
+    ]);
+  });
+
   it("J134: sends a notice once, however often it was run", async () => {
     const test = await createTestPlatform();
     const { platform, place, sent, forgetSent } = test;
@@ -114,6 +132,25 @@ describe("several runtimes", () => {
         affect(apiKey.id);
       });
     }
+  });
+
+  it("C15: a request that began before a change makes no other one see what was before", async () => {
+    const test = await createTestPlatform();
+    const { platform, place } = test;
+    const actor = await createOrganization(test, "Acme");
+    const { apiKey, webhook } = await createTestChain(platform, { actor, name: "shop" });
+    const other = await openStore(place);
+    onTestFinished(() => other.close());
+    const served = createServedKeys(other);
+    const [early, late] = [served.revisionFor({}), served.revisionFor({})];
+    const isListed = (ask: () => Promise<number>) => served.isListed(webhook.origin, ask);
+    expect(await isListed(early)).toBe(true);
+    await runChange(platform, actor, async ({ tx, affect }) => {
+      await tx.apiKeys.update({ id: apiKey.id }, { webhookId: null });
+      affect(apiKey.id);
+    });
+    expect(await isListed(early)).toBe(true);
+    for (const ask of [late, early, late, late]) expect(await isListed(ask)).toBe(false);
   });
 
   it("G90: share the budgets of guesses", async () => {
@@ -210,7 +247,9 @@ describe("openStore", () => {
   ])("says what to mend with %s, without the password", async (_, change, message) => {
     const { url, file } = await makeStorePlace();
     const wrong = Object.assign(new URL(url!), change).href;
-    const failure = await openStore({ file, url: wrong, waitMs: 60_000 }).catch((error) => error);
+    const onWait = () => expect.unreachable();
+    const wait = { onWait, signal: new AbortController().signal };
+    const failure = await openStore({ file, url: wrong, wait }).catch((error) => error);
     expect(failure).toMatchObject({ name: "StoreError", message: expect.stringMatching(message) });
     expect(failure.message).toMatch(
       /^The store "postgres:\/\/127\.0\.0\.1:\d+\/[\w-]+" cannot be op/,
@@ -218,16 +257,28 @@ describe("openStore", () => {
     expect(failure.message).not.toMatch(/secret|wrong/);
   });
 
-  it("waits for a server that does not answer yet, and then says what to mend", async () => {
+  it("says what to mend with a server that does not answer", async () => {
     const lines: string[] = [];
     const url = `postgres://docgate:a%20secret@127.0.0.1:${await freePort()}/docgate`;
-    const opening = openStore({ file: "", url, waitMs: 1, log: (line) => lines.push(line) });
+    const opening = openStore({ file: "", url, log: (line) => lines.push(line) });
     const failure = await opening.catch((error) => error);
     expect(failure.message).toMatch(
       /ECONNREFUSED.*Start PostgreSQL there, or correct DATABASE_URL/,
     );
-    expect(lines.join("\n")).toMatch(/does not answer: .*ECONNREFUSED.*\nWaiting up to/);
+    expect(lines.join("\n")).toMatch(/does not answer: .*ECONNREFUSED/);
     expect(lines.join("\n") + failure.message).not.toContain("secret");
+  });
+
+  it("waits for a server that does not answer yet, once told so, until told to end", async () => {
+    const url = `postgres://docgate@127.0.0.1:${await freePort()}/docgate`;
+    const leaving = new AbortController();
+    const opening = openStore({
+      file: "",
+      url,
+      wait: { onWait: () => leaving.abort(), signal: leaving.signal },
+    });
+    await expect(opening).rejects.toThrow();
+    expect(leaving.signal.aborted).toBe(true);
   });
 
   it("refuses a database that is not in UTF8", async () => {

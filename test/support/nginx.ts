@@ -39,6 +39,8 @@ export interface Nginx {
   /** Its address, without a slash at the end. */
   readonly url: string;
   readonly pid: number;
+  /** What went wrong with the servers behind it, and what it did about that. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function startNginx({ folder, servers }: NginxOptions): Promise<Ngi
   return {
     url,
     pid: child.pid!,
+    log: () => log,
     async stop() {
       child.kill("SIGTERM");
       await once(child, "exit");

@@ -6,12 +6,19 @@ import pg from "pg";
 import { freePort } from "./free-port.ts";
 
 /** Makes it fast, and lose everything with the power: for tests alone. */
-const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
+export const FAST = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+];
 
 /** A PostgreSQL server of its own, on a free port, empty and gone after its end. */
 export interface PostgresServer {
   /** Without a database: `postgres://…/`. */
   readonly url: string;
+  /** What it has logged so far. */
+  log(): string;
   /** Ends the server as an operator does, with all its connections. */
   stop(): Promise<void>;
   /** Starts it again, with everything that was in it. */
@@ -57,6 +64,7 @@ export async function startPostgres({
   await server.start().catch(fail);
   return {
     url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/`,
+    log: () => log,
     stop: () => server.stop(),
     start: () => server.start().catch(fail),
     async remove() {

@@ -50,12 +50,12 @@ export async function healthOf({ url }: TestServer): Promise<number> {
 }
 
 /** The status of `/readyz`, and what it says is failing. */
-export async function readinessOf({ url }: TestServer): Promise<[number, unknown]> {
+export async function readinessOf({ url }: Pick<TestServer, "url">): Promise<[number, unknown]> {
   const { status, json } = await callServed(`${url}/readyz`);
   return [status, json.failing];
 }
 
 /** The status of a query for documents. */
-export async function documentsOf({ url }: TestServer): Promise<number> {
+export async function documentsOf({ url }: Pick<TestServer, "url">): Promise<number> {
   return (await callServed(`${url}/graphql?query={meta{docCount}}`)).status;
 }

@@ -1,5 +1,6 @@
 import type { Queries } from "../../store/queries.ts";
 import { type Platform, timestamp } from "../platform.ts";
+import type { AskRevision } from "../revision.ts";
 import type { Vault } from "../secrets/vault.ts";
 import {
   type ApplicationToken,
@@ -13,9 +14,9 @@ const ISSUER = "docgate";
 
 /** Mints and verifies application tokens with the signing keys that the store has now. */
 export interface TokenRing {
-  mint(token: ApplicationToken): Promise<string>;
+  mint(token: ApplicationToken, ask?: AskRevision): Promise<string>;
   /** @returns null for everything that none of the keys signed */
-  verify(token: string): Promise<ApplicationToken | null>;
+  verify(token: string, ask?: AskRevision): Promise<ApplicationToken | null>;
 }
 
 export type TokenRingOptions = Pick<Platform, "store" | "vault" | "now" | "newId">;
@@ -26,8 +27,10 @@ export function createTokenRing({ store, vault, now, newId }: TokenRingOptions):
   let kids = "";
   let service: TokenService | undefined;
 
-  async function current(): Promise<TokenService> {
-    const latest = await store.read.installation.revision();
+  async function current(
+    ask: AskRevision = store.read.installation.revision,
+  ): Promise<TokenService> {
+    const latest = await ask();
     if (service && latest === revision) return service;
     const rows = (await store.read.signingKeys.list({}, "createdAt")).reverse();
     const names = rows.map(({ kid }) => kid).join();
@@ -48,8 +51,8 @@ export function createTokenRing({ store, vault, now, newId }: TokenRingOptions):
   }
 
   return {
-    mint: async (token) => (await current()).mint(token),
-    verify: async (token) => (await current()).verify(token),
+    mint: async (token, ask) => (await current(ask)).mint(token),
+    verify: async (token, ask) => (await current(ask)).verify(token),
   };
 }
 

@@ -177,7 +177,7 @@ describe("judge", () => {
       const request = head("Authorization", credentials, "Origin", "https://other.example");
 
       expect(judge(request, gate)).toBe("unlisted-origin");
-      expect(gate.isListed.mock.calls).toEqual([["https://other.example"]]);
+      expect(gate.isListed.mock.calls).toEqual([["https://other.example", request]]);
     }
   });
 

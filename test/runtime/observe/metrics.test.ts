@@ -9,7 +9,7 @@ import type { ServerBindings } from "../../../runtime/http/server.ts";
 import { observe } from "../../../runtime/observe/observe.ts";
 import { UNSENT } from "../../../runtime/partner/notices/outcome.ts";
 import { REFUSALS } from "../../../runtime/partner/refusals.ts";
-import { ConflictError, StoreError } from "../../../runtime/store/errors.ts";
+import { ConflictError, StoreBusyError, StoreError } from "../../../runtime/store/errors.ts";
 import type { Store } from "../../../runtime/store/store.ts";
 import { ROOT } from "../../support/command.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
@@ -212,6 +212,8 @@ describe("the metrics", () => {
     for (const error of [broken, new StoreError("gone")]) {
       await expect(watched(failWith(error))(async () => {})).rejects.toBe(error);
     }
+    const busy = new StoreBusyError("others");
+    await expect(watched(failWith(busy))(async () => {})).rejects.toBe(busy);
     // Run three times before it is committed.
     await watched(async (work) => {
       await work({} as never);
@@ -221,6 +223,7 @@ describe("the metrics", () => {
 
     expect(await count("committed")).toBe(2);
     expect(await count("rolled-back")).toBe(2);
+    expect(await count("busy")).toBe(1);
     expect(await count("failed")).toBe(2);
     expect(await valueAt("docgate_store_transaction_retries_total")).toBe(2);
   });

@@ -74,7 +74,7 @@ describe("onRefusal", () => {
   it("is told why a Bearer is not accepted", async () => {
     const { platform, chain, other, mint, rebind, reasonsOf } = await build();
     const token = await mint();
-    const use = (authorization?: string) => () => authenticate(platform, authorization);
+    const use = (authorization?: string) => () => authenticate(platform, { authorization });
     async function whileBound(fields: Record<string, string | null>) {
       await rebind(fields);
       const reasons = await reasonsOf(use(bearer(token)));
@@ -111,7 +111,7 @@ describe("onRefusal", () => {
 
   it("is told why a certificate code is not issued or claimed", async () => {
     const { platform, clock, chain, other, reasonsOf } = await build();
-    const caller = (await authenticate(platform, bearer(chain.key)))!;
+    const caller = (await authenticate(platform, { authorization: bearer(chain.key) }))!;
     const { clientId } = chain.client;
     const issue = async () => (await issueCode(platform, caller, clientId))!;
     const claim = (code: string, client = clientId) => {

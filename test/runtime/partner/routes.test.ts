@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { ServerBindings } from "../../../runtime/http/server.ts";
 import type { Platform } from "../../../runtime/partner/platform.ts";
@@ -23,7 +24,8 @@ async function build() {
     });
     const headers = { Origin: chain.webhook.origin, ...init.headers };
     const drop = () => new Response(null, { status: DROPPED });
-    return app.request(path, { ...init, headers }, { drop } as Partial<ServerBindings>);
+    const incoming = {} as IncomingMessage;
+    return app.request(path, { ...init, headers }, { drop, incoming } as Partial<ServerBindings>);
   }
 
   return { ...opened, actor, chain, call, errors };
