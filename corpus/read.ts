@@ -1,9 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { AsPlainObject } from "minisearch";
-import { readCanonical, readCanonicalAside } from "./canonical.ts";
+import { type CanonicalCorpus, readCanonical, readCanonicalAside } from "./canonical.ts";
 import { CorpusError } from "./error.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { graphOf } from "./graph.ts";
+import { readBytes } from "./read-bytes.ts";
 import { type ScanThread, startScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
@@ -40,11 +41,11 @@ export interface OpenOptions {
  * const pages = corpus.search.ranked("quick start");
  */
 export async function loadCorpus(file: string, options: OpenOptions = {}): Promise<Corpus> {
-  const size = await sizeOf(file);
-  const large = size < MIN_BYTES_FOR_THREAD ? null : await openAside(file, options);
+  const isLarge = !options.previous && (await sizeOf(file)) >= MIN_BYTES_FOR_THREAD;
+  const large = isLarge ? await openAside(file) : null;
   if (large) return large;
-  const bytes = await readBytes(file);
-  const corpus = openCanonical(bytes, options);
+  const { bytes, digest } = await readBytes(file);
+  const corpus = openCanonical(bytes, { digest, ...options });
   if (!corpus) return openCorpus(await verify(bytes, file), file);
   release(bytes);
   return corpus;
@@ -56,7 +57,7 @@ export async function loadCorpus(file: string, options: OpenOptions = {}): Promi
  * @throws {CorpusError} if the file cannot be read or is not an intact corpus
  */
 export async function loadCorpusFile(file: string): Promise<CorpusFile> {
-  return verify(await readBytes(file), file);
+  return verify((await readBytes(file)).bytes, file);
 }
 
 /** The library that checks shapes is only loaded where it is needed. */
@@ -71,16 +72,6 @@ async function sizeOf(file: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
-}
-
-async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "is a folder" : message;
-    throw new CorpusError("unreadable", `Cannot read corpus "${file}": ${reason}.`);
-  }
 }
 
 /**
@@ -110,33 +101,42 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
-export function openCanonical(bytes: Buffer, { previous }: OpenOptions = {}): Corpus | null {
+export function openCanonical(
+  bytes: Buffer,
+  { previous, digest }: OpenOptions & { readonly digest?: string } = {},
+): Corpus | null {
   try {
-    const { index, ...parts } = readCanonical(bytes, { previous: previous?.docs ?? [] });
-    const search = createSearch({ docs: parts.docs, folded: foldDocs(parts.docs), index });
-    return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
+    return open(readCanonical(bytes, { digest, previous: previous && READ_AS.get(previous) }));
   } catch {
     return null;
   }
 }
 
-/** Opens a file as {@link openCanonical} does, with another thread: it does a third of the work. */
-async function openAside(file: string, { previous }: OpenOptions): Promise<Corpus | null> {
+/** Opens a file as {@link openCanonical} does, with another thread that does a part of the work. */
+async function openAside(file: string): Promise<Corpus | null> {
   let thread: ScanThread | undefined;
   try {
     // It starts while the file is read.
     thread = startScanThread();
-    const bytes = await readBytes(file);
-    const aside = readCanonicalAside(bytes, { previous: previous?.docs ?? [], thread });
-    const { index, ...parts } = aside;
-    const folded = foldDocs(parts.docs);
-    const search = createSearch({ docs: parts.docs, folded, index: await index });
-    return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
+    const aside = readCanonicalAside(await readBytes(file), thread);
+    foldDocs(aside.docs);
+    return open({ ...aside, index: await aside.index });
   } catch {
     return null;
   } finally {
     await thread?.stop();
   }
+}
+
+/** What corpora were read as. */
+const READ_AS = new WeakMap<Corpus, CanonicalCorpus>();
+
+function open(read: CanonicalCorpus): Corpus {
+  const { sha256, meta, docs, index } = read;
+  const search = createSearch({ docs, folded: foldDocs(docs), index });
+  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
+  READ_AS.set(corpus, read);
+  return corpus;
 }
 
 /** Gives the memory of bytes back at once; if they are a part of others, they are left alone. */

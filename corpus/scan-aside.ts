@@ -1,22 +1,21 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import type { FlatTerms } from "./search/scan-index.ts";
 import type { ScanOptions } from "./search/scan-terms.ts";
-import type { FlatTerms } from "./search/term-index.ts";
 
-/** What a thread is to check and to scan. */
-export interface ScanTask extends ScanOptions {
+/** What a thread is to scan. */
+export interface ScanTask {
   /** A file; the memory is the thread's from then on. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The hash that it must have. */
-  readonly sha256: string;
   /** Where the terms of its index are. */
   readonly start: number;
   readonly end: number;
+  readonly sizes: ScanOptions;
 }
 
 /** A thread that does what needs no objects, while the docs are read. */
 export interface ScanThread {
-  /** @throws if the bytes are not intact, or the terms not as MiniSearch writes them */
+  /** @throws if the terms are not as MiniSearch writes them */
   scan(task: ScanTask): Promise<FlatTerms>;
   /** Ends it, if it has not ended by itself. */
   stop(): Promise<unknown>;
