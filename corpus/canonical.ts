@@ -49,17 +49,17 @@ interface ReadOptions {
  * line feed can be inside a string of JSON, and without making strings of bodies or objects of the
  * index's terms. Whether bodies are JSON is told by who reads them.
  *
+ * @param bytes Those of the docs are kept.
  * @throws if the file is laid out in any other way or is no intact corpus
  */
 export function readCanonical(
   bytes: Buffer,
   { digest = createFileHash().update(bytes).digest(), previous }: ReadOptions = {},
 ): CanonicalCorpus {
-  const { search, ...parts } = partFile({ bytes, digest });
-  const { plain, terms, sizes } = readIndex(search);
-  const docs = readDocs({ ...parts, lines: Buffer.from(parts.lines) }, previous);
-  const flat = scanIndex(terms, sizes, previous?.index.terms);
-  return { ...docs, index: { plain, terms: flat } };
+  const parts = partFile(bytes, digest);
+  const { plain, terms, sizes } = readIndex(parts.search);
+  const docs = readDocs(parts, previous);
+  return { ...docs, index: { plain, terms: scanIndex(terms, sizes, previous?.index.terms) } };
 }
 
 /** What is known before the terms are scanned. */
@@ -68,17 +68,14 @@ interface ReadAside extends Omit<CanonicalCorpus, "index"> {
 }
 
 /**
- * Reads a corpus as {@link readCanonical} does, with another thread that scans the index. The bytes
- * are that thread's from then on.
+ * Reads a corpus as {@link readCanonical} does, with another thread that scans the index.
  *
  * @throws if the file is laid out in any other way or is no intact corpus
  */
-export function readCanonicalAside(file: FileBytes, thread: ScanThread): ReadAside {
-  const { sha256, meta, lines, graph, search } = partFile(file);
-  const parts = { sha256, meta, lines: Buffer.from(lines), graph: Buffer.from(graph) };
-  const { plain, terms, sizes } = readIndex(search);
-  const start = terms.byteOffset - file.bytes.byteOffset;
-  const scanned = thread.scan({ bytes: file.bytes, start, end: start + terms.length, sizes });
+export function readCanonicalAside({ bytes, digest }: FileBytes, thread: ScanThread): ReadAside {
+  const parts = partFile(bytes, digest);
+  const { plain, terms, sizes } = readIndex(parts.search);
+  const scanned = thread.scan({ json: new Uint8Array(terms), sizes });
   const index = scanned.then((flat) => ({ plain, terms: flat }));
   // Who reads the docs may fail first.
   index.catch(() => undefined);
@@ -92,7 +89,7 @@ interface Parts extends Pick<CorpusFile, "sha256" | "meta"> {
 }
 
 /** @throws if the bytes are framed in any other way or not intact */
-function partFile({ bytes, digest }: { bytes: Buffer; digest: string }): Parts {
+function partFile(bytes: Buffer, digest: string): Parts {
   const starts: number[] = [];
   for (const text of FRAME) starts.push(find(bytes, text, starts.at(-1) ?? 0) + text.length);
   const end = bytes.length - END.length;

@@ -7,7 +7,8 @@ const PIECE_BYTES = 2 ** 21;
 
 /** A file in memory. */
 export interface FileBytes {
-  readonly bytes: Buffer<ArrayBuffer>;
+  /** Their memory can be given back from the end on, by making its buffer smaller. */
+  readonly bytes: Buffer;
   /** Its hash, if it is laid out as docgate writes it. */
   readonly digest: string;
 }
@@ -30,7 +31,7 @@ export async function readBytes(file: string): Promise<FileBytes> {
 
 async function readHandle(handle: FileHandle): Promise<FileBytes> {
   const { size } = await handle.stat();
-  const bytes = Buffer.allocUnsafeSlow(size);
+  const bytes = Buffer.from(new ArrayBuffer(size, { maxByteLength: size }), 0, size);
   const hash = createFileHash();
   const read = (at: number) => handle.read(bytes, at, Math.min(PIECE_BYTES, size - at), null);
   let length = 0;
@@ -45,6 +46,6 @@ async function readHandle(handle: FileHandle): Promise<FileBytes> {
   // What has no size, as a pipe, and what has grown.
   const rest = await handle.readFile();
   if (length === size && rest.length === 0) return { bytes, digest: hash.digest() };
-  const whole = Buffer.concat([bytes.subarray(0, length), rest]) as Buffer<ArrayBuffer>;
+  const whole = Buffer.concat([bytes.subarray(0, length), rest]);
   return { bytes: whole, digest: createFileHash().update(whole).digest() };
 }

@@ -4,11 +4,11 @@ import { type CanonicalCorpus, readCanonical, readCanonicalAside } from "./canon
 import { CorpusError } from "./error.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { graphOf } from "./graph.ts";
-import { readBytes } from "./read-bytes.ts";
+import { type FileBytes, readBytes } from "./read-bytes.ts";
 import { type ScanThread, startScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
-import { foldDocs } from "./search/texts.ts";
+import { type FoldedDoc, foldDocs } from "./search/texts.ts";
 import { createSearch, type Search } from "./search.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -26,7 +26,7 @@ export interface Corpus {
 const MIN_BYTES_FOR_THREAD = 2 ** 24;
 
 export interface OpenOptions {
-  readonly previous?: Corpus;
+  readonly previous?: Corpus | undefined;
 }
 
 /**
@@ -40,15 +40,19 @@ export interface OpenOptions {
  * const corpus = await loadCorpus("dist/corpus.json");
  * const pages = corpus.search.ranked("quick start");
  */
-export async function loadCorpus(file: string, options: OpenOptions = {}): Promise<Corpus> {
-  const isLarge = !options.previous && (await sizeOf(file)) >= MIN_BYTES_FOR_THREAD;
-  const large = isLarge ? await openAside(file) : null;
-  if (large) return large;
-  const { bytes, digest } = await readBytes(file);
-  const corpus = openCanonical(bytes, { digest, ...options });
-  if (!corpus) return openCorpus(await verify(bytes, file), file);
-  release(bytes);
-  return corpus;
+export async function loadCorpus(file: string, { previous }: OpenOptions = {}): Promise<Corpus> {
+  const isLarge = !previous && (await sizeOf(file)) >= MIN_BYTES_FOR_THREAD;
+  // It starts while the file is read.
+  const thread = isLarge ? startScanThread() : null;
+  try {
+    const read = await readBytes(file);
+    const corpus = thread
+      ? await openAside(read, thread)
+      : openCanonical(read.bytes, { digest: read.digest, previous });
+    return corpus ?? openCorpus(await verify(read.bytes, file), file);
+  } finally {
+    await thread?.stop();
+  }
 }
 
 /**
@@ -97,51 +101,49 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
 
 /**
  * Opens a file in the layout in which it was written, in less time and memory than it takes to parse
- * it as one. The corpus does not need the bytes.
+ * it as one. The corpus keeps those of its docs.
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
 export function openCanonical(
   bytes: Buffer,
-  { previous, digest }: OpenOptions & { readonly digest?: string } = {},
+  { previous, digest }: OpenOptions & { readonly digest?: string | undefined } = {},
 ): Corpus | null {
   try {
-    return open(readCanonical(bytes, { digest, previous: previous && READ_AS.get(previous) }));
+    const before = previous && READ_AS.get(previous);
+    const read = readCanonical(bytes, { digest, previous: before });
+    return open(read, foldDocs(read.docs));
   } catch {
     return null;
   }
 }
 
 /** Opens a file as {@link openCanonical} does, with another thread that does a part of the work. */
-async function openAside(file: string): Promise<Corpus | null> {
-  let thread: ScanThread | undefined;
+async function openAside(file: FileBytes, thread: ScanThread): Promise<Corpus | null> {
   try {
-    // It starts while the file is read.
-    thread = startScanThread();
-    const aside = readCanonicalAside(await readBytes(file), thread);
-    foldDocs(aside.docs);
-    return open({ ...aside, index: await aside.index });
+    const aside = readCanonicalAside(file, thread);
+    const folded = foldDocs(aside.docs);
+    return open({ ...aside, index: await aside.index }, folded);
   } catch {
     return null;
-  } finally {
-    await thread?.stop();
   }
 }
 
 /** What corpora were read as. */
 const READ_AS = new WeakMap<Corpus, CanonicalCorpus>();
 
-function open(read: CanonicalCorpus): Corpus {
+function open(read: CanonicalCorpus, folded: readonly FoldedDoc[]): Corpus {
   const { sha256, meta, docs, index } = read;
-  const search = createSearch({ docs, folded: foldDocs(docs), index });
+  const search = createSearch({ docs, folded, index });
   const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
   READ_AS.set(corpus, read);
+  release(read.lines);
   return corpus;
 }
 
-/** Gives the memory of bytes back at once; if they are a part of others, they are left alone. */
-function release({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+/** Gives the memory behind the docs of a file back. */
+function release({ buffer, byteOffset, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }
 
 interface CorpusParts extends Omit<Corpus, "graph"> {

@@ -5,11 +5,8 @@ import type { ScanOptions } from "./search/scan-terms.ts";
 
 /** What a thread is to scan. */
 export interface ScanTask {
-  /** A file; the memory is the thread's from then on. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where the terms of its index are. */
-  readonly start: number;
-  readonly end: number;
+  /** The terms of an index; the memory is the thread's from then on. */
+  readonly json: Uint8Array<ArrayBuffer>;
   readonly sizes: ScanOptions;
 }
 
@@ -29,7 +26,7 @@ export function startScanThread(): ScanThread {
   answer.catch(() => undefined);
   return {
     async scan(task) {
-      worker.postMessage(task, [task.bytes.buffer]);
+      worker.postMessage(task, [task.json.buffer]);
       const [terms] = await answer;
       return terms;
     },

@@ -3,8 +3,8 @@ import { parentPort } from "node:worker_threads";
 import type { ScanTask } from "./scan-aside.ts";
 import { scanIndex } from "./search/scan-index.ts";
 
-parentPort!.once("message", ({ bytes, start, end, sizes }: ScanTask) => {
-  const terms = scanIndex(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start), sizes);
+parentPort!.once("message", ({ json, sizes }: ScanTask) => {
+  const terms = scanIndex(Buffer.from(json.buffer), sizes);
   const { termStarts, postingStarts, postingDocs, postingCounts } = terms;
   const lists = [termStarts, postingStarts, postingDocs, postingCounts];
   parentPort!.postMessage(
