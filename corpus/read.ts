@@ -8,7 +8,7 @@ import { type FileBytes, readBytes } from "./read-bytes.ts";
 import { type ScanThread, startScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
-import { type FoldedDoc, foldDocs } from "./search/texts.ts";
+import { type FoldedDocs, foldDocs } from "./search/texts.ts";
 import { createSearch, type Search } from "./search.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -91,7 +91,7 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
     return freezeCorpus({
       ...content,
       graph: () => content.graph,
-      search: createSearch({ docs, folded: foldDocs(docs), index }),
+      search: createSearch({ docs, folded: foldDocs(docs).texts, index }),
     });
   } catch (cause) {
     const { message } = cause as Error;
@@ -110,9 +110,9 @@ export function openCanonical(
   { previous, digest }: OpenOptions & { readonly digest?: string | undefined } = {},
 ): Corpus | null {
   try {
-    const before = previous && READ_AS.get(previous);
+    const before = previous && MADE_OF.get(previous);
     const read = readCanonical(bytes, { digest, previous: before });
-    return open(read, foldDocs(read.docs));
+    return open(read, foldDocs(read.docs, before?.folded));
   } catch {
     return null;
   }
@@ -129,14 +129,14 @@ async function openAside(file: FileBytes, thread: ScanThread): Promise<Corpus | 
   }
 }
 
-/** What corpora were read as. */
-const READ_AS = new WeakMap<Corpus, CanonicalCorpus>();
+/** What corpora were made of. */
+const MADE_OF = new WeakMap<Corpus, CanonicalCorpus & { readonly folded: FoldedDocs }>();
 
-function open(read: CanonicalCorpus, folded: readonly FoldedDoc[]): Corpus {
+function open(read: CanonicalCorpus, folded: FoldedDocs): Corpus {
   const { sha256, meta, docs, index } = read;
-  const search = createSearch({ docs, folded, index });
+  const search = createSearch({ docs, folded: folded.texts, index });
   const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
-  READ_AS.set(corpus, read);
+  MADE_OF.set(corpus, { ...read, folded });
   release(read.lines);
   return corpus;
 }
