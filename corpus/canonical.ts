@@ -34,8 +34,7 @@ export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta">, Do
   };
 }
 
-/** What comes before each part of a file. */
-const FRAME = [BEFORE_HASH, BEFORE_META, BEFORE_DOCS, `\n${BEFORE_GRAPH}`, BEFORE_SEARCH] as const;
+const LINE_FEED = 0x0a;
 
 interface ReadOptions {
   /** Of the bytes. */
@@ -88,19 +87,28 @@ interface Parts extends Pick<CorpusFile, "sha256" | "meta"> {
   readonly search: Buffer;
 }
 
-/** @throws if the bytes are framed in any other way or not intact */
+/**
+ * Short parts are found from the start, long ones from the end: of those each is in one line.
+ *
+ * @throws if the bytes are framed in any other way or not intact
+ */
 function partFile(bytes: Buffer, digest: string): Parts {
-  const starts: number[] = [];
-  for (const text of FRAME) starts.push(find(bytes, text, starts.at(-1) ?? 0) + text.length);
-  const end = bytes.length - END.length;
-  if (starts[0] !== FRAME[0].length || find(bytes, END, end) !== end) fail("is framed otherwise");
-  const [hash, head, lines, graph, search] = starts.map((start, part) => {
-    const next = starts[part + 1];
-    return bytes.subarray(start, next === undefined ? end : next - FRAME[part + 1]!.length);
-  });
-  const sha256 = hash!.toString("latin1");
+  const hash = find(bytes, BEFORE_HASH, 0);
+  const meta = find(bytes, BEFORE_META, hash.end);
+  const docs = find(bytes, BEFORE_DOCS, meta.end);
+  const end = findLast(bytes, END, bytes.length);
+  const search = findLast(bytes, BEFORE_SEARCH, end.start);
+  const graph = findLast(bytes, `\n${BEFORE_GRAPH}`, search.start);
+  const sha256 = bytes.toString("latin1", hash.end, meta.start);
+  if (hash.start !== 0 || end.end !== bytes.length) fail("is framed otherwise");
   if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
-  return { sha256, meta: readMeta(head!), lines: lines!, graph: graph!, search: search! };
+  return {
+    sha256,
+    meta: readMeta(bytes.subarray(meta.end, docs.start)),
+    lines: bytes.subarray(docs.end, graph.start),
+    graph: bytes.subarray(graph.end, search.start),
+    search: bytes.subarray(search.end, end.start),
+  };
 }
 
 function readMeta(json: Buffer): CorpusFile["meta"] {
@@ -124,7 +132,7 @@ interface IndexParts {
 }
 
 function readIndex(search: Buffer): IndexParts {
-  const start = find(search, BEFORE_TERMS, 0) + BEFORE_TERMS.length - 1;
+  const start = find(search, BEFORE_TERMS, 0).end - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
   const plain = JSON.parse(`${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`);
   if (!isCount(plain.documentCount)) fail("has no number of docs in its index");
@@ -132,9 +140,21 @@ function readIndex(search: Buffer): IndexParts {
   return { plain, terms: search.subarray(start, end), sizes };
 }
 
-function find(bytes: Buffer, text: string, from: number): number {
-  const at = bytes.indexOf(text, from);
-  return at < 0 ? fail(`has no ${text}`) : at;
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function find(bytes: Buffer, text: string, from: number): Range {
+  const start = bytes.indexOf(text, from);
+  return start < 0 ? fail(`has no ${text}`) : { start, end: start + text.length };
+}
+
+/** @param text It has the last line feed that is before a place. */
+function findLast(bytes: Buffer, text: string, before: number): Range {
+  const start = bytes.lastIndexOf(LINE_FEED, before - 1) - text.lastIndexOf("\n");
+  const end = start + text.length;
+  return bytes.toString("latin1", start, end) === text ? { start, end } : fail(`has no ${text}`);
 }
 
 function fail(reason: string): never {
