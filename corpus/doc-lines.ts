@@ -71,7 +71,9 @@ function createFinder(lines: Buffer, before: DocLines): (start: number) => numbe
 
   return (start) => {
     if (isAt(expected, start)) return expected++;
-    places ??= new Map(before.places.map((place, doc) => [startOf(before.lines, place.start), doc]));
+    places ??= new Map(
+      before.places.map((place, doc) => [startOf(before.lines, place.start), doc]),
+    );
     const known = places.get(startOf(lines, start));
     if (known === undefined) return -1;
     expected = known + 1;

@@ -31,9 +31,7 @@ export function checkGraph(
 }
 
 function hasGraphOf(docs: readonly Doc[], { docs: others }: HashedGraph): boolean {
-  return (
-    docs.length === others.length && docs.every((doc, place) => isNodeOf(doc, others[place]!))
-  );
+  return docs.length === others.length && docs.every((doc, place) => isNodeOf(doc, others[place]!));
 }
 
 function isNodeOf(doc: Doc, other: Doc): boolean {

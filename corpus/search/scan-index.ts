@@ -100,7 +100,11 @@ interface Piece {
 }
 
 function scanPiece(json: Buffer, { from, to, sizes }: Piece): Run {
-  const list = Buffer.concat([EMPTY_LIST.subarray(0, 1), json.subarray(from, to), EMPTY_LIST.subarray(1)]);
+  const list = Buffer.concat([
+    EMPTY_LIST.subarray(0, 1),
+    json.subarray(from, to),
+    EMPTY_LIST.subarray(1),
+  ]);
   const flat = scan(list, sizes);
   if (flat.termCount === 0 || !isEnd(json, to)) fail();
   return { flat, from: 0, to: flat.termCount, chunks: flat.chunks };
@@ -123,7 +127,11 @@ function join(runs: readonly Run[], before: FlatTerms): FlatTerms {
   let [term, offset, posting] = [0, TERM_END.length, 0];
   for (const { flat, from, to, chunks: ofRun } of runs) {
     for (const chunk of ofRun) chunks.push({ ...chunk, term: chunk.term - from + term });
-    copyShifted(flat.termStarts.subarray(from, to + 1), { into: termStarts, at: term, first: offset });
+    copyShifted(flat.termStarts.subarray(from, to + 1), {
+      into: termStarts,
+      at: term,
+      first: offset,
+    });
     const starts = flat.postingStarts.subarray(from * fieldCount, to * fieldCount + 1);
     copyShifted(starts, { into: postingStarts, at: term * fieldCount, first: posting });
     term += to - from;
@@ -175,7 +183,10 @@ function joinNumbers(
   let at = 0;
   for (const { flat, from, to } of runs) {
     const { postingStarts } = flat;
-    const part = flat[key].subarray(postingStarts[from * fieldCount], postingStarts[to * fieldCount]);
+    const part = flat[key].subarray(
+      postingStarts[from * fieldCount],
+      postingStarts[to * fieldCount],
+    );
     joined.set(part, at);
     at += part.length;
   }
