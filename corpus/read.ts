@@ -43,15 +43,23 @@ export interface OpenOptions {
 export async function loadCorpus(file: string, { previous }: OpenOptions = {}): Promise<Corpus> {
   const isLarge = !previous && (await sizeOf(file)) >= MIN_BYTES_FOR_THREAD;
   // It starts while the file is read.
-  const thread = isLarge ? startScanThread() : null;
+  const thread = isLarge ? startThread() : null;
   try {
-    const read = await readBytes(file);
-    const corpus = thread
-      ? await openAside(read, thread)
-      : openCanonical(read.bytes, { digest: read.digest, previous });
-    return corpus ?? openCorpus(await verify(read.bytes, file), file);
+    const { bytes, digest } = await readBytes(file);
+    const aside = thread && (await openAside({ bytes, digest }, thread));
+    const corpus = aside ?? openCanonical(bytes, { digest, previous });
+    return corpus ?? openCorpus(await verify(bytes, file), file);
   } finally {
     await thread?.stop();
+  }
+}
+
+/** @returns null where none may be started */
+function startThread(): ScanThread | null {
+  try {
+    return startScanThread();
+  } catch {
+    return null;
   }
 }
 
@@ -101,7 +109,9 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
 
 /**
  * Opens a file in the layout in which it was written, in less time and memory than it takes to parse
- * it as one. The corpus keeps those of its docs.
+ * it as one.
+ *
+ * @param bytes The corpus keeps those of its docs.
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
