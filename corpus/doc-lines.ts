@@ -63,10 +63,8 @@ function createFinder(lines: Buffer, before: DocLines): (start: number) => numbe
   function isAt(doc: number, start: number): boolean {
     const place = before.places[doc];
     if (!place) return false;
-    const end = start + place.end - place.start;
-    return (
-      end <= lines.length && before.lines.compare(lines, start, end, place.start, place.end) === 0
-    );
+    const line = before.lines.subarray(place.start, place.end);
+    return lines.subarray(start, start + line.length).equals(line);
   }
 
   return (start) => {
