@@ -45,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
+          isolate: false,
           include: ["test/integration/**/*.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
@@ -89,6 +90,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          isolate: false,
           include: ["test/browser/**/*.test.ts"],
           // What a page shows after a click, it may show some frames later.
           expect: { poll: { timeout: 15_000, interval: 20 } },

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { createByteWriter } from "./byte-writer.ts";
 import {
   BEFORE_DOCS,
   BEFORE_GRAPH,
@@ -10,19 +9,18 @@ import {
   BEFORE_SEARCH,
   END,
 } from "./layout.ts";
-import type { CorpusContent } from "./schema.ts";
+import type { CorpusContent, Doc } from "./schema.ts";
+import { removeAbandoned, temporaryFor } from "./temporary.ts";
 
-/** What a doc takes besides its body's characters, generously. */
-const BYTES_BESIDE_BODY = 4096;
 const ZEROS = "0".repeat(64);
 /** What is hashed while it is written: in as many bytes does Node.js write at a time. */
 const CHUNK_BYTES = 1 << 19;
 
-/** The bytes of a corpus, part by part. Its parts may be pieces of one another's memory. */
+/** The bytes of a corpus, part by part, each needed once. Its parts may be pieces of one another's memory. */
 export interface CorpusParts {
   readonly meta: CorpusContent["meta"];
   /** The line of each doc: its JSON, a comma if there is a next one, and a line feed. */
-  readonly docs: readonly Buffer[];
+  readonly docs: Iterable<Buffer>;
   readonly graph: Buffer;
   /** Pieces, in order. */
   readonly search: readonly Buffer[];
@@ -36,7 +34,7 @@ export interface CorpusParts {
  * tool can verify a file without knowing how it was serialised.
  */
 export function serializeCorpus(content: CorpusContent): Buffer {
-  const bytes = Buffer.concat(joinParts(partContent(content)));
+  const bytes = Buffer.concat([...joinParts(partContent(content))]);
   bytes.write(createHash("sha256").update(bytes).digest("hex"), BEFORE_HASH.length, "latin1");
   return bytes;
 }
@@ -46,43 +44,32 @@ export function partContent({ meta, docs, graph, search }: CorpusContent): Corpu
   const { buffer, byteOffset, length } = search;
   return {
     meta,
-    docs: writeDocs(docs),
+    docs: linesOf(docs),
     graph: Buffer.from(JSON.stringify(graph)),
     search: [Buffer.from(buffer, byteOffset, length)],
   };
 }
 
-function writeDocs(docs: CorpusContent["docs"]): Buffer[] {
-  const length = docs.reduce((sum, { body }) => sum + body.length + BYTES_BESIDE_BODY, 0);
-  const writer = createByteWriter(length);
-  const ends = docs.map((doc, place) => {
-    writer.text(JSON.stringify(doc));
-    return writer.text(place < docs.length - 1 ? ",\n" : "\n");
-  });
-  const bytes = writer.finish();
-  return ends.map((end, place) => bytes.subarray(ends[place - 1] ?? 0, end));
+function* linesOf(docs: CorpusContent["docs"]): Generator<Buffer> {
+  for (const [place, doc] of docs.entries()) {
+    yield lineOf(doc, { isLast: place === docs.length - 1 });
+  }
 }
 
-/** The bytes of a corpus in order, with zeros for its SHA-256; what is side by side in memory is one. */
-function joinParts({ meta, docs, graph, search }: CorpusParts): Buffer[] {
-  const joined: Buffer[] = [];
-  for (const piece of [
-    Buffer.from(`${BEFORE_HASH}${ZEROS}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`),
-    ...docs,
-    Buffer.from(BEFORE_GRAPH),
-    graph,
-    Buffer.from(BEFORE_SEARCH),
-    ...search,
-    Buffer.from(END),
-  ]) {
-    const { buffer, byteOffset, length } = joined.at(-1) ?? piece;
-    if (piece.buffer === buffer && piece.byteOffset === byteOffset + length) {
-      joined.push(Buffer.from(buffer, joined.pop()!.byteOffset, length + piece.length));
-    } else {
-      joined.push(piece);
-    }
-  }
-  return joined;
+/** A doc's line in a corpus. */
+export function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
+  return Buffer.from(`${JSON.stringify(doc)}${isLast ? "" : ","}\n`);
+}
+
+/** The bytes of a corpus in order, with zeros for its SHA-256. */
+function* joinParts({ meta, docs, graph, search }: CorpusParts): Generator<Buffer> {
+  yield Buffer.from(`${BEFORE_HASH}${ZEROS}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`);
+  yield* docs;
+  yield Buffer.from(BEFORE_GRAPH);
+  yield graph;
+  yield Buffer.from(BEFORE_SEARCH);
+  yield* search;
+  yield Buffer.from(END);
 }
 
 export interface Replaced {
@@ -99,33 +86,63 @@ export interface Replaced {
  * @throws the file system's error; the old file is then as it was
  */
 export async function replaceCorpus(file: string, parts: CorpusParts): Promise<Replaced> {
-  const pieces = joinParts(parts);
   const hash = createHash("sha256");
   let sha256 = "";
+  let length = 0;
   await replaceBy(file, async (handle) => {
-    for (const chunk of pieces.flatMap(cut)) {
+    for (const chunk of toChunks(joinParts(parts))) {
       const writing = handle.writeFile(chunk);
       hash.update(chunk);
+      length += chunk.length;
       await writing;
     }
     sha256 = hash.digest("hex");
     await handle.write(sha256, BEFORE_HASH.length, "latin1");
   });
-  return { sha256, length: pieces.reduce((sum, { length }) => sum + length, 0) };
+  return { sha256, length };
 }
 
-function cut(bytes: Buffer): Buffer[] {
-  const count = Math.ceil(bytes.length / CHUNK_BYTES);
-  return Array.from({ length: count }, (_, place) =>
-    bytes.subarray(place * CHUNK_BYTES, (place + 1) * CHUNK_BYTES),
-  );
+/** Copies what is small into chunks and cuts what is large. The last chunk is overwritten by the next. */
+function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let length = 0;
+  for (const piece of joinNeighbours(pieces)) {
+    if (length + piece.length > CHUNK_BYTES) {
+      yield chunk.subarray(0, length);
+      length = 0;
+    }
+    if (piece.length > CHUNK_BYTES) yield* cut(piece);
+    else length += piece.copy(chunk, length);
+  }
+  yield chunk.subarray(0, length);
+}
+
+/** What is side by side in memory becomes one. */
+function* joinNeighbours(pieces: Iterable<Buffer>): Generator<Buffer> {
+  let joined: Buffer = Buffer.alloc(0);
+  for (const piece of pieces) {
+    const { buffer, byteOffset, length } = joined;
+    if (piece.buffer === buffer && piece.byteOffset === byteOffset + length) {
+      joined = Buffer.from(buffer, byteOffset, length + piece.length);
+    } else {
+      yield joined;
+      joined = piece;
+    }
+  }
+  yield joined;
+}
+
+function* cut(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
+  }
 }
 
 /**
  * Replaces a file in one step: a reader sees the old bytes or the new ones, never a part.
  *
  * The bytes go to a temporary file beside it, are flushed to disk and renamed over it. Missing
- * folders are made.
+ * folders are made. A temporary file that another writer left an hour ago is removed.
  *
  * @throws the file system's error; the old file is then as it was
  */
@@ -138,7 +155,8 @@ async function replaceBy(
   write: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+  const hidden = `.${basename(file)}`;
+  const temporary = temporaryFor(join(dirname(file), hidden));
   try {
     const handle = await open(temporary, "wx");
     try {
@@ -152,4 +170,5 @@ async function replaceBy(
     await rm(temporary, { force: true });
     throw error;
   }
+  removeAbandoned(file, (name) => name === hidden);
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Doc, DocGraph } from "../corpus/schema.ts";
-import { type CorpusParts, partContent, replaceCorpus } from "../corpus/write.ts";
+import { type CorpusParts, lineOf, partContent, replaceCorpus } from "../corpus/write.ts";
 import type { Config } from "./config.ts";
+import { cutLines } from "./corpus-parts.ts";
 import { type GenerateOptions, type JudgedProblem, toContent } from "./generate.ts";
 import { linkFiles, relinkFiles, resolverOf } from "./link.ts";
 import type { Memory } from "./memory.ts";
@@ -12,14 +13,23 @@ import type { Resolver } from "./resolve.ts";
 import { judge, readSources, type Sources } from "./sources.ts";
 import { createTermCounter } from "./terms.ts";
 
-/** A corpus file that was written, and what it was built of. */
-export interface Built {
-  readonly parts: CorpusParts;
+/** A corpus file that was written, as the next process will know it. */
+export interface Written {
   readonly sha256: string;
   readonly basis: Basis;
+}
+
+/** A corpus file that was written, and all of which a next one can be made. */
+export interface Built extends Written {
+  readonly parts: LastingParts;
   readonly graph: DocGraph;
   /** That of its links, if it was needed. */
   readonly resolver: Resolver | null;
+}
+
+/** The parts of a corpus that can be needed again. */
+export interface LastingParts extends CorpusParts {
+  readonly docs: readonly Buffer[];
 }
 
 /** What a corpus was built of, so that the next one can take over what is the same. */
@@ -82,6 +92,16 @@ async function write(built: Omit<Built, "sha256">, { memory, out }: WriteOptions
   return length;
 }
 
+/** As {@link write}, with no more of the corpus in memory at a time than is needed. */
+async function writeOnce(
+  parts: CorpusParts,
+  { basis, memory, out }: WriteOptions & { readonly basis: Basis },
+): Promise<number> {
+  const { sha256, length } = await replaceCorpus(out, parts);
+  memory.written({ sha256, basis });
+  return length;
+}
+
 /** Where so many pages changed, it takes no longer to build anew. */
 const MAX_CHANGED = 256;
 
@@ -114,9 +134,11 @@ function buildAnew(sources: Sources, { config, memory, out, frame }: BuildAnewOp
     ...countGraph(graph),
     write() {
       const { vocabulary } = memory;
-      const content = toContent(sources, { linked, config, vocabulary });
-      const whole = partContent(content);
-      const parts = { ...whole, search: whole.search.flatMap(splitIndex) };
+      const passing = partContent(toContent(sources, { linked, config, vocabulary }));
+      if (memory.isForOneRun) return writeOnce(passing, { basis, memory, out });
+      const search = passing.search.flatMap(splitIndex);
+      const docs = cutLines(Buffer.concat([...passing.docs]));
+      const parts = { ...passing, docs, search };
       return write({ parts, basis, graph, resolver }, { memory, out });
     },
   };
@@ -161,7 +183,7 @@ function rebuild(sources: Sources, options: RebuildOptions): Build {
         const place = places.get(doc.id)!;
         lines[place] = lineOf(doc, { isLast: place === lines.length - 1 });
       }
-      const patched: CorpusParts = {
+      const patched: LastingParts = {
         meta: parts.meta,
         docs: lines,
         graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
@@ -186,10 +208,6 @@ function whichAreConcerned(
 /** @param line a doc's in a corpus */
 function docIn(line: Buffer): Doc {
   return JSON.parse(line.toString().replace(/,?\n$/, ""));
-}
-
-function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
-  return Buffer.from(`${JSON.stringify(doc)}${isLast ? "" : ","}\n`);
 }
 
 /** @returns the same graph if the docs have the links that they had */

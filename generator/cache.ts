@@ -13,8 +13,9 @@ import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest } from "../corpus/digest.ts";
+import { removeAbandoned, temporaryFor } from "../corpus/temporary.ts";
 import type { AnchorStyle } from "./anchors.ts";
-import type { Basis, Built } from "./build.ts";
+import type { Basis, Built, Written } from "./build.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import type { ParserName } from "./markdown.ts";
 import { readPack, writePack } from "./pack.ts";
@@ -46,7 +47,7 @@ export interface Cache {
 
 interface Kept extends Parsed {
   /** The corpus that was written last, if any. */
-  readonly built: Built | null;
+  readonly written: Written | null;
 }
 
 export interface CacheOptions {
@@ -80,6 +81,8 @@ const MAX_PACKS = 16;
 const STAMPS = "stamps.json";
 const BASIS = "basis.json";
 const PACK = ".pack";
+/** What the cache writes. */
+const OWN_NAME = /^(?:stamps\.json|basis\.json|[0-9a-f-]{36}\.pack)$/;
 /** A SHA-256. */
 const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
@@ -101,7 +104,7 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
   let packs: string[] = [];
 
   /** The packs that were loaded become one when they are many, or hold much that is not needed. */
-  function save({ files, stamps, built }: Kept, vocabulary: Vocabulary): void {
+  function save({ files, stamps, written }: Kept, vocabulary: Vocabulary): void {
     prepareFolder(shared);
     mkdirSync(folder, { recursive: true });
     const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
@@ -117,7 +120,8 @@ export function openCache(shared: string, { root, anchors, parser }: CacheOption
     stored.clear();
     for (const key of files.keys()) stored.add(key);
     writeJson(join(folder, STAMPS), [...stamps]);
-    if (built !== null) writeJson(join(folder, BASIS), toSaved(built));
+    if (written !== null) writeJson(join(folder, BASIS), toSaved(written));
+    removeAbandoned(join(folder, STAMPS), (name) => OWN_NAME.test(name));
     removeUnused(shared);
   }
 
@@ -152,7 +156,7 @@ interface SavedBasis extends Basis {
   readonly sha256: string;
 }
 
-function toSaved({ sha256, basis }: Built): SavedBasis {
+function toSaved({ sha256, basis }: Written): SavedBasis {
   return { sha256, ...basis };
 }
 
@@ -171,7 +175,7 @@ function writeJson(file: string, value: unknown): void {
 
 /** A reader sees the old file or the new one, never a part. */
 function replace(file: string, write: (temporary: string) => void): void {
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  const temporary = temporaryFor(file);
   try {
     write(temporary);
     renameSync(temporary, file);

@@ -69,7 +69,9 @@ function generateCommand(): Command {
     .action(async (dir: string, options: GenerateCommandOptions) => {
       await requireFolder(dir);
       if (options.watch) await watchAndGenerate(dir, options);
-      else if (!(await runGenerate(dir, { ...options, memory: createMemory() }))) {
+      else if (
+        !(await runGenerate(dir, { ...options, memory: createMemory({ isForOneRun: true }) }))
+      ) {
         process.exitCode = 1;
       }
     });

@@ -1,10 +1,10 @@
 import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../corpus/layout.ts";
-import type { CorpusParts } from "../corpus/write.ts";
+import type { LastingParts } from "./build.ts";
 import { splitIndex } from "./patch-index.ts";
 
 const LINE_FEED = 0x0a;
 /** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
-export function partCorpus(bytes: Buffer): CorpusParts {
+export function partCorpus(bytes: Buffer): LastingParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
   const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
   const docsAt = metaEnd + BEFORE_DOCS.length + 1;
@@ -19,7 +19,8 @@ export function partCorpus(bytes: Buffer): CorpusParts {
   };
 }
 
-function cutLines(bytes: Buffer): Buffer[] {
+/** One piece of memory, cut behind each line feed. */
+export function cutLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, at) + 1;

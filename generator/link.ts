@@ -3,7 +3,7 @@ import { graphOf } from "../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../corpus/schema.ts";
 import { type AnchorStyle, automaticAnchor } from "./anchors.ts";
 import type { FoundLink } from "./links.ts";
-import type { ParsedFile } from "./parse.ts";
+import { decode, type ParsedFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
 import { nearest } from "./suggest.ts";
@@ -121,7 +121,10 @@ class Linker {
       section,
       category,
       headings: [...file.headings],
-      body: file.body,
+      // Most docs are written once, and never all at a time.
+      get body() {
+        return decode(file.body);
+      },
       wordCount: file.wordCount,
       links: [...links],
       deepLinks: [...deepLinks.values()],

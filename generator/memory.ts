@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import type { Built } from "./build.ts";
+import type { Built, Written } from "./build.ts";
 import type { Cache, Parsed, Stamped } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
 import type { ParsedFile, SourceFile } from "./parse.ts";
@@ -14,6 +14,8 @@ import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 export interface Memory {
   /** That of all terms that were read. */
   readonly vocabulary: Vocabulary;
+  /** Whether no other run of this process needs what is kept. */
+  readonly isForOneRun: boolean;
   /** To be called before each run. */
   begin(run: Run): void;
   /** @returns what was read, if the file's content is what it was then */
@@ -23,7 +25,7 @@ export interface Memory {
   /** @returns the corpus that was written last, if it is known what it was built of */
   previous(out: string): Built | null;
   /** Keeps what a corpus that was written was built of. */
-  written(built: Built): void;
+  written(corpus: Written | Built): void;
   /** Leaves in the cache what is kept. To be called after each run, when nobody waits any more. */
   save(): void;
 }
@@ -40,17 +42,19 @@ export interface Run {
 /** The coarsest time stamps, those of FAT, are so far apart. */
 const MOMENT_MS = 2000;
 
-export function createMemory(): Memory {
+export function createMemory({ isForOneRun = false } = {}): Memory {
   const vocabulary = createVocabulary();
   let cache: Cache | null = null;
   let startedAtMs = 0;
   let parsed: Parsed | null = null;
   let built: Built | null = null;
+  let written: Written | null = null;
   /** How each path looked before it was read: a change since then makes another look. */
   let seen = new Map<string, Look>();
 
   return {
     vocabulary,
+    isForOneRun,
     begin(run) {
       startedAtMs = run.startedAtMs;
       // What it holds is known from the first run on.
@@ -87,11 +91,12 @@ export function createMemory(): Memory {
       built ??= cache?.loadBuilt(out) ?? null;
       return built;
     },
-    written(latest) {
-      built = latest;
+    written(corpus) {
+      written = corpus;
+      if ("parts" in corpus) built = corpus;
     },
     save() {
-      cache?.save({ ...parsed!, built }, vocabulary);
+      cache?.save({ ...parsed!, written }, vocabulary);
     },
   };
 }

@@ -30,6 +30,7 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
   const terms: string[] = [];
   const places = new Int32Array(vocabulary.names.length).fill(-1);
   const packed: PackedFile[] = [];
+  let scratch = new Int32Array(0);
   const output = openHashed(location);
 
   function placeOf(term: number): number {
@@ -40,10 +41,12 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
   try {
     for (const [key, read] of files) {
       const { body, terms: numbers, ...rest } = read();
-      const own = numbers.slice();
+      if (scratch.length < numbers.length) scratch = new Int32Array(2 * numbers.length);
+      scratch.set(numbers);
+      const own = scratch.subarray(0, numbers.length);
       renumberTerms(own, placeOf);
-      const parts = [JSON.stringify(rest), body].map((text) => Buffer.from(text));
-      const lengths = [...parts, new Uint8Array(own.buffer)].map(output.write);
+      const parts = [Buffer.from(JSON.stringify(rest)), body, bytesOf(own)];
+      const lengths = parts.map(output.write);
       packed.push([key, ...(lengths as [number, number, number])]);
     }
     const list: PackList = { terms, files: packed };
@@ -57,23 +60,28 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
 function openHashed(location: string) {
   const handle = openSync(location, "wx");
   const hash = createHash("sha256");
-  let chunk: Uint8Array[] = [];
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let length = 0;
 
   function flush(): void {
-    const bytes = Buffer.concat(chunk);
+    put(chunk.subarray(0, length));
+    length = 0;
+  }
+
+  function put(bytes: Uint8Array): void {
     hash.update(bytes);
     writeFileSync(handle, bytes);
-    chunk = [];
-    length = 0;
   }
 
   return {
     /** @returns how many bytes these are */
     write(bytes: Uint8Array): number {
-      chunk.push(bytes);
-      length += bytes.length;
-      if (length > CHUNK_BYTES) flush();
+      if (length + bytes.length > CHUNK_BYTES) flush();
+      if (bytes.length > CHUNK_BYTES) put(bytes);
+      else {
+        chunk.set(bytes, length);
+        length += bytes.length;
+      }
       return bytes.length;
     },
     /** Ends the file with the hash of all that was written. */
@@ -83,6 +91,10 @@ function openHashed(location: string) {
     },
     close: () => closeSync(handle),
   };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /**
@@ -111,10 +123,8 @@ export function readPack(
       key,
       () => ({
         ...JSON.parse(content.toString("utf8", start, bodyStart)),
-        // Of most files that did not change, neither is needed.
-        get body() {
-          return content.toString("utf8", bodyStart, termsStart);
-        },
+        body: content.subarray(bodyStart, termsStart),
+        // Of most files that did not change, they are not needed.
         get terms() {
           return readTerms(content.subarray(termsStart, termsStart + terms), numbers);
         },

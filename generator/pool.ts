@@ -12,6 +12,9 @@ const MIN_FILES_PER_JOB = 64;
 /** Files handed to a thread at a time. */
 const BATCH = 16;
 
+/** A thread's memory for what is new, which no longer grows where more would hardly save time. */
+const YOUNG_MEGABYTES = 16;
+
 export interface PoolOptions extends ReadOptions {
   /** Threads to read with. */
   readonly jobs: number;
@@ -77,7 +80,13 @@ function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
   const { vocabulary, ...readOptions } = options;
   if (threads > 1) return Array.from({ length: threads }, () => startThread(options));
   const read = createReader(readOptions, vocabulary);
-  return [{ read: (batch) => inOrder(batch, read), stop: async () => {} }];
+  return [
+    {
+      // In a copy, no piece of a text keeps the whole of it in memory.
+      read: async (batch) => structuredClone(await inOrder(batch, read)),
+      stop: async () => {},
+    },
+  ];
 }
 
 /** What a thread says of a batch, with the terms that it meets for the first time. */
@@ -89,7 +98,8 @@ export interface Answer {
 /** A thread numbers terms in its own way. */
 function startThread({ vocabulary, ...workerData }: ReaderOptions): BatchReader {
   const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-  const worker = new Worker(new URL(file, import.meta.url), { workerData });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
+  const worker = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits });
   const numbers: number[] = [];
   return {
     async read(batch) {

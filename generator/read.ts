@@ -45,6 +45,11 @@ export function createReader(
   };
 }
 
+/** The memory of a result that can be handed over, not copied, to another thread. */
+export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
+  return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
+}
+
 function unreadable(file: string, { message: reason }: Error): Problem {
   const message = `Cannot read file: ${reason}`;
   return { file, line: 1, column: 1, rule: "unreadable-file", message, suggestion: null };

@@ -1,5 +1,5 @@
 import { parseWithRemark } from "./markdown-remark.ts";
-import { type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
+import { decode, type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 
 /** How much of a value a message shows, in UTF-16 units. */
@@ -31,7 +31,8 @@ export function verifyParsed({ source, result }: Reading, options: VerifyOptions
 }
 
 function fieldsOf(result: ParsedFile | Problem): Map<string, string> {
-  return new Map(Object.entries(result).map(([field, value]) => [field, JSON.stringify(value)]));
+  const fields = "rule" in result ? result : { ...result, body: decode(result.body) };
+  return new Map(Object.entries(fields).map(([field, value]) => [field, JSON.stringify(value)]));
 }
 
 function excerpt(json = "nothing"): string {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { FoundFile } from "./collect.ts";
 import { type Answer, inOrder } from "./pool.ts";
-import { createReader } from "./read.ts";
+import { buffersOf, createReader } from "./read.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 const vocabulary = createVocabulary();
@@ -12,5 +12,5 @@ parentPort!.on("message", async (batch: readonly FoundFile[]) => {
   const known = vocabulary.names.length;
   const results = await inOrder(batch, read);
   const answer: Answer = { results, newTerms: vocabulary.names.slice(known) };
-  parentPort!.postMessage(answer);
+  parentPort!.postMessage(answer, results.flatMap(buffersOf));
 });

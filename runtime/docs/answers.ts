@@ -49,30 +49,46 @@ const COMPRESS = {
 } as const;
 
 export function encodeAnswer(json: string | Bytes, traits: AnswerTraits): EncodedAnswer {
-  const size = Buffer.byteLength(json);
-  const body = typeof json === "string" && size >= MAX_TEXT_BYTES ? Buffer.from(json) : json;
-  let compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
-  let tag: string | undefined;
-  return {
-    ...traits,
-    body,
-    size,
-    get etag() {
-      tag ??= `"${createHash("sha256").update(body).digest("base64url")}"`;
-      return tag;
-    },
-    compress(encoding) {
-      if (size < MIN_COMPRESSED_BYTES) return null;
-      compressed ??= new Map();
-      const forms = compressed;
-      const known = forms.get(encoding);
-      if (known) return known;
-      const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
-      forms.set(encoding, form);
-      void form.then((bytes) => forms.set(encoding, bytes));
-      return form;
-    },
-  };
+  return new Answer(json, traits);
+}
+
+/** One object and nothing beside it until it is asked for: most answers are sent once. */
+class Answer implements EncodedAnswer {
+  readonly status: number;
+  readonly isLasting: boolean;
+  readonly isCacheable: boolean;
+  readonly error: string | undefined;
+  readonly body: string | Bytes;
+  readonly size: number;
+  #tag: string | undefined;
+  #compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
+
+  constructor(json: string | Bytes, { status, isLasting, isCacheable, error }: AnswerTraits) {
+    this.status = status;
+    this.isLasting = isLasting;
+    this.isCacheable = isCacheable;
+    this.error = error;
+    this.size = Buffer.byteLength(json);
+    this.body = typeof json === "string" && this.size >= MAX_TEXT_BYTES ? Buffer.from(json) : json;
+  }
+
+  get etag(): string {
+    this.#tag ??= `"${createHash("sha256").update(this.body).digest("base64url")}"`;
+    return this.#tag;
+  }
+
+  compress(encoding: Encoding): Bytes | Promise<Bytes> | null {
+    const { body, size } = this;
+    if (size < MIN_COMPRESSED_BYTES) return null;
+    this.#compressed ??= new Map();
+    const forms = this.#compressed;
+    const known = forms.get(encoding);
+    if (known) return known;
+    const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
+    forms.set(encoding, form);
+    void form.then((bytes) => forms.set(encoding, bytes));
+    return form;
+  }
 }
 
 /** One answer must not drive out all others. */

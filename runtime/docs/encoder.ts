@@ -12,8 +12,8 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { bodyJson } from "../../corpus/body.ts";
-import type { Doc } from "../../corpus/schema.ts";
 import { BODY_PLACE, insertBodies } from "./bodies.ts";
+import type { DocTexts, WriteDoc } from "./doc-texts.ts";
 import type { Docs } from "./docs.ts";
 import { compileArguments, type Values } from "./values.ts";
 
@@ -27,6 +27,12 @@ export type Encode = (docs: Docs, variables: Values) => string | Buffer<ArrayBuf
 type Encoder = (value: never) => string;
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+export interface CompileOptions {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: Fragments;
+  readonly texts: DocTexts;
+}
 
 /** Something that is left to an executor that handles everything GraphQL can do. */
 export class UnsupportedError extends Error {
@@ -43,16 +49,13 @@ export class UnsupportedError extends Error {
  * @throws {UnsupportedError} for introspection and conditional selections; what it returns throws
  *   where the answer has an error
  */
-export function compile(
-  schema: GraphQLSchema,
-  { operation, fragments }: { operation: OperationDefinitionNode; fragments: Fragments },
-): Encode {
+export function compile(schema: GraphQLSchema, { operation, ...shared }: CompileOptions): Encode {
   const type = schema.getQueryType()!;
   const bodies: Uint8Array[] = [];
   const members = Array.from(
-    collectFields([operation.selectionSet], fragments),
+    collectFields([operation.selectionSet], shared.fragments),
     ([key, nodes]) =>
-      [`${JSON.stringify(key)}:`, compileRootField(type, { nodes, fragments, bodies })] as const,
+      [`${JSON.stringify(key)}:`, compileRootField(type, { nodes, bodies, ...shared })] as const,
   );
   return (docs, variables) => {
     try {
@@ -64,10 +67,9 @@ export function compile(
   };
 }
 
-interface Field {
+interface Field extends Omit<CompileOptions, "operation"> {
   /** All of one response key: their selections are one. */
   readonly nodes: readonly FieldNode[];
-  readonly fragments: Fragments;
   /** Those of the answer that is being written, in the order of their places. */
   readonly bodies: Uint8Array[];
 }
@@ -94,7 +96,9 @@ function compileValue(type: GraphQLOutputType, field: Field): Encoder {
 }
 
 function compileNonNull(type: GraphQLOutputType, field: Field): Encoder {
-  if (isObjectType(type)) return compileObject(type, field);
+  if (isObjectType(type)) {
+    return type.name === "Doc" ? compileDoc(type, field) : compileObject(type, field);
+  }
   if (!isListType(type)) return encodeLeaf;
   const encode = compileValue(type.ofType as GraphQLOutputType, field);
   return (values: readonly never[]) => {
@@ -115,21 +119,15 @@ function encodeLeaf(value: string | number): string {
 
 type Member = (value: Record<string, never>) => string;
 
-function compileObject(type: GraphQLObjectType, { nodes, fragments, bodies }: Field): Encoder {
-  const selections = nodes.map(({ selectionSet }) => selectionSet!);
+function compileObject(type: GraphQLObjectType, { nodes, ...shared }: Field): Encoder {
   const members = Array.from(
-    collectFields(selections, fragments),
+    collectFields(selectionsOf(nodes), shared.fragments),
     ([key, nodes], place): Member => {
       const start = `${place === 0 ? "" : ","}${JSON.stringify(key)}:`;
       const name = nodes[0]!.name.value;
       if (name === "__typename") return () => start + JSON.stringify(type.name);
-      if (type.name === "Doc" && name === "body") {
-        return (doc) => {
-          bodies.push(bodyJson(doc as unknown as Doc));
-          return start + BODY_PLACE;
-        };
-      }
-      const encode = compileValue(type.getFields()[name]!.type, { nodes, fragments, bodies });
+      if (type.name === "Doc" && name === "body") return () => start + BODY_PLACE;
+      const encode = compileValue(type.getFields()[name]!.type, { nodes, ...shared });
       return (value) => start + encode(value[name]!);
     },
   );
@@ -140,11 +138,37 @@ function compileObject(type: GraphQLObjectType, { nodes, fragments, bodies }: Fi
   };
 }
 
+/** A doc's text has a place for each body, which is told beside it. */
+function compileDoc(type: GraphQLObjectType, field: Field): WriteDoc {
+  const { nodes, fragments, bodies, texts } = field;
+  const fields = collectFields(selectionsOf(nodes), fragments);
+  const write = texts.remember(describe(fields, fragments), compileObject(type, field) as WriteDoc);
+  const bodyCount = [...fields.values()].filter(([node]) => node!.name.value === "body").length;
+  if (bodyCount === 0) return write;
+  return (doc) => {
+    for (let i = 0; i < bodyCount; i++) bodies.push(bodyJson(doc));
+    return write(doc);
+  };
+}
+
+/** What is selected, under which keys and in which order. */
+function describe(fields: Fields, fragments: Fragments): string {
+  return Array.from(fields, ([key, nodes]) => {
+    const { name, selectionSet } = nodes[0]!;
+    if (!selectionSet) return `${key}:${name.value}`;
+    const inner = describe(collectFields(selectionsOf(nodes), fragments), fragments);
+    return `${key}:${name.value}{${inner}}`;
+  }).join(",");
+}
+
+function selectionsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
+  return nodes.map(({ selectionSet }) => selectionSet!);
+}
+
+type Fields = ReadonlyMap<string, readonly FieldNode[]>;
+
 /** The fields of selections by response key, in order of their first appearance. */
-function collectFields(
-  selections: readonly SelectionSetNode[],
-  fragments: Fragments,
-): ReadonlyMap<string, readonly FieldNode[]> {
+function collectFields(selections: readonly SelectionSetNode[], fragments: Fragments): Fields {
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
 

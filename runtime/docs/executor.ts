@@ -12,6 +12,7 @@ import {
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
+import { createDocTexts } from "./doc-texts.ts";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
@@ -47,7 +48,7 @@ export interface Executor {
 export interface ExecutorOptions {
   /** Told of every error that is no fault of the request. */
   readonly onError: (error: unknown) => void;
-  /** Whether what was parsed is kept when the same text comes again. */
+  /** Whether what was parsed is kept when the same text comes again, and docs as JSON. */
   readonly keepsDocuments: boolean;
 }
 
@@ -71,6 +72,9 @@ const RESOLVERS = {
  * document is a hundred times its text.
  */
 const KEPT_CHARACTERS = 2 ** 17;
+
+/** Of docs as JSON that are kept. */
+const KEPT_TEXT_BYTES = 2 ** 23;
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -106,6 +110,7 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   });
 
   const cameBefore = createDoorkeeper();
+  const texts = createDocTexts(keepsDocuments ? KEPT_TEXT_BYTES : 0);
 
   function prepare(text: string): Prepared {
     const known = prepared.get(text);
@@ -153,7 +158,7 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
   }
 
   function makeWriter(operation: OperationDefinitionNode, fragments: Fragments): Write | null {
-    const encode = compileIfPossible(schema, { operation, fragments });
+    const encode = compileIfPossible(schema, { operation, fragments, texts });
     if (!encode) return null;
     const readVariables = compileVariables(schema, operation);
     return (docs, given) => encode(docs, readVariables(given));

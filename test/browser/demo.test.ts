@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listMails, type RunningDemo, readPasscode, startDemo } from "../support/demo.ts";
-import { launchBrowser } from "./chromium.ts";
+import { shareBrowser } from "./chromium.ts";
 import { expectFit } from "./fit.ts";
 import { takeScreenshot } from "./visits.ts";
 
@@ -13,13 +13,10 @@ describe("the example partner's page", () => {
   let origins: Set<string>;
 
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startDemo("node"), launchBrowser()]);
+    [demo, browser] = await Promise.all([startDemo("node"), shareBrowser()]);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await demo?.stop();
-  });
+  afterAll(() => demo?.stop());
 
   /** The page is without a fault, and talks to the partner and to docgate alone. */
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { TestServer } from "../support/server.ts";
-import { launchBrowser } from "./chromium.ts";
+import { shareBrowser } from "./chromium.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
@@ -23,7 +23,7 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** The server and the browser of one test file. */
+/** The server of one test file, and the browser. */
 export interface Visits {
   server(): TestServer;
   /** Opens a path of the server. */
@@ -31,8 +31,8 @@ export interface Visits {
 }
 
 /**
- * Starts a server and a browser for a test file. After each test every visit must have been without
- * problems, and without a request to another origin.
+ * Starts a server for a test file, and a browser if none runs yet. After each test every visit must
+ * have been without problems, and without a request to another origin.
  */
 export function shareVisits(startServer: () => Promise<TestServer>): Visits {
   let server: TestServer;
@@ -40,13 +40,10 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
   let visits: Visit[] = [];
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+    [server, browser] = await Promise.all([startServer(), shareBrowser()]);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  afterAll(() => server?.stop());
 
   afterEach(async () => {
     const finished = visits;

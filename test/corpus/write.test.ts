@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { temporaryFor } from "../../corpus/temporary.ts";
 import { verifyCorpus } from "../../corpus/verify.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
 import { contentOf, makeDoc, plainContent } from "../support/corpora.ts";
@@ -129,6 +130,22 @@ describe("replaceFile", () => {
     );
     expect(await readFile(file, "utf8")).toBe("old");
     expect(await readdir(folder)).toEqual(["corpus.json"]);
+  });
+
+  it("removes what a writer of the same file left that was ended an hour ago, and nothing else", async () => {
+    const folder = await makeFolder();
+    const twoHoursAgo = Date.now() / 1000 - 7200;
+    const abandoned = temporaryFor(".corpus.json");
+    const recent = temporaryFor(".corpus.json");
+    const others = [temporaryFor(".other.json"), ".corpus.json.tmp", `${abandoned}.txt`];
+    for (const name of [abandoned, recent, ...others]) {
+      await writeFile(join(folder, name), "half");
+      if (name !== recent) await utimes(join(folder, name), twoHoursAgo, twoHoursAgo);
+    }
+    await replaceFile(join(folder, "corpus.json"), Buffer.from("new"));
+
+    const left = await readdir(folder);
+    expect(left.sort()).toEqual(["corpus.json", recent, ...others].sort());
   });
 
   it("leaves no temporary file when there is a folder in the way", async () => {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFor } from "../../corpus/temporary.ts";
 import { parseConfig, type UserConfig } from "../../generator/config.ts";
 import { type Generated, generate } from "../../generator/generate.ts";
 import { createMemory } from "../../generator/memory.ts";
@@ -52,6 +53,21 @@ describe("the cache", () => {
     await writeTree(place.root, FILES);
 
     expect((await run(place)).cached).toBe(3);
+  });
+
+  it("removes what a run left that was ended an hour ago while it wrote", async () => {
+    const place = await makePlace();
+    await run(place);
+    const [pack] = await packsOf(place);
+    const folder = dirname(pack!);
+    const [recent, ...abandoned] = [pack!, pack!, join(folder, "stamps.json")].map(temporaryFor);
+    const twoHoursAgo = Date.now() / 1000 - 7200;
+    for (const file of [recent!, ...abandoned]) await writeFile(file, "half");
+    for (const file of abandoned) await utimes(file, twoHoursAgo, twoHoursAgo);
+    await run(place);
+
+    const left = (await readdir(folder)).filter((name) => name.endsWith(".tmp"));
+    expect(left).toEqual([basename(recent!)]);
   });
 
   it("does not answer for another path with the same content: ids and titles differ", async () => {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
 import { type CommandResult, type Runtime, runDocgate } from "./command.ts";
 import { createConformance } from "./conformance.ts";
+import { onData } from "./operator.ts";
 import { callServed, type PartnerAnswer, type PartnerCall } from "./partner-client.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -117,11 +119,12 @@ export async function startChainServer(options: ChainServerOptions): Promise<Cha
   const { runtime, data, receiver, env = {} } = options;
   const docgate = (args: readonly string[]) =>
     runDocgate([...args, "--data", data], { runtime, env });
-  const email = "admin@acme.example";
-  await docgate(["admin", "create", "--org", "Acme", "--email", email]);
-  const { stdout, stderr } = await docgate(["admin", "token", "--email", email]);
-  if (!stdout.startsWith("dga_")) throw new Error(`There is no token: ${stderr}`);
-  const token = stdout.trim();
+  const token = await onData(data, async (platform) => {
+    const email = "admin@acme.example";
+    const password = "correct horse battery staple";
+    await createAdministrator(platform, { organization: "Acme", email, password });
+    return (await createAdminToken(platform, { email })).token;
+  });
   const server = await startServer({
     runtime,
     partner: true,

@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
-import { mergeSettings } from "../../runtime/config.ts";
-import { platformOptions, withPlatform } from "../../runtime/operator.ts";
 import { updateWebhook } from "../../runtime/partner/chain/webhooks.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
 import { changed, createTestChain } from "./access-chain.ts";
 import { type Chain, credentialsOf } from "./chain-server.ts";
 import type { Runtime } from "./command.ts";
+import { type OperatorPlace, onPlace } from "./operator.ts";
 import {
   callPartner,
   callServed,
@@ -17,14 +16,12 @@ import {
   type PartnerAnswer,
   type PartnerCall,
 } from "./partner-client.ts";
-import { CHEAP_PASSWORDS } from "./passwords.ts";
 import { startServer, type TestServer, writeHandbookCorpus } from "./server.ts";
 
+export { onData } from "./operator.ts";
+
 /** A data folder with an administrator, made in this process. */
-export interface DataFolder {
-  readonly data: string;
-  /** The PostgreSQL database that has the store, if one has. */
-  readonly databaseUrl?: string;
+export interface DataFolder extends OperatorPlace {
   readonly corpus: string;
   /** An admin token with all permissions. */
   readonly token: string;
@@ -63,30 +60,6 @@ export async function prepareData(
     }
     return { ...place, corpus, token, chains };
   });
-}
-
-/**
- * Works on a data folder in this process, as the commands of an operator do. Its passwords are not
- * hard to guess: who signs in with one of them does not wait.
- */
-export function onData<Result>(
-  data: string,
-  work: (platform: Platform) => Promise<Result>,
-): Promise<Result> {
-  return onPlace({ data }, work);
-}
-
-function onPlace<Result>(
-  place: Pick<DataFolder, "data" | "databaseUrl">,
-  work: (platform: Platform) => Promise<Result>,
-): Promise<Result> {
-  const settings = mergeSettings({ ...place, noticeAllowPrivate: "127.0.0.1" });
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  return withPlatform(platformOptions(settings, { now: Date.now, onError }), (platform) =>
-    work({ ...platform, passwords: CHEAP_PASSWORDS }),
-  );
 }
 
 interface NewChain {

@@ -12,6 +12,7 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
+import { createDocTexts, type DocTexts } from "../../../runtime/docs/doc-texts.ts";
 import { createDocs } from "../../../runtime/docs/docs.ts";
 import { compile, UnsupportedError } from "../../../runtime/docs/encoder.ts";
 import { TYPE_DEFS } from "../../../runtime/docs/schema.ts";
@@ -57,7 +58,10 @@ function byExecutor({ query, variables = {} }: Source): string {
   return JSON.stringify(result);
 }
 
-function byEncoder({ query, variables = {} }: Source): string {
+/** So few that they are forgotten again and again. */
+const MAX_TEXT_BYTES = 2 ** 14;
+
+function byEncoder({ query, variables = {} }: Source, texts: DocTexts = createDocTexts(0)): string {
   const document = parse(query);
   const operation = getOperationAST(document)!;
   const fragments = new Map(
@@ -66,7 +70,7 @@ function byEncoder({ query, variables = {} }: Source): string {
       .map((fragment) => [fragment.name.value, fragment]),
   );
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  return compile(schema, { operation, fragments })(docs, coerced!).toString();
+  return compile(schema, { operation, fragments, texts })(docs, coerced!).toString();
 }
 
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -137,6 +141,18 @@ describe("compile", () => {
       { numRuns: 3000 },
     );
     expect(compared).toBeGreaterThan(500);
+  });
+
+  it("writes the same of docs that were written before, for another query or the same", () => {
+    const texts = createDocTexts(MAX_TEXT_BYTES);
+    fc.assert(
+      fc.property(source, (request) => {
+        if (!isValid(request)) return;
+        const expected = byEncoder(request);
+        for (const _ of ["new", "kept", "known"]) expect(byEncoder(request, texts)).toBe(expected);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it.each([
