@@ -28,8 +28,9 @@ export function withBody(doc: Doc, json: Buffer): Doc {
 }
 
 /** Gives a doc of {@link withBody} the same body at another place in memory: the old one is let go. */
-export function moveBody(doc: Doc, json: Buffer): void {
+export function moveBody(doc: Doc, json: Buffer): Doc {
   JSON_OF.set(doc, json);
+  return doc;
 }
 
 /** The body of a doc as JSON.stringify writes it, in UTF-8. */

@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import type { AsPlainObject } from "minisearch";
-import { moveBody, withBody } from "./body.ts";
-import { isIntact } from "./digest.ts";
-import { isGraphOf } from "./graph.ts";
-import { isCount, isDoc, isMeta } from "./is-doc.ts";
+import { createFileHash } from "./digest.ts";
+import { type DocLines, readDocLines } from "./doc-lines.ts";
+import { checkGraph } from "./graph.ts";
+import { isCount, isMeta } from "./is-doc.ts";
 import {
   AFTER_TERMS,
   BEFORE_DOCS,
@@ -13,86 +14,101 @@ import {
   BEFORE_TERMS,
   END,
 } from "./layout.ts";
+import type { FileBytes } from "./read-bytes.ts";
 import type { ScanThread } from "./scan-aside.ts";
-import type { CorpusFile, Doc } from "./schema.ts";
-import { countFields, type SerializedIndex } from "./search/term-index.ts";
+import type { CorpusFile } from "./schema.ts";
+import { type FlatTerms, scanIndex } from "./search/scan-index.ts";
+import type { ScanOptions } from "./search/scan-terms.ts";
+import { countFields } from "./search/term-index.ts";
 
 /**
- * What a corpus file holds, with bodies and the terms of its index left in JSON. Its graph is that
- * of its docs.
+ * What a corpus file holds, with bodies left in JSON. Its graph is that of its docs. A later state of
+ * the file is read with the help of it.
  */
-export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta" | "docs"> {
-  readonly index: SerializedIndex;
+export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta">, DocLines {
+  readonly graphHash: string;
+  readonly index: {
+    /** The index; its terms are left out. */
+    readonly plain: AsPlainObject;
+    readonly terms: FlatTerms;
+  };
 }
 
-/** What comes before each part of a file. */
-const FRAME = [BEFORE_HASH, BEFORE_META, BEFORE_DOCS, `\n${BEFORE_GRAPH}`, BEFORE_SEARCH] as const;
-const BEFORE_PATH = Buffer.from(',"path":');
-const BEFORE_BODY = Buffer.from(',"body":');
-const AFTER_BODY = Buffer.from(',"wordCount":');
-const EMPTY_BODY = '""';
 const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
 
-/** The line that a doc was read from. */
-const LINE_OF = new WeakMap<Doc, Buffer>();
+interface ReadOptions {
+  /** Of the bytes. */
+  readonly digest?: string | undefined;
+  /** An earlier state of the file: what is the same is taken over. */
+  readonly previous?: CanonicalCorpus | undefined;
+}
 
 /**
  * Reads and verifies a corpus that is laid out as `serializeCorpus` does it: doc by doc, for no
  * line feed can be inside a string of JSON, and without making strings of bodies or objects of the
- * index's terms. Whether these are JSON is told by who reads them.
+ * index's terms. Whether bodies are JSON is told by who reads them.
  *
- * @param options.previous Docs read before: those that are the same are given again.
+ * @param bytes Those of the docs are kept.
  * @throws if the file is laid out in any other way or is no intact corpus
  */
 export function readCanonical(
   bytes: Buffer,
-  { previous = [] }: { readonly previous?: readonly Doc[] } = {},
+  { digest = createFileHash().update(bytes).digest(), previous }: ReadOptions = {},
 ): CanonicalCorpus {
-  const [hash, head, lines, graph, search] = partFile(bytes);
-  const sha256 = hash.toString("latin1");
-  if (!isIntact(bytes, sha256)) fail("has another hash, or is not UTF-8");
-  const meta = readMeta(head);
-  const docs = readDocs(Buffer.from(lines), previous);
-  if (!isGraphOf(docs, graph)) fail("has another graph");
-  return { sha256, meta, docs, index: readIndex(search) };
+  const parts = partFile(bytes, digest);
+  const { plain, terms, sizes } = readIndex(parts.search);
+  const docs = readDocs(parts, previous);
+  return { ...docs, index: { plain, terms: scanIndex(terms, sizes, previous?.index.terms) } };
 }
 
-interface AsideOptions {
-  readonly previous: readonly Doc[];
-  readonly thread: ScanThread;
-}
-
-/** What is read of a file before it is known to be intact. */
+/** What is known before the terms are scanned. */
 interface ReadAside extends Omit<CanonicalCorpus, "index"> {
-  /** Rejected if it is not. */
-  readonly index: Promise<SerializedIndex>;
+  readonly index: Promise<CanonicalCorpus["index"]>;
 }
 
 /**
- * Reads a corpus as {@link readCanonical} does, with another thread that checks the bytes and scans
- * the index. The bytes are that thread's from then on.
+ * Reads a corpus as {@link readCanonical} does, with another thread that scans the index.
  *
- * @throws if the file is laid out in any other way
+ * @throws if the file is laid out in any other way or is no intact corpus
  */
-export function readCanonicalAside(
-  bytes: Buffer<ArrayBuffer>,
-  { previous, thread }: AsideOptions,
-): ReadAside {
-  const [hash, ...parts] = partFile(bytes);
-  const [head, lines, graph] = parts.slice(0, -1).map((part) => Buffer.from(part));
-  const sha256 = hash.toString("latin1");
-  const { plain, terms } = readIndex(parts.at(-1)!);
-  const start = terms.byteOffset - bytes.byteOffset;
-  const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
-  const scanned = thread.scan({ bytes, sha256, start, end: start + terms.length, ...sizes });
+export function readCanonicalAside({ bytes, digest }: FileBytes, thread: ScanThread): ReadAside {
+  const parts = partFile(bytes, digest);
+  const { plain, terms, sizes } = readIndex(parts.search);
+  const scanned = thread.scan({ json: new Uint8Array(terms), sizes });
   const index = scanned.then((flat) => ({ plain, terms: flat }));
   // Who reads the docs may fail first.
   index.catch(() => undefined);
-  const meta = readMeta(head!);
-  const docs = readDocs(lines!, previous);
-  if (!isGraphOf(docs, graph!)) fail("has another graph");
-  return { sha256, meta, docs, index };
+  return { ...readDocs(parts), index };
+}
+
+interface Parts extends Pick<CorpusFile, "sha256" | "meta"> {
+  readonly lines: Buffer;
+  readonly graph: Buffer;
+  readonly search: Buffer;
+}
+
+/**
+ * Short parts are found from the start, long ones from the end: of those each is in one line.
+ *
+ * @throws if the bytes are framed in any other way or not intact
+ */
+function partFile(bytes: Buffer, digest: string): Parts {
+  const hash = find(bytes, BEFORE_HASH, 0);
+  const meta = find(bytes, BEFORE_META, hash.end);
+  const docs = find(bytes, BEFORE_DOCS, meta.end);
+  const end = findLast(bytes, END, bytes.length);
+  const search = findLast(bytes, BEFORE_SEARCH, end.start);
+  const graph = findLast(bytes, `\n${BEFORE_GRAPH}`, search.start);
+  const sha256 = bytes.toString("latin1", hash.end, meta.start);
+  if (hash.start !== 0 || end.end !== bytes.length) fail("is framed otherwise");
+  if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
+  return {
+    sha256,
+    meta: readMeta(bytes.subarray(meta.end, docs.start)),
+    lines: bytes.subarray(docs.end, graph.start),
+    graph: bytes.subarray(graph.end, search.start),
+    search: bytes.subarray(search.end, end.start),
+  };
 }
 
 function readMeta(json: Buffer): CorpusFile["meta"] {
@@ -100,85 +116,45 @@ function readMeta(json: Buffer): CorpusFile["meta"] {
   return isMeta(meta) ? meta : fail("has other meta data");
 }
 
-type Parts = readonly [Buffer, Buffer, Buffer, Buffer, Buffer];
-
-function partFile(bytes: Buffer): Parts {
-  const starts: number[] = [];
-  for (const text of FRAME) starts.push(find(bytes, text, starts.at(-1) ?? 0) + text.length);
-  const end = bytes.length - END.length;
-  if (starts[0] !== FRAME[0].length || find(bytes, END, end) !== end) fail("is framed otherwise");
-  return starts.map((start, part) => {
-    const next = starts[part + 1];
-    return bytes.subarray(start, next === undefined ? end : next - FRAME[part + 1]!.length);
-  }) as unknown as Parts;
+function readDocs(
+  { sha256, meta, lines, graph }: Omit<Parts, "search">,
+  previous?: CanonicalCorpus,
+): Omit<CanonicalCorpus, "index"> {
+  const read = readDocLines(lines, previous);
+  const graphHash = checkGraph(read.docs, graph, previous) ?? fail("has another graph");
+  return { sha256, meta, ...read, graphHash };
 }
 
-/** Where a doc is in the bytes, and the body in it. */
-interface Place {
-  readonly start: number;
-  readonly body: number;
-  readonly bodyEnd: number;
-  readonly end: number;
+interface IndexParts {
+  readonly plain: AsPlainObject;
+  readonly terms: Buffer;
+  readonly sizes: ScanOptions;
 }
 
-/** @param lines They are kept, for the bodies in them and to tell which ones change. */
-function readDocs(lines: Buffer, previous: readonly Doc[]): Doc[] {
-  const known = new Map<string, Doc>();
-  for (const doc of previous) {
-    const line = LINE_OF.get(doc);
-    if (line) known.set(startOf(line), doc);
-  }
-  return findDocs(lines).map((place) => {
-    const line = lines.subarray(place.start, place.end);
-    const body = lines.subarray(place.body, place.bodyEnd);
-    const before = known.get(startOf(line));
-    const isSame = before !== undefined && line.equals(LINE_OF.get(before)!);
-    const doc = isSame ? before : withBody(readDoc(lines, place), body);
-    if (isSame) moveBody(doc, body);
-    LINE_OF.set(doc, line);
-    return doc;
-  });
-}
-
-/** What is before the path of a doc: its id, and no other doc has that. */
-function startOf(line: Buffer): string {
-  return line.toString("latin1", 0, line.indexOf(BEFORE_PATH));
-}
-
-/** @returns the doc without its body */
-function readDoc(lines: Buffer, { start, body, bodyEnd, end }: Place): Doc {
-  const before = lines.toString("utf8", start, body);
-  const doc: unknown = JSON.parse(before + EMPTY_BODY + lines.toString("utf8", bodyEnd, end));
-  return isDoc(doc) ? doc : fail("has a doc of another shape");
-}
-
-/** Each doc is on a line of its own, after a line feed, and a comma where there is one before. */
-function findDocs(lines: Buffer): Place[] {
-  const places: Place[] = [];
-  for (let at = 0; at < lines.length; ) {
-    if (lines[at] !== LINE_FEED) fail("has docs in one line");
-    const start = at + 1;
-    const body = find(lines, BEFORE_BODY, start) + BEFORE_BODY.length;
-    const bodyEnd = find(lines, AFTER_BODY, body);
-    const next = lines.indexOf(LINE_FEED, bodyEnd);
-    at = next < 0 ? lines.length : next;
-    if (next >= 0 && lines[next - 1] !== COMMA) fail("has docs without a comma between");
-    places.push({ start, body, bodyEnd, end: next < 0 ? at : at - 1 });
-  }
-  return places;
-}
-
-function readIndex(search: Buffer): SerializedIndex & { readonly terms: Buffer } {
-  const start = find(search, BEFORE_TERMS, 0) + BEFORE_TERMS.length - 1;
+function readIndex(search: Buffer): IndexParts {
+  const start = find(search, BEFORE_TERMS, 0).end - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
   const plain = JSON.parse(`${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`);
   if (!isCount(plain.documentCount)) fail("has no number of docs in its index");
-  return { plain: plain as AsPlainObject, terms: search.subarray(start, end) };
+  const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
+  return { plain, terms: search.subarray(start, end), sizes };
 }
 
-function find(bytes: Buffer, text: string | Buffer, from: number): number {
-  const at = bytes.indexOf(text, from);
-  return at < 0 ? fail(`has no ${text}`) : at;
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function find(bytes: Buffer, text: string, from: number): Range {
+  const start = bytes.indexOf(text, from);
+  return start < 0 ? fail(`has no ${text}`) : { start, end: start + text.length };
+}
+
+/** @param text It has the last line feed that is before a place. */
+function findLast(bytes: Buffer, text: string, before: number): Range {
+  const start = bytes.lastIndexOf(LINE_FEED, before - 1) - text.lastIndexOf("\n");
+  const end = start + text.length;
+  return bytes.toString("latin1", start, end) === text ? { start, end } : fail(`has no ${text}`);
 }
 
 function fail(reason: string): never {

@@ -1,5 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
+import { BEFORE_HASH } from "./layout.ts";
+
+const ZEROS = "0".repeat(64);
 
 /** @returns the hash of a file's bytes with the digits of `sha256` in it read as zeros */
 export function digest(bytes: Buffer, sha256: string): string | undefined {
@@ -14,7 +16,24 @@ export function digest(bytes: Buffer, sha256: string): string | undefined {
     .digest("hex");
 }
 
-/** Whether the bytes of a file are UTF-8 and have this hash. */
-export function isIntact(bytes: Buffer, sha256: string): boolean {
-  return digest(bytes, sha256) === sha256 && isUtf8(bytes);
+/** The hash of a file that begins as docgate writes it, made while it is read. */
+export interface FileHash {
+  /** Of the bytes, in order. */
+  update(piece: Buffer): FileHash;
+  /** As {@link digest} gives it. */
+  digest(): string;
+}
+
+export function createFileHash(): FileHash {
+  const hash = createHash("sha256").update(BEFORE_HASH + ZEROS);
+  let skipped = BEFORE_HASH.length + ZEROS.length;
+  const fileHash: FileHash = {
+    update(piece) {
+      hash.update(piece.subarray(skipped));
+      skipped -= Math.min(skipped, piece.length);
+      return fileHash;
+    },
+    digest: () => hash.digest("hex"),
+  };
+  return fileHash;
 }

@@ -1,6 +1,7 @@
 import type { Doc, DocGraph } from "./schema.ts";
 
 export function freezeDoc(doc: Doc): void {
+  if (Object.isFrozen(doc)) return;
   const { headings, links, deepLinks, deadLinks } = doc;
   for (const heading of headings) Object.freeze(heading);
   for (const link of deepLinks) Object.freeze(link);

@@ -1,13 +1,14 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { AsPlainObject } from "minisearch";
-import { readCanonical, readCanonicalAside } from "./canonical.ts";
+import { type CanonicalCorpus, readCanonical, readCanonicalAside } from "./canonical.ts";
 import { CorpusError } from "./error.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { graphOf } from "./graph.ts";
+import { type FileBytes, readBytes } from "./read-bytes.ts";
 import { type ScanThread, startScanThread } from "./scan-aside.ts";
 import type { CorpusFile, Doc, DocGraph } from "./schema.ts";
 import { partIndex } from "./search/term-index.ts";
-import { foldDocs } from "./search/texts.ts";
+import { type FoldedDocs, foldDocs } from "./search/texts.ts";
 import { createSearch, type Search } from "./search.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -25,7 +26,7 @@ export interface Corpus {
 const MIN_BYTES_FOR_THREAD = 2 ** 24;
 
 export interface OpenOptions {
-  readonly previous?: Corpus;
+  readonly previous?: Corpus | undefined;
 }
 
 /**
@@ -39,15 +40,27 @@ export interface OpenOptions {
  * const corpus = await loadCorpus("dist/corpus.json");
  * const pages = corpus.search.ranked("quick start");
  */
-export async function loadCorpus(file: string, options: OpenOptions = {}): Promise<Corpus> {
-  const size = await sizeOf(file);
-  const large = size < MIN_BYTES_FOR_THREAD ? null : await openAside(file, options);
-  if (large) return large;
-  const bytes = await readBytes(file);
-  const corpus = openCanonical(bytes, options);
-  if (!corpus) return openCorpus(await verify(bytes, file), file);
-  release(bytes);
-  return corpus;
+export async function loadCorpus(file: string, { previous }: OpenOptions = {}): Promise<Corpus> {
+  const isLarge = !previous && (await sizeOf(file)) >= MIN_BYTES_FOR_THREAD;
+  // It starts while the file is read.
+  const thread = isLarge ? startThread() : null;
+  try {
+    const { bytes, digest } = await readBytes(file);
+    const aside = thread && (await openAside({ bytes, digest }, thread));
+    const corpus = aside ?? openCanonical(bytes, { digest, previous });
+    return corpus ?? openCorpus(await verify(bytes, file), file);
+  } finally {
+    await thread?.stop();
+  }
+}
+
+/** @returns null where none may be started */
+function startThread(): ScanThread | null {
+  try {
+    return startScanThread();
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -56,7 +69,7 @@ export async function loadCorpus(file: string, options: OpenOptions = {}): Promi
  * @throws {CorpusError} if the file cannot be read or is not an intact corpus
  */
 export async function loadCorpusFile(file: string): Promise<CorpusFile> {
-  return verify(await readBytes(file), file);
+  return verify((await readBytes(file)).bytes, file);
 }
 
 /** The library that checks shapes is only loaded where it is needed. */
@@ -73,16 +86,6 @@ async function sizeOf(file: string): Promise<number> {
   );
 }
 
-async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "is a folder" : message;
-    throw new CorpusError("unreadable", `Cannot read corpus "${file}": ${reason}.`);
-  }
-}
-
 /**
  * Opens the index of a verified file and freezes the rest.
  *
@@ -96,7 +99,7 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
     return freezeCorpus({
       ...content,
       graph: () => content.graph,
-      search: createSearch({ docs, folded: foldDocs(docs), index }),
+      search: createSearch({ docs, folded: foldDocs(docs).texts, index }),
     });
   } catch (cause) {
     const { message } = cause as Error;
@@ -106,42 +109,51 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
 
 /**
  * Opens a file in the layout in which it was written, in less time and memory than it takes to parse
- * it as one. The corpus does not need the bytes.
+ * it as one.
+ *
+ * @param bytes The corpus keeps those of its docs.
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
  */
-export function openCanonical(bytes: Buffer, { previous }: OpenOptions = {}): Corpus | null {
+export function openCanonical(
+  bytes: Buffer,
+  { previous, digest }: OpenOptions & { readonly digest?: string | undefined } = {},
+): Corpus | null {
   try {
-    const { index, ...parts } = readCanonical(bytes, { previous: previous?.docs ?? [] });
-    const search = createSearch({ docs: parts.docs, folded: foldDocs(parts.docs), index });
-    return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
+    const before = previous && MADE_OF.get(previous);
+    const read = readCanonical(bytes, { digest, previous: before });
+    return open(read, foldDocs(read.docs, before?.folded));
   } catch {
     return null;
   }
 }
 
-/** Opens a file as {@link openCanonical} does, with another thread: it does a third of the work. */
-async function openAside(file: string, { previous }: OpenOptions): Promise<Corpus | null> {
-  let thread: ScanThread | undefined;
+/** Opens a file as {@link openCanonical} does, with another thread that does a part of the work. */
+async function openAside(file: FileBytes, thread: ScanThread): Promise<Corpus | null> {
   try {
-    // It starts while the file is read.
-    thread = startScanThread();
-    const bytes = await readBytes(file);
-    const aside = readCanonicalAside(bytes, { previous: previous?.docs ?? [], thread });
-    const { index, ...parts } = aside;
-    const folded = foldDocs(parts.docs);
-    const search = createSearch({ docs: parts.docs, folded, index: await index });
-    return freezeCorpus({ ...parts, graph: () => graphOf(parts.docs), search });
+    const aside = readCanonicalAside(file, thread);
+    const folded = foldDocs(aside.docs);
+    return open({ ...aside, index: await aside.index }, folded);
   } catch {
     return null;
-  } finally {
-    await thread?.stop();
   }
 }
 
-/** Gives the memory of bytes back at once; if they are a part of others, they are left alone. */
-function release({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+/** What corpora were made of. */
+const MADE_OF = new WeakMap<Corpus, CanonicalCorpus & { readonly folded: FoldedDocs }>();
+
+function open(read: CanonicalCorpus, folded: FoldedDocs): Corpus {
+  const { sha256, meta, docs, index } = read;
+  const search = createSearch({ docs, folded: folded.texts, index });
+  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
+  MADE_OF.set(corpus, { ...read, folded });
+  release(read.lines);
+  return corpus;
+}
+
+/** Gives the memory behind the docs of a file back. */
+function release({ buffer, byteOffset, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }
 
 interface CorpusParts extends Omit<Corpus, "graph"> {

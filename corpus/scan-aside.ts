@@ -1,22 +1,18 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import type { FlatTerms } from "./search/scan-index.ts";
 import type { ScanOptions } from "./search/scan-terms.ts";
-import type { FlatTerms } from "./search/term-index.ts";
 
-/** What a thread is to check and to scan. */
-export interface ScanTask extends ScanOptions {
-  /** A file; the memory is the thread's from then on. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The hash that it must have. */
-  readonly sha256: string;
-  /** Where the terms of its index are. */
-  readonly start: number;
-  readonly end: number;
+/** What a thread is to scan. */
+export interface ScanTask {
+  /** The terms of an index; the memory is the thread's from then on. */
+  readonly json: Uint8Array<ArrayBuffer>;
+  readonly sizes: ScanOptions;
 }
 
 /** A thread that does what needs no objects, while the docs are read. */
 export interface ScanThread {
-  /** @throws if the bytes are not intact, or the terms not as MiniSearch writes them */
+  /** @throws if the terms are not as MiniSearch writes them */
   scan(task: ScanTask): Promise<FlatTerms>;
   /** Ends it, if it has not ended by itself. */
   stop(): Promise<unknown>;
@@ -30,7 +26,7 @@ export function startScanThread(): ScanThread {
   answer.catch(() => undefined);
   return {
     async scan(task) {
-      worker.postMessage(task, [task.bytes.buffer]);
+      worker.postMessage(task, [task.json.buffer]);
       const [terms] = await answer;
       return terms;
     },

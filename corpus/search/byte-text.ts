@@ -10,7 +10,7 @@ export type ByteText = string;
 const SURROGATE = /([\ud800-\udfff])/;
 const MAX_BYTES_OF_UNIT = 3;
 /** Long strings are kept beside the heap, where nothing moves them. */
-const BLOCK_BYTES = 2 ** 22;
+export const BLOCK_BYTES = 2 ** 22;
 
 export function toByteText(text: string): ByteText {
   const buffer = Buffer.allocUnsafe(MAX_BYTES_OF_UNIT * text.length);
@@ -37,6 +37,8 @@ interface ByteTextsOptions<Item> {
   textOf(item: Item): string;
   /** The byte text of an item, if it was made before. */
   knownOf(item: Item): ByteText | undefined;
+  /** To write them in; nothing of it is kept. */
+  readonly scratch?: Buffer;
 }
 
 /**
@@ -45,10 +47,10 @@ interface ByteTextsOptions<Item> {
  */
 export function toByteTexts<Item>(
   items: readonly Item[],
-  { textOf, knownOf }: ByteTextsOptions<Item>,
+  { textOf, knownOf, scratch = Buffer.allocUnsafeSlow(BLOCK_BYTES) }: ByteTextsOptions<Item>,
 ): ByteText[] {
   const made: ByteText[] = [];
-  let block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  let block = scratch;
   let ends: number[] = [];
 
   function finishBlock(): void {

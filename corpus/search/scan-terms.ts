@@ -8,6 +8,14 @@ export interface ScannedTerms {
   readonly postingDocs: Numbers;
   /** How often the term is in that field of that doc. */
   readonly postingCounts: Numbers;
+  /** Where the JSON can be cut. */
+  readonly chunkStarts: readonly ChunkStart[];
+}
+
+export interface ChunkStart {
+  /** The number of the term that begins here. */
+  readonly term: number;
+  readonly at: number;
 }
 
 /** In no more memory than they need. */
@@ -31,6 +39,7 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const DELETE = 0x7f;
 
+const CHUNK_BYTES = 2 ** 15;
 const MAX_UINT16 = 2 ** 16 - 1;
 /** `"0":1,` */
 const BYTES_OF_POSTING = 6;
@@ -45,6 +54,7 @@ const BYTES_OF_TERM = 16;
  */
 export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): ScannedTerms {
   const terms: string[] = [];
+  const chunkStarts: ChunkStart[] = [];
   // Pages of memory that nothing is written to are none.
   const capacity = Math.ceil(json.length / BYTES_OF_POSTING);
   const postingDocs = docCount > MAX_UINT16 ? new Int32Array(capacity) : new Uint16Array(capacity);
@@ -64,6 +74,7 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
     postingStarts: starts.slice(0, range + 1),
     postingDocs: postingDocs.subarray(0, postings),
     postingCounts: postingCounts.subarray(0, postings),
+    chunkStarts,
   };
 
   function scanList(scanItem: () => void, end: number): void {
@@ -74,6 +85,9 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
   }
 
   function scanTerm(): void {
+    if (at >= (chunkStarts.at(-1)?.at ?? -CHUNK_BYTES) + CHUNK_BYTES) {
+      chunkStarts.push({ term: terms.length, at });
+    }
     expect(OPENING_BRACKET);
     const term = scanText();
     if (terms.length > 0 && terms.at(-1)! >= term) fail();

@@ -1,21 +1,17 @@
 import type { AsPlainObject } from "minisearch";
-import { type Numbers, type ScannedTerms, type ScanOptions, scanTerms } from "./scan-terms.ts";
+import { type FlatTerms, scanIndex } from "./scan-index.ts";
+import type { Numbers } from "./scan-terms.ts";
+import { TERM_END, termAt, type Vocabulary } from "./vocabulary.ts";
 
-/** Ends each term in the vocabulary; no term holds it, for it parts words. */
-export const TERM_END = "\n";
+export { TERM_END, termAt };
 
 /**
  * A MiniSearch index laid out flat: terms in one string, postings in typed arrays. Docs are named
  * by their position in the corpus, fields by their number in the index.
  */
-export interface TermIndex {
+export interface TermIndex extends Vocabulary {
   readonly docCount: number;
   readonly fieldCount: number;
-  readonly termCount: number;
-  /** Every term in the order of UTF-16 code units, {@link TERM_END} before, between and after. */
-  readonly vocabulary: string;
-  /** Where each term begins in the vocabulary; the last is where one more would begin. */
-  readonly termStarts: Int32Array;
   /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
   readonly postingStarts: Int32Array;
   /** The doc of each posting. */
@@ -34,10 +30,6 @@ export interface SerializedIndex {
   /** The terms as JSON, in ascending order and without white space, or laid out already. */
   readonly terms: Buffer | FlatTerms;
 }
-
-/** The terms of an index laid out; docs are still named by the index's numbers. */
-export type FlatTerms = Omit<ScannedTerms, "terms"> &
-  Pick<TermIndex, "termCount" | "vocabulary" | "termStarts">;
 
 /** The form that MiniSearch 7 writes. */
 const SERIALIZATION_VERSION = 2;
@@ -65,12 +57,17 @@ export function layOut({ plain, terms }: SerializedIndex, ids: readonly string[]
   const docCount = ids.length;
   const docOf = docPositions(plain, ids);
   const flat = Buffer.isBuffer(terms) ? scanIndex(terms, { fieldCount, docCount }) : terms;
-  const { postingDocs } = flat;
-  for (let i = 0; i < postingDocs.length; i++) postingDocs[i] = docOf[postingDocs[i]!]!;
+  const { termCount, vocabulary, termStarts, postingStarts, postingDocs, postingCounts } = flat;
+  const isNumberedAlike = docOf.every((position, number) => position === number);
   return {
     docCount,
     fieldCount,
-    ...flat,
+    termCount,
+    vocabulary,
+    termStarts,
+    postingStarts,
+    postingDocs: isNumberedAlike ? postingDocs : postingDocs.map((number) => docOf[number]!),
+    postingCounts,
     fieldLengths: layOutLengths(plain, { fieldCount, docOf, docCount }),
     averageLengths: plain.averageFieldLength,
   };
@@ -78,12 +75,6 @@ export function layOut({ plain, terms }: SerializedIndex, ids: readonly string[]
 
 export function countFields({ fieldIds }: AsPlainObject): number {
   return Object.keys(fieldIds).length;
-}
-
-/** @throws {TypeError} as {@link scanTerms} does */
-export function scanIndex(json: Buffer, options: ScanOptions): FlatTerms {
-  const { terms, ...postings } = scanTerms(json, options);
-  return { termCount: terms.length, ...layOutTerms(terms), ...postings };
 }
 
 /** The position of each doc by the number that the index gave it. */
@@ -100,18 +91,6 @@ function docPositions({ documentIds }: AsPlainObject, ids: readonly string[]): I
     throw new TypeError(`it has ${numbered.length} docs, the corpus ${ids.length}`);
   }
   return docOf;
-}
-
-function layOutTerms(terms: readonly string[]): Pick<TermIndex, "vocabulary" | "termStarts"> {
-  const termStarts = new Int32Array(terms.length + 1);
-  let offset = TERM_END.length;
-  for (let term = 0; term < terms.length; term++) {
-    termStarts[term] = offset;
-    offset += terms[term]!.length + TERM_END.length;
-  }
-  termStarts[terms.length] = offset;
-  const vocabulary = TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
-  return { vocabulary, termStarts };
 }
 
 interface Numbering {
@@ -155,10 +134,6 @@ export function findPrefix(index: TermIndex, prefix: string): readonly [from: nu
 /** In how many places a term is, each doc counted for each field. */
 export function countPostings({ postingStarts, fieldCount }: TermIndex, term: number): number {
   return postingStarts[(term + 1) * fieldCount]! - postingStarts[term * fieldCount]!;
-}
-
-export function termAt({ vocabulary, termStarts }: TermIndex, term: number): string {
-  return vocabulary.slice(termStarts[term], termStarts[term + 1]! - TERM_END.length);
 }
 
 /** The first term that is not before a text. */

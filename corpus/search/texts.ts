@@ -1,6 +1,6 @@
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
-import { type ByteText, toByteTexts } from "./byte-text.ts";
+import { BLOCK_BYTES, type ByteText, toByteTexts } from "./byte-text.ts";
 
 type Texts = Pick<Doc, "title" | "headings" | "description" | "body">;
 
@@ -29,27 +29,78 @@ export function foldDoc(doc: Texts): FoldedDoc {
   };
 }
 
+/** Docs side by side, whose texts are parts of the same long strings. */
+interface Group {
+  readonly docs: readonly Texts[];
+  readonly folded: readonly FoldedDoc[];
+}
+
+export interface FoldedDocs {
+  /** Of each doc, as byte texts. */
+  readonly texts: readonly FoldedDoc[];
+  readonly groups: readonly Group[];
+}
+
+/** In each group but those at an end or before one that is taken over. */
+const GROUP_DOCS = 256;
+
 /** As byte texts. */
 const FOLDED = new WeakMap<Texts, FoldedDoc>();
 
-/** @returns the texts of docs to be searched, as byte texts; each doc is only folded once */
-export function foldDocs(docs: readonly Texts[]): FoldedDoc[] {
-  const [titles, headings] = [foldField(docs, "title"), foldField(docs, "headings")];
-  const [descriptions, bodies] = [foldField(docs, "description"), foldField(docs, "body")];
-  return docs.map((doc, place) => {
-    const folded = {
+/**
+ * Folds the texts of docs, each doc only once.
+ *
+ * @param before Docs folded before: groups that are the same are taken over as they are.
+ */
+export function foldDocs(docs: readonly Texts[], before?: FoldedDocs): FoldedDocs {
+  const whole = before?.groups.filter((group) => group.docs.length === GROUP_DOCS) ?? [];
+  const byFirst = new Map(whole.map((group) => [group.docs[0]!, group]));
+  const scratch = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  const groups: Group[] = [];
+  /** Where those that are in a group end. */
+  let done = 0;
+
+  function foldUpTo(end: number): void {
+    if (done < end) groups.push(foldGroup(docs.slice(done, end), scratch));
+    done = end;
+  }
+
+  for (let at = 0; at < docs.length; ) {
+    const same = byFirst.get(docs[at]!);
+    if (same?.docs.every((doc, place) => doc === docs[at + place])) {
+      foldUpTo(at);
+      groups.push(same);
+      at += GROUP_DOCS;
+      done = at;
+    } else {
+      at++;
+      if (at - done === GROUP_DOCS) foldUpTo(at);
+    }
+  }
+  foldUpTo(docs.length);
+  return { texts: groups.flatMap(({ folded }) => folded), groups };
+}
+
+function foldGroup(docs: readonly Texts[], scratch: Buffer): Group {
+  const fold = (field: keyof FoldedDoc): ByteText[] =>
+    toByteTexts(docs, {
+      textOf: FOLD[field],
+      knownOf: (doc) => FOLDED.get(doc)?.[field],
+      scratch,
+    });
+  const [titles, headings] = [fold("title"), fold("headings")];
+  const [descriptions, bodies] = [fold("description"), fold("body")];
+  const folded = docs.map((doc, place) => {
+    const texts = {
       title: titles[place]!,
       headings: headings[place]!,
       description: descriptions[place]!,
       body: bodies[place]!,
     };
-    FOLDED.set(doc, folded);
-    return folded;
+    FOLDED.set(doc, texts);
+    return texts;
   });
-}
-
-function foldField(docs: readonly Texts[], field: keyof FoldedDoc): ByteText[] {
-  return toByteTexts(docs, { textOf: FOLD[field], knownOf: (doc) => FOLDED.get(doc)?.[field] });
+  return { docs, folded };
 }
 
 /** So many docs tell what a scan of all would cost. */

@@ -348,6 +348,28 @@ describe("openCanonical given an earlier corpus", () => {
     expect(before.search.ranked("one")).toEqual([before.docs[0]]);
   });
 
+  it("gives the same corpus of many docs when some are changed, added and removed", () => {
+    const many = Array.from({ length: 700 }, (_, i) =>
+      makeDoc(`p${1000 + i}`, { body: `Page ${i}.` }),
+    );
+    const edited = many.flatMap((doc, i) => {
+      if (i === 3 || i === 650) return [{ ...doc, body: "Other – text." }];
+      return i === 300 ? [] : i === 500 ? [doc, makeDoc(`${doc.id}-b`, { body: "New." })] : [doc];
+    });
+    let previous: Corpus | undefined;
+    for (const docs of [many, edited, many, many.slice(1), edited]) {
+      const bytes = serializeCorpus(contentOf(docs));
+
+      const opened: Corpus = openCanonical(bytes, { previous })!;
+
+      expect(answersOf(opened)).toEqual(answersOf(openCanonical(bytes)!));
+      for (const query of ["other – t", "page 69", "new."]) {
+        expect(opened.search.ranked(query)).toEqual(openCanonical(bytes)!.search.ranked(query));
+      }
+      previous = opened;
+    }
+  });
+
   it("refuses what it refuses without, and the earlier one still answers", () => {
     const previous = openCanonical(Buffer.from(BYTES))!;
     const spoilt = withByte(BYTES.indexOf("Begin"), 0x62);
