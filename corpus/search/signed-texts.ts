@@ -47,8 +47,8 @@ const LEAN_FROM = 2;
 const LEANING = 4;
 const MAX_KEYS = 5 + 2 * (MAX_REACH - 1) + 2;
 /**
- * To sign a part takes far longer than to look into it: each search signs no more than so many, so
- * that none waits for all.
+ * To sign a part takes far longer than to look into it: so many are signed after a search, in a turn
+ * of the event loop of their own, so that none waits for them.
  */
 const SIGNED_PARTS = 16;
 
@@ -56,7 +56,7 @@ const SIGNED_PARTS = 16;
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
  * surroundings of all separators in each part of a text: two, three, five and seven characters, the
  * last both evenly and leaning to either side. Terms tell which words a text has; this tells how they meet. Texts are signed one after the
- * other, as others are searched.
+ * other, some after each search.
  */
 export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedTexts {
   const tiles: Uint32Array[] = [];
@@ -67,12 +67,20 @@ export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedT
   /** Texts that are signed, and where the first part of the next begins that is not. */
   let signed = 0;
   let place = 0;
+  let isDue = false;
   const keys = new Uint16Array(MAX_KEYS * (PART_LENGTH + MAX_CHARACTERS));
   const rows = new Int32Array(MAX_KEYS * MAX_CHARACTERS);
   /** One bit for each signature: whether it has all rows of the needle. */
   let met = new Uint32Array(0);
 
+  function signLater(): void {
+    if (isDue || signed === count) return;
+    isDue = true;
+    setImmediate(signSome);
+  }
+
   function signSome(): void {
+    isDue = false;
     for (let parts = 0; parts < SIGNED_PARTS && signed < count; parts++) {
       const text = textOf(signed);
       const to = Math.min(text.length, place + PART_LENGTH + MAX_CHARACTERS);
@@ -153,7 +161,7 @@ export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedT
       if (rowCount === 0) return null;
       // The last first: keys of more characters rule out more.
       for (let i = 0; i < rowCount; i++) rows[i] = rowOf(keys[rowCount - 1 - i]!);
-      signSome();
+      signLater();
       meet(rowCount);
       const isKnown = (text: number) => text < signed;
       return { isIn: (text) => isIn(text, needle), isKnown, partFrom, textsFrom };

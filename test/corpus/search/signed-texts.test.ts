@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSignedTexts } from "../../../corpus/search/signed-texts.ts";
@@ -12,7 +13,7 @@ const texts = fc.array(fc.oneof(text, longText), { minLength: 1, maxLength: 30 }
 const piece = fc.record({ of: fc.nat(), at: fc.nat(), length: fc.integer({ min: 1, max: 90 }) });
 
 /** Texts that are signed, and how many of them have been read. */
-function signAll(all: readonly string[]) {
+async function signAll(all: readonly string[]) {
   const read = new Set<number>();
   const signed = createSignedTexts({
     count: all.length,
@@ -21,8 +22,8 @@ function signAll(all: readonly string[]) {
       return all[doc]!;
     },
   });
-  // A search signs some.
-  while (!signed.lookFor(" .")!.isKnown(all.length - 1));
+  // Some are signed after each search.
+  while (!signed.lookFor(" .")!.isKnown(all.length - 1)) await setImmediate();
   read.clear();
   return { signed, read };
 }
@@ -33,14 +34,14 @@ function numbersOf(all: readonly boolean[]): number[] {
 }
 
 describe("createSignedTexts", () => {
-  it("B1: finds the texts that contain a needle", () => {
-    fc.assert(
-      fc.property(texts, piece, (all, { of, at, length }) => {
+  it("B1: finds the texts that contain a needle", async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, piece, async (all, { of, at, length }) => {
         const whole = all[of % all.length]!;
         const start = at % (whole.length || 1);
         const needle = whole.slice(start, start + length);
         const expected = all.map((one) => one.includes(needle));
-        const sought = signAll(all).signed.lookFor(needle);
+        const sought = (await signAll(all)).signed.lookFor(needle);
         fc.pre(sought !== null);
 
         expect(all.map((_, doc) => sought.isIn(doc))).toEqual(expected);
@@ -50,16 +51,16 @@ describe("createSignedTexts", () => {
     );
   });
 
-  it("B1: finds a needle where two signatures meet", () => {
+  it("B1: finds a needle where two signatures meet", async () => {
     const filler = "filler ".repeat(1000);
     for (let at = 4000; at < 4200; at++) {
-      const { signed } = signAll([`${filler.slice(0, at)}, [red] green ${filler}`]);
+      const { signed } = await signAll([`${filler.slice(0, at)}, [red] green ${filler}`]);
 
       expect(signed.lookFor(", [red] green")!.isIn(0)).toBe(true);
     }
   });
 
-  it("B1: finds the same as before while it signs", () => {
+  it("B1: finds the same as before while texts are signed", async () => {
     const all = Array.from({ length: 300 }, (_, doc) => `word ${doc % 7}, word`);
     const signed = createSignedTexts({ count: all.length, textOf: (doc) => all[doc]! });
     const expected = all.map((one) => one.includes(" 3, w"));
@@ -68,12 +69,13 @@ describe("createSignedTexts", () => {
       const sought = signed.lookFor(" 3, w")!;
       expect(all.map((_, doc) => sought.isIn(doc))).toEqual(expected);
       expect(sought.textsFrom(0)).toEqual(expect.arrayContaining(numbersOf(expected)));
+      await setImmediate();
     }
   });
 
-  it("tells where the parts begin that may have a needle, each once", () => {
+  it("tells where the parts begin that may have a needle, each once", async () => {
     const filler = "filler ".repeat(1000);
-    const { signed } = signAll(["none", `${filler}[red] green${filler}${filler}[red] green`]);
+    const { signed } = await signAll(["none", `${filler}[red] green${filler}${filler}[red] green`]);
     const sought = signed.lookFor("[red] green")!;
 
     expect(sought.partFrom(0, 0)).toBe(-1);
@@ -83,8 +85,13 @@ describe("createSignedTexts", () => {
     expect(sought.textsFrom(1)).toEqual([0]);
   });
 
-  it("does not read texts that have the words of a needle, but not next to each other", () => {
-    const { signed, read } = signAll(["red green", "red. Green", "green red", "red blue green"]);
+  it("does not read texts that have the words of a needle, but not next to each other", async () => {
+    const { signed, read } = await signAll([
+      "red green",
+      "red. Green",
+      "green red",
+      "red blue green",
+    ]);
     const sought = signed.lookFor("red green")!;
 
     expect(sought.textsFrom(0)).toEqual([0]);
