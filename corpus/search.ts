@@ -79,10 +79,14 @@ export function createSearch({ docs, folded, index }: SearchSource): Search {
   );
   const tiers = createTiers({ docs, folded, fieldIds: index.plain.fieldIds });
   const scanNs = INDEX_OPTIONS.fields.map(
-    (field) => tiers.find(({ name }) => name === field)!.scanNs,
+    (field) => tiers.inOrder.find(({ name }) => name === field)!.scanNs,
   );
   const matcher = createMatcher({ index: flat, grams: createGramIndex(flat), tokenize, scanNs });
-  const ranking = createRanking({ tiers, scorer: createScorer(flat), docCount: docs.length });
+  const ranking = createRanking({
+    tiers: tiers.inOrder,
+    scorer: createScorer(flat),
+    docCount: docs.length,
+  });
 
   /** Runs the code of a search, so that the first one does not wait until it is compiled. */
   function warmUp(): void {
@@ -96,11 +100,12 @@ export function createSearch({ docs, folded, index }: SearchSource): Search {
     const text = foldCase(query);
     const needle = toByteText(text);
     const plan = matcher.plan(text, { budgetNs: estimateScan(folded, needle) });
+    const tierQuery = tiers.lookFor(needle, plan);
     const isFound = new Uint8Array(docs.length);
-    for (const tier of tiers) {
+    for (const tier of tiers.inOrder) {
       // Decision B1: a heading is part of the body already.
       if (tier.name === "headings") continue;
-      const { docs: candidates, holds } = tier.candidates(plan, needle);
+      const { docs: candidates, holds } = tier.candidates(tierQuery);
       for (const doc of candidates) {
         if (isFound[doc] === 0 && (holds === null || holds(doc))) isFound[doc] = 1;
       }
@@ -112,8 +117,9 @@ export function createSearch({ docs, folded, index }: SearchSource): Search {
     const text = foldCase(query);
     const needle = toByteText(text);
     const plan = matcher.plan(text, { budgetNs: RANKED_BUDGET_NS * docs.length });
-    const terms = tokenize(text).slice(0, MAX_SCORED_TERMS).filter(Boolean);
-    return ranking.best(plan, { needle, terms, limit }).map((doc) => docs[doc]!);
+    const terms = () => tokenize(text).slice(0, MAX_SCORED_TERMS).filter(Boolean);
+    const best = ranking.best(tiers.lookFor(needle, plan), { terms, limit });
+    return best.map((doc) => docs[doc]!);
   }
 
   warmUp();

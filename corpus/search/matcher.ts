@@ -60,7 +60,6 @@ const MAX_TERMS = 5000;
 export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions): Matcher {
   const { docCount, fieldCount, postingStarts, postingDocs } = index;
   const all: Plan = { isExact: false, candidates: () => null };
-  const none: Plan = { isExact: true, candidates: () => [] };
   /** The last condition, counted over all searches, that each doc has met. */
   const met = new Float64Array(docCount);
   let condition = 0;
@@ -77,7 +76,19 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
     return { isExact: true, candidates: (field) => meet(terms, { field, isNext: false }) };
   }
 
+  /** Looks for terms only if candidates are asked for. */
   function planPhrase(pieces: readonly string[], budgetNs: number): Plan {
+    let conditions: readonly Condition[] | null = null;
+    return {
+      isExact: false,
+      candidates(field) {
+        conditions ??= conditionsOf(pieces, budgetNs);
+        return meetAll(conditions, field);
+      },
+    };
+  }
+
+  function conditionsOf(pieces: readonly string[], budgetNs: number): Condition[] {
     const maxTerms = Math.min(MAX_TERMS, budgetNs / FOUND_TERM_NS);
     const conditions: Condition[] = [];
     for (const [place, piece] of pieces.entries()) {
@@ -85,11 +96,10 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
       if (piece === "") continue;
       const isFirst = place === 0;
       const terms = termsFor(piece, { isFirst, isLast: place === pieces.length - 1, maxTerms });
-      if (terms?.length === 0) return none;
+      if (terms?.length === 0) return [terms];
       if (terms) conditions.push(terms);
     }
-    if (conditions.length === 0) return all;
-    return { isExact: false, candidates: (field) => meetAll(conditions, field) };
+    return conditions;
   }
 
   interface Place {

@@ -1,16 +1,29 @@
-import { findPrefix, findTerm, type TermIndex, termAt } from "./term-index.ts";
+import { findPrefix, findTerm, TERM_END, type TermIndex } from "./term-index.ts";
 
 /** Scores docs by the terms of a query. */
 export interface Scorer {
+  /** @param texts The terms of a query; the last may be the beginning of a word. */
+  findTerms(texts: readonly string[]): readonly QueryTerm[];
   /**
-   * @param terms Of the query; the last may be the beginning of a word.
    * @param docs The positions of the docs to score, each once.
    * @returns The score of each of these docs, by position; what it holds of others means nothing.
    *   It is good until the next call.
    */
-  score(terms: readonly string[], docs: readonly number[]): Float64Array;
+  score(terms: readonly QueryTerm[], docs: readonly number[]): Float64Array;
   /** What it costs to score and sort so many docs, in nanoseconds, roughly. */
-  estimateNs(terms: readonly string[], docs: number): number;
+  estimateNs(terms: readonly QueryTerm[], docs: number): number;
+}
+
+/** Where a term of a query is in the index. */
+export interface QueryTerm {
+  readonly length: number;
+  /** The number of this very term, or -1. */
+  readonly exact: number;
+  /** The terms that it counts for: from the first, up to but without the second number. */
+  readonly from: number;
+  readonly to: number;
+  /** A term of the query counts once: at its last place, which as a prefix finds the most. */
+  readonly gain: 0 | 1;
 }
 
 /** BM25+ (Lv and Zhai, 2011) with the parameters that MiniSearch has by default. */
@@ -30,7 +43,7 @@ const SORTED_DOC_NS = 100;
  * for an index whose terms are sorted.
  */
 export function createScorer(index: TermIndex): Scorer {
-  const { docCount, fieldCount, postingStarts, postingDocs, postingCounts } = index;
+  const { docCount, fieldCount, termStarts, postingStarts, postingDocs, postingCounts } = index;
   const weakenings = lengthWeakenings(index);
   const isAsked = new Uint8Array(docCount);
   /** By one term of the query. */
@@ -39,20 +52,37 @@ export function createScorer(index: TermIndex): Scorer {
   /** How many terms of the query each doc has. */
   const quality = new Uint8Array(docCount);
 
-  function score(terms: readonly string[], docs: readonly number[]): Float64Array {
+  function findTerms(texts: readonly string[]): QueryTerm[] {
+    return texts.map((text, place) => {
+      const { length } = text;
+      const gain = texts.lastIndexOf(text) === place ? 1 : 0;
+      if (place === texts.length - 1) {
+        const [from, to] = findPrefix(index, text);
+        // The shortest that begins with it is the first.
+        const exact = from < to && lengthOf(from) === length ? from : -1;
+        return { length, exact, from, to, gain };
+      }
+      const exact = findTerm(index, text);
+      return { length, exact, from: exact, to: exact < 0 ? exact : exact + 1, gain };
+    });
+  }
+
+  function lengthOf(term: number): number {
+    return termStarts[term + 1]! - TERM_END.length - termStarts[term]!;
+  }
+
+  function score(terms: readonly QueryTerm[], docs: readonly number[]): Float64Array {
     for (const doc of docs) {
       isAsked[doc] = 1;
       total[doc] = 0;
       quality[doc] = 0;
     }
-    for (const [place, term] of terms.entries()) {
-      addTerm(term, place === terms.length - 1);
-      // A term of the query counts once: at its last place, which as a prefix finds the most.
-      const gain = terms.lastIndexOf(term) === place ? 1 : 0;
+    for (const term of terms) {
+      addTerm(term);
       for (const doc of docs) {
         if (partial[doc] === 0) continue;
         total[doc]! += partial[doc]!;
-        quality[doc]! += gain;
+        quality[doc]! += term.gain;
         partial[doc] = 0;
       }
     }
@@ -63,16 +93,13 @@ export function createScorer(index: TermIndex): Scorer {
     return total;
   }
 
-  function addTerm(text: string, isPrefix: boolean): void {
-    const exact = findTerm(index, text);
+  function addTerm({ length: asked, exact, from, to }: QueryTerm): void {
     if (exact >= 0) addPostings(exact, 1);
-    if (!isPrefix) return;
-    const [from, to] = findPrefix(index, text);
     // From the last to the first: MiniSearch goes through the branches of its tree this way.
     for (let term = to - 1; term >= from; term--) {
       if (term === exact) continue;
-      const { length } = termAt(index, term);
-      const distance = length - text.length;
+      const length = lengthOf(term);
+      const distance = length - asked;
       addPostings(term, (PREFIX_WEIGHT * length) / (length + PREFIX_DECAY * distance));
     }
   }
@@ -95,22 +122,16 @@ export function createScorer(index: TermIndex): Scorer {
     }
   }
 
-  function estimateNs(terms: readonly string[], docs: number): number {
+  function estimateNs(terms: readonly QueryTerm[], docs: number): number {
     let postings = 0;
-    for (const [place, text] of terms.entries()) {
-      const isPrefix = place === terms.length - 1;
-      const exact = isPrefix ? -1 : findTerm(index, text);
-      const [from, to] = isPrefix
-        ? findPrefix(index, text)
-        : exact < 0
-          ? [0, 0]
-          : [exact, exact + 1];
-      postings += postingStarts[to * fieldCount]! - postingStarts[from * fieldCount]!;
+    for (const { from, to } of terms) {
+      if (from < to)
+        postings += postingStarts[to * fieldCount]! - postingStarts[from * fieldCount]!;
     }
     return SKIPPED_POSTING_NS * postings + SORTED_DOC_NS * docs;
   }
 
-  return { score, estimateNs };
+  return { findTerms, score, estimateNs };
 }
 
 /** How much the length of each field of each doc weakens what is in it. */

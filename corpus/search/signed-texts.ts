@@ -1,18 +1,36 @@
 /** Texts of which most can be ruled out without a look at them. */
 export interface SignedTexts {
-  /** @returns Whether the text of a doc contains the needle. */
-  lookFor(needle: string): (doc: number) => boolean;
+  /** @returns What is known; it is good until the next call. Null if nothing can be ruled out. */
+  lookFor(needle: string): Sought | null;
+}
+
+/** Where one text may be. */
+export interface Sought {
+  /** Whether a text has the needle. */
+  isIn(text: number): boolean;
+  /** Whether anything is known of a text. */
+  isKnown(text: number): boolean;
+  /**
+   * Where the next part of a known text begins that the needle may begin in, not before a place; -1
+   * for none.
+   */
+  partFrom(text: number, from: number): number;
+  /**
+   * The texts from one on that may have the needle, ascending, each by how far it is behind the
+   * first: also those that are not known.
+   */
+  textsFrom(first: number): number[];
 }
 
 interface SignedTextOptions {
-  readonly docCount: number;
-  textOf(doc: number): string;
+  readonly count: number;
+  textOf(number: number): string;
 }
 
-/** So many bits are the signature of so many characters: about a third of them is set. */
+/** So many bits are the signature of so many characters: about two fifths of them are set. */
 const ROW_BITS = 13;
 const ROWS = 2 ** ROW_BITS;
-const PART_LENGTH = 4096;
+export const PART_LENGTH = 4096;
 /** Signatures that are stored together: the first bits of all, then the second ones, and so on. */
 const TILE_WORDS = 16;
 const TILE_COLUMNS = 32 * TILE_WORDS;
@@ -24,35 +42,56 @@ const MAX_REACH = 3;
 const RIGHT = 0x10000;
 const LEFT = 0x20000;
 const AROUND = 0x30000;
-const MAX_KEYS = 5 + 2 * (MAX_REACH - 1);
+/** Of surroundings that reach two characters to one side, and so many to the other. */
+const LEAN_FROM = 2;
+const LEANING = 4;
+const MAX_KEYS = 5 + 2 * (MAX_REACH - 1) + 2;
 /**
- * To sign a text takes far longer than to look into it: a search signs one of so many that it has
- * to look into, and no more than so many, so that none waits for all.
+ * To sign a part takes far longer than to look into it: so many are signed after a search, in a turn
+ * of the event loop of their own, so that none waits for them.
  */
-const SIGNED_EVERY = 16;
-const MAX_SIGNED = 16;
+const SIGNED_PARTS = 16;
 
 /**
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
- * surroundings of all separators in each text: two, three, five and seven characters. Terms tell
- * which words a text has; this tells how they meet. Texts are signed as they are searched.
+ * surroundings of all separators in each part of a text: two, three, five and seven characters, the
+ * last both evenly and leaning to either side. Terms tell which words a text has; this tells how they meet. Texts are signed one after the
+ * other, some after each search.
  */
-export function createSignedTexts({ docCount, textOf }: SignedTextOptions): SignedTexts {
+export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedTexts {
   const tiles: Uint32Array[] = [];
-  /** Of each text, the number of its first signature and of the one after its last; 0 for none. */
-  const firsts = new Int32Array(docCount);
-  const ends = new Int32Array(docCount);
-  let columns = 0;
+  /** Of each text, the number of its first signature; its last is before the next text's. */
+  const firsts = new Int32Array(count + 1);
+  /** The text of each signature. */
+  const owners: number[] = [];
+  /** Texts that are signed, and where the first part of the next begins that is not. */
+  let signed = 0;
+  let place = 0;
+  let isDue = false;
   const keys = new Uint16Array(MAX_KEYS * (PART_LENGTH + MAX_CHARACTERS));
+  const rows = new Int32Array(MAX_KEYS * MAX_CHARACTERS);
+  /** One bit for each signature: whether it has all rows of the needle. */
+  let met = new Uint32Array(0);
 
-  function sign(doc: number): void {
-    const text = textOf(doc);
-    firsts[doc] = columns;
-    for (let from = 0; from < text.length || from === 0; from += PART_LENGTH) {
-      const to = Math.min(text.length, from + PART_LENGTH + MAX_CHARACTERS);
-      signPart(columns++, writeKeys(keys, text, from, to));
+  function signLater(): void {
+    if (isDue || signed === count) return;
+    isDue = true;
+    setImmediate(signSome);
+  }
+
+  function signSome(): void {
+    isDue = false;
+    for (let parts = 0; parts < SIGNED_PARTS && signed < count; parts++) {
+      const text = textOf(signed);
+      const to = Math.min(text.length, place + PART_LENGTH + MAX_CHARACTERS);
+      signPart(owners.length, writeKeys(keys, text, place, to));
+      owners.push(signed);
+      place += PART_LENGTH;
+      if (place < text.length) continue;
+      place = 0;
+      signed++;
+      firsts[signed] = owners.length;
     }
-    ends[doc] = columns;
   }
 
   function signPart(column: number, keyCount: number): void {
@@ -64,44 +103,68 @@ export function createSignedTexts({ docCount, textOf }: SignedTextOptions): Sign
     for (let i = 0; i < keyCount; i++) tile[rowOf(keys[i]!) + word]! |= bit;
   }
 
-  /** One bit for each signature: whether it has all of these. */
-  function meet(rows: readonly number[]): Uint32Array {
-    const met = new Uint32Array(tiles.length * TILE_WORDS);
-    for (const [number, tile] of tiles.entries()) {
-      for (let word = 0; word < TILE_WORDS; word++) {
-        let left = -1;
-        for (let i = 0; i < rows.length && left !== 0; i++) left &= tile[rows[i]! + word]!;
-        met[number * TILE_WORDS + word] = left;
-      }
+  function meet(rowCount: number): void {
+    const words = Math.ceil(firsts[signed]! / 32);
+    if (met.length < words) met = new Uint32Array(tiles.length * TILE_WORDS);
+    for (let at = 0; at < words; at++) {
+      const tile = tiles[Math.floor(at / TILE_WORDS)]!;
+      const word = at % TILE_WORDS;
+      let left = -1;
+      for (let i = 0; i < rowCount && left !== 0; i++) left &= tile[rows[i]! + word]!;
+      met[at] = left;
     }
-    return met;
+  }
+
+  /** The first signature from one on, but before another, that has all rows; or that other. */
+  function nextMet(from: number, to: number): number {
+    let column = from;
+    while (column < to) {
+      const left = met[column >>> 5]! >>> (column & 31);
+      if (left !== 0) return Math.min(to, column + 31 - Math.clz32(left & -left));
+      column = (column | 31) + 1;
+    }
+    return to;
+  }
+
+  function partFrom(text: number, from: number): number {
+    const first = firsts[text]!;
+    const end = firsts[text + 1]!;
+    const found = nextMet(first + Math.ceil(from / PART_LENGTH), end);
+    return found < end ? (found - first) * PART_LENGTH : -1;
+  }
+
+  function isIn(text: number, needle: string): boolean {
+    if (text >= signed) return textOf(text).includes(needle);
+    for (let from = partFrom(text, 0); from >= 0; from = partFrom(text, from + 1)) {
+      const part = textOf(text).slice(from, from + PART_LENGTH + needle.length - 1);
+      if (part.includes(needle)) return true;
+    }
+    return false;
+  }
+
+  function textsFrom(first: number): number[] {
+    const found: number[] = [];
+    const end = firsts[signed]!;
+    let column = nextMet(first < signed ? firsts[first]! : end, end);
+    while (column < end) {
+      const text = owners[column]!;
+      found.push(text - first);
+      column = nextMet(firsts[text + 1]!, end);
+    }
+    for (let text = Math.max(first, signed); text < count; text++) found.push(text - first);
+    return found;
   }
 
   return {
     lookFor(needle) {
-      const includes = (doc: number) => textOf(doc).includes(needle);
-      const { length } = needle;
-      const keyCount = writeKeys(keys, needle, 0, Math.min(length, MAX_CHARACTERS));
-      if (keyCount === 0) return includes;
-      const met = meet(Array.from(keys.subarray(0, keyCount), rowOf));
-      const known = columns;
-      let unsigned = 0;
-      return (doc) => {
-        const first = firsts[doc]!;
-        const end = ends[doc]!;
-        if (end === 0) {
-          unsigned++;
-          if (unsigned % SIGNED_EVERY === 0 && unsigned <= SIGNED_EVERY * MAX_SIGNED) sign(doc);
-        }
-        if (end === 0 || end > known) return includes(doc);
-        for (let column = first; column < end; column++) {
-          if ((met[column >>> 5]! & (1 << (column & 31))) === 0) continue;
-          const from = (column - first) * PART_LENGTH;
-          const part = textOf(doc).slice(from, from + PART_LENGTH + length - 1);
-          if (part.includes(needle)) return true;
-        }
-        return false;
-      };
+      const rowCount = writeKeys(keys, needle, 0, Math.min(needle.length, MAX_CHARACTERS));
+      if (rowCount === 0) return null;
+      // The last first: keys of more characters rule out more.
+      for (let i = 0; i < rowCount; i++) rows[i] = rowOf(keys[rowCount - 1 - i]!);
+      signLater();
+      meet(rowCount);
+      const isKnown = (text: number) => text < signed;
+      return { isIn: (text) => isIn(text, needle), isKnown, partFrom, textsFrom };
     },
   };
 }
@@ -140,9 +203,18 @@ function writeKeys(keys: Uint16Array, text: string, from: number, to: number): n
       around = mix(mix(around, text.charCodeAt(at - reach)), text.charCodeAt(at + reach));
       keys[count++] = around >>> 16;
       keys[count++] = around;
+      if (reach !== LEAN_FROM) continue;
+      if (room >= LEANING) keys[count++] = lean(around ^ RIGHT, text, at, 1) >>> 16;
+      if (before >= LEANING) keys[count++] = lean(around ^ LEFT, text, at, -1) >>> 16;
     }
   }
   return count;
+}
+
+/** Adds to what is around a separator what is further off on one side. */
+function lean(around: number, text: string, at: number, side: 1 | -1): number {
+  const near = mix(around, text.charCodeAt(at + side * (LEAN_FROM + 1)));
+  return mix(near, text.charCodeAt(at + side * LEANING));
 }
 
 /** Of ASCII; others count as letters. */

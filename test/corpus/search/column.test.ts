@@ -10,9 +10,22 @@ describe("createColumn", () => {
       fc.property(fc.array(text, { maxLength: 8 }), text, (texts, needle) => {
         const expected = [...texts.keys()].filter((doc) => texts[doc]!.includes(needle));
 
-        expect(createColumn(texts).docsWith(needle)).toEqual(expected);
+        const column = createColumn(texts);
+
+        expect(column.docsWith(needle)).toEqual(expected);
+        expect(column.docsWith(needle, (place) => (place === 0 ? 0 : -1))).toEqual(expected);
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("finds a text wherever it is in the parts that may have it", () => {
+    const column = createColumn(Array.from({ length: 3000 }, (_, doc) => `doc ${doc} of them`));
+    const partFrom = (place: number) =>
+      place < column.joined.length ? Math.ceil(place / 4096) * 4096 : -1;
+
+    for (const needle of ["doc 7", " of them", "c 2999 o", "them\ndoc"]) {
+      expect(column.docsWith(needle, partFrom)).toEqual(column.docsWith(needle));
+    }
   });
 });

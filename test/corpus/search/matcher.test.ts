@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
@@ -45,8 +46,20 @@ function isMatch({ title, description, body }: Doc, text: string): boolean {
   return [title, description ?? "", body].some((value) => value.includes(text));
 }
 
+/** Some are signed after each search. */
+async function signTexts(): Promise<void> {
+  for (let searches = 0; searches < DOCS; searches++) {
+    search.matches("a b");
+    await setImmediate();
+  }
+}
+
 describe("createMatcher", () => {
-  it("B1: finds through the index exactly what a scan of all texts finds", () => {
+  it.each([
+    ["no text is", async () => {}],
+    ["all texts are", signTexts],
+  ])("B1: finds exactly what a scan of all texts finds, where %s signed", async (_, prepare) => {
+    await prepare();
     fc.assert(
       fc.property(needle, (text) => {
         const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);

@@ -25,7 +25,8 @@ describe("createScorer", () => {
 
         const ids = all.map(({ id }) => id);
         const positions = all.map((_, position) => position);
-        const scores = createScorer(layOut(partIndex(index), ids)).score(terms, positions);
+        const scorer = createScorer(layOut(partIndex(index), ids));
+        const scores = scorer.score(scorer.findTerms(terms), positions);
 
         expect(Array.from(scores)).toEqual(ids.map((id) => expected.get(id) ?? 0));
       }),
@@ -40,11 +41,12 @@ describe("createScorer", () => {
       all.map(({ id }) => id),
     );
     const scorer = createScorer(index);
-    const fresh = Array.from(createScorer(index).score(["blue"], [0, 1, 2]));
+    const blue = scorer.findTerms(["blue"]);
+    const fresh = Array.from(createScorer(index).score(blue, [0, 1, 2]));
 
-    scorer.score(["red", "green"], [0, 1]);
-    scorer.score(["green"], [1]);
+    scorer.score(scorer.findTerms(["red", "green"]), [0, 1]);
+    scorer.score(scorer.findTerms(["green"]), [1]);
 
-    expect(Array.from(scorer.score(["blue"], [0, 1, 2]))).toEqual(fresh);
+    expect(Array.from(scorer.score(blue, [0, 1, 2]))).toEqual(fresh);
   });
 });
