@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -13,7 +12,7 @@ import {
 } from "../../corpus/read.ts";
 import { verifyCorpus } from "../../corpus/verify.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
-import { contentOf, makeDoc, plainContent, seal } from "../support/corpora.ts";
+import { contentOf, makeDoc, plainContent, reseal, seal } from "../support/corpora.ts";
 import { makeFolder } from "../support/tree.ts";
 
 const FILE = "folder/corpus.json";
@@ -380,48 +379,6 @@ describe("openCanonical given an earlier corpus", () => {
   });
 });
 
-describe("loadCorpus of a large file", () => {
-  const long = "Lorem ipsum – dolor. ".repeat(800_000);
-  const large = serializeCorpus(contentOf([...DOCS, makeDoc("long", { body: long })]));
-
-  function spoil(text: string, by: string): Buffer {
-    const copy = Buffer.from(large);
-    copy.write(by, copy.lastIndexOf(text), "latin1");
-    return copy;
-  }
-
-  it("gives the same corpus as of its bytes, anew and after an earlier one", async () => {
-    const expected = openCanonical(Buffer.from(large))!;
-    const file = await corpusFile(large);
-
-    const first = await loadCorpus(file);
-    const second = await loadCorpus(file, { previous: first });
-
-    for (const corpus of [first, second]) {
-      expect(corpus.sha256).toBe(expected.sha256);
-      expect(corpus.docs.map(({ body }) => body)).toEqual(expected.docs.map(({ body }) => body));
-      for (const query of ["ipsum – d", "begin", "第一步", "nothing", "irs"]) {
-        const ids = corpus.search.ranked(query).map(({ id }) => id);
-        expect(ids).toEqual(expected.search.ranked(query).map(({ id }) => id));
-      }
-    }
-  });
-
-  it.each([
-    ["changed in a doc: hash", () => spoil("Lorem ipsum", "l"), "hash"],
-    ["changed in its index: hash", () => spoil('"1":1', '"1":2'), "hash"],
-    ["cut off: not-json", () => large.subarray(0, -2), "not-json"],
-    ["with a graph of another shape: shape", () => reseal(spoil('"edges":', '"egdes":')), "shape"],
-    [
-      "with another index: shape",
-      () => reseal(spoil('"serializationVersion":2', '"serializationVersion":3')),
-      "shape",
-    ],
-  ])("refuses one that is %s", async (_, make, code) => {
-    await expect(loadCorpus(await corpusFile(make()))).rejects.toMatchObject({ code });
-  });
-});
-
 /** What a search finds, or the code of the error. */
 function outcomeOf(open: () => Corpus): unknown {
   try {
@@ -444,14 +401,6 @@ function layOutLines({ docs, ...file }: any): string {
       ? []
       : [list === null ? `"docs":${JSON.stringify(docs)}` : `"docs":[\n${list}\n]`];
   return `{${[...start, ...all, ...end].join(",\n")}}\n`;
-}
-
-/** Gives bytes the hash that they have. */
-function reseal(bytes: Buffer): Buffer {
-  const at = bytes.indexOf('"sha256":"') + '"sha256":"'.length;
-  bytes.write("0".repeat(64), at);
-  bytes.write(createHash("sha256").update(bytes).digest("hex"), at);
-  return bytes;
 }
 
 function withByte(at: number, value: number): Buffer {
