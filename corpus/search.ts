@@ -64,8 +64,10 @@ const RANKED_BUDGET_NS = 100;
 const MAX_SCORED_TERMS = 32;
 
 /** Searched for at first: the title of so many docs and as many characters of their bodies. */
-const WARM_UP_DOCS = 4;
-const WARM_UP_LENGTH = 60;
+const WARM_UP_DOCS = 6;
+const WARM_UP_LENGTH = 40;
+/** So many are found that no field is left out. */
+const WARM_UP_LIMIT = 20;
 
 /**
  * Opens the prebuilt index.
@@ -91,8 +93,8 @@ export function createSearch({ docs, folded, index }: SearchSource): Search {
   /** Runs the code of a search, so that the first one does not wait until it is compiled. */
   function warmUp(): void {
     for (const { title, body } of docs.slice(0, WARM_UP_DOCS)) {
-      ranked(title, { limit: 1 });
-      ranked(body.slice(0, WARM_UP_LENGTH), { limit: 1 });
+      ranked(title, { limit: WARM_UP_LIMIT });
+      ranked(body.slice(0, WARM_UP_LENGTH), { limit: WARM_UP_LIMIT });
     }
   }
 
