@@ -55,8 +55,8 @@ const SIGNED_PARTS = 16;
 /**
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
  * surroundings of all separators in each part of a text: two, three, five and seven characters, the
- * last both evenly and leaning to either side. Terms tell which words a text has; this tells how they meet. Texts are signed one after the
- * other, some after each search.
+ * last both evenly and leaning to either side. Terms tell which words a text has; this tells how
+ * they meet. Texts are signed one after the other, some after each search.
  */
 export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedTexts {
   const tiles: Uint32Array[] = [];
