@@ -36,9 +36,9 @@ const ROUNDS = 3;
 const SAVES = 5;
 const STARTS = 5;
 const CHAIN_SECONDS = 4;
-/** Short, for there are many: nine servers under fourteen loads, four rounds, two corpora. */
+/** Short, for there are many: nine servers under fourteen loads, on two corpora. */
 const REQUEST_SECONDS = 1;
-const REQUEST_ROUNDS = 4;
+const REQUEST_ROUNDS = 3;
 const SCALING_SECONDS = 4;
 const QUERIES = { count: 2000, seed: 1 } as const;
 

@@ -11,7 +11,7 @@ import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 
 export const OURS = "docgate";
 /** The first round is so much longer, and not counted: until then code is still compiled. */
-const WARM_UP = 3;
+const WARM_UP = 2;
 /** Under a load of which fewer are answered each second at first, rounds are so much longer. */
 const FEW = 1000;
 const LONGER = 5;
