@@ -3,17 +3,18 @@ import { type Browser, chromium } from "playwright-core";
 
 let browser: Promise<Browser> | undefined;
 
-/**
- * The Chromium that comes with `@sparticuz/chromium`, without a window, which the test files of this
- * process share; it ends with the process. The first start on a machine unpacks the browser into the
- * folder for temporary files, which takes some seconds; no two processes may do that at the same time.
- */
+/** A browser that the test files of this process share; it ends with the process. */
 export function shareBrowser(): Promise<Browser> {
   browser ??= launchBrowser();
   return browser;
 }
 
-async function launchBrowser(): Promise<Browser> {
+/**
+ * Starts the Chromium that comes with `@sparticuz/chromium`, without a window. The first start on a
+ * machine unpacks the browser into the folder for temporary files, which takes some seconds; no two
+ * processes may do that at the same time.
+ */
+export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: await sparticuz.executablePath(),
     headless: true,

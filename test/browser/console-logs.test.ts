@@ -118,7 +118,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await expect.poll(() => page.locator("main").innerText()).not.toContain("secret");
       const woken = rows.filter({ hasText: "r_json" });
       await expect.poll(() => woken.innerText()).toMatch(/Delivered[\s\S]*HTTP 204/);
-      const link = woken.getByRole("link", { name: "chain 1" });
+      const link = woken.getByRole("link", { name: chain.name });
       await expect.poll(() => link.getAttribute("href")).toBe(`#/api-keys/${chain.keyId}`);
 
       const count = await rows.count();
@@ -130,7 +130,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
 
     it("is narrowed down to one key, which the address keeps", async () => {
       const { page } = await open("/notices");
-      await page.getByLabel("API key").selectOption({ label: "chain 1" });
+      await page.getByLabel("API key").selectOption({ label: chain.name });
       await page.getByRole("row").filter({ hasText: "Gone" }).waitFor({ state: "detached" });
       await expect.poll(() => page.getByText("No API key").count()).toBe(0);
       expect(page.url()).toContain(`#/notices?apiKeyId=${chain.keyId}`);

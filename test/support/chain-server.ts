@@ -25,6 +25,8 @@ export interface AdminClient {
 
 /** A whole chain: everything that a partner is handed, and the ids of what it is made of. */
 export interface Chain {
+  /** Of all that is made for it. */
+  readonly name: string;
   readonly origin: string;
   /** The path of its notification URL at the receiver. */
   readonly notices: string;
@@ -171,6 +173,7 @@ export async function startChainServer(options: ChainServerOptions): Promise<Cha
       webhookId: webhook.id,
     });
     return {
+      name,
       origin,
       notices,
       keyId: apiKey.id,
