@@ -47,8 +47,8 @@ const LEAN_FROM = 2;
 const LEANING = 4;
 const MAX_KEYS = 5 + 2 * (MAX_REACH - 1) + 2;
 /**
- * To sign a part takes far longer than to look into it: so many are signed after a search, in a turn
- * of the event loop of their own, so that none waits for them.
+ * To sign a part takes far longer than to look into it: from the first search on, so many are signed
+ * in each turn of the event loop, so that no search waits for them.
  */
 const SIGNED_PARTS = 16;
 
@@ -56,7 +56,7 @@ const SIGNED_PARTS = 16;
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
  * surroundings of all separators in each part of a text: two, three, five and seven characters, the
  * last both evenly and leaning to either side. Terms tell which words a text has; this tells how
- * they meet. Texts are signed one after the other, some after each search.
+ * they meet. Texts are signed one after the other, between searches.
  */
 export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedTexts {
   const tiles: Uint32Array[] = [];
@@ -76,7 +76,8 @@ export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedT
   function signLater(): void {
     if (isDue || signed === count) return;
     isDue = true;
-    setImmediate(signSome);
+    // A process that has nothing else to do may end.
+    setImmediate(signSome).unref();
   }
 
   function signSome(): void {
@@ -92,6 +93,7 @@ export function createSignedTexts({ count, textOf }: SignedTextOptions): SignedT
       signed++;
       firsts[signed] = owners.length;
     }
+    signLater();
   }
 
   function signPart(column: number, keyCount: number): void {

@@ -22,7 +22,7 @@ async function signAll(all: readonly string[]) {
       return all[doc]!;
     },
   });
-  // Some are signed after each search.
+  // Some are signed in each turn.
   while (!signed.lookFor(" .")!.isKnown(all.length - 1)) await setImmediate();
   read.clear();
   return { signed, read };
