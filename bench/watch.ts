@@ -33,7 +33,8 @@ export async function benchWatch({ name, root, work, saves }: WatchOptions): Pro
   const [tree, corpus] = [join(folder, "tree"), join(folder, "corpus.json")];
   await cp(root, tree, { recursive: true });
   const watcher = await startWatching(tree, { corpus, cache: join(folder, "cache") });
-  const server = await serveDocgate(corpus);
+  // As the watcher is: each may use all cores.
+  const server = await serveDocgate(corpus, { isPinned: false });
   try {
     const page = await firstPage(server);
     const times: SaveTime[] = [];

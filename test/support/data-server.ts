@@ -81,6 +81,7 @@ async function makeChain(
     await updateWebhook(change, { id: webhook.id, fields, allow: platform.allowance });
   });
   return {
+    name,
     origin: webhook.origin,
     notices: new URL(notificationUrl).pathname,
     keyId: apiKey.id,
