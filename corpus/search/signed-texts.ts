@@ -50,7 +50,7 @@ const MAX_KEYS = 5 + 2 * (MAX_REACH - 1) + 2;
  * To sign a part takes far longer than to look into it: from the first search on, so many are signed
  * in each turn of the event loop, so that no search waits for them.
  */
-const SIGNED_PARTS = 16;
+const SIGNED_PARTS = 4;
 
 /**
  * Keeps a Bloom filter (1970), stored by bit (Faloutsos and Christodoulakis, 1984), of the
