@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { BEFORE_HASH } from "./layout.ts";
-
-const ZEROS = "0".repeat(64);
+import { BEFORE_HASH, NO_HASH } from "./layout.ts";
 
 /** @returns the hash of a file's bytes with the digits of `sha256` in it read as zeros */
 export function digest(bytes: Buffer, sha256: string): string | undefined {
@@ -25,8 +23,8 @@ export interface FileHash {
 }
 
 export function createFileHash(): FileHash {
-  const hash = createHash("sha256").update(BEFORE_HASH + ZEROS);
-  let skipped = BEFORE_HASH.length + ZEROS.length;
+  const hash = createHash("sha256").update(BEFORE_HASH + NO_HASH);
+  let skipped = BEFORE_HASH.length + NO_HASH.length;
   const fileHash: FileHash = {
     update(piece) {
       hash.update(piece.subarray(skipped));

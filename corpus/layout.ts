@@ -2,6 +2,8 @@ import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
 
 /** What is the same in all files, around and between their parts, in order. */
 export const BEFORE_HASH = `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"`;
+/** In the place of the hash while it is taken. */
+export const NO_HASH = "0".repeat(64);
 export const BEFORE_META = '",\n"meta":';
 /** A line feed follows, then each doc on a line of its own. */
 export const BEFORE_DOCS = ',\n"docs":[';

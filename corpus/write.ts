@@ -8,11 +8,11 @@ import {
   BEFORE_META,
   BEFORE_SEARCH,
   END,
+  NO_HASH,
 } from "./layout.ts";
 import type { CorpusContent, Doc } from "./schema.ts";
 import { removeAbandoned, temporaryFor } from "./temporary.ts";
 
-const ZEROS = "0".repeat(64);
 /** What is hashed while it is written: in as many bytes does Node.js write at a time. */
 const CHUNK_BYTES = 1 << 19;
 
@@ -63,7 +63,9 @@ export function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
 
 /** The bytes of a corpus in order, with zeros for its SHA-256. */
 function* joinParts({ meta, docs, graph, search }: CorpusParts): Generator<Buffer> {
-  yield Buffer.from(`${BEFORE_HASH}${ZEROS}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`);
+  yield Buffer.from(
+    `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`,
+  );
   yield* docs;
   yield Buffer.from(BEFORE_GRAPH);
   yield graph;
