@@ -1,11 +1,14 @@
 import { runChange } from "../partner/change.ts";
 import type { Platform } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
+import type { Queries } from "../store/queries.ts";
 import type { Admin } from "../store/rows.ts";
-import type { Caller } from "./authenticate.ts";
+import type { Access, Caller } from "./authenticate.ts";
+import { replacePassword } from "./change-administrator.ts";
 import { guessesOf } from "./guesses.ts";
 import { Refusal } from "./refusal.ts";
-import { endOtherSessions, startSession } from "./sessions.ts";
+import { runAs } from "./resource.ts";
+import { startSession } from "./sessions.ts";
 
 export interface SignIn {
   readonly email: string;
@@ -32,7 +35,7 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
   const isRight = await isPassword(platform, { admin, password, guesser: { email, address } });
-  if (!admin || !isRight) throw new Refusal("The email or the password is wrong.", { status: 401 });
+  if (!admin || !isRight) throw wrongCredentials();
   const { id, organizationId } = admin;
   const { result: code } = await runChange(
     platform,
@@ -40,6 +43,7 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
     async (change) => {
       // Guesses that were made at the same time count against this one too.
       await guessesOf(platform, { email, address }).check(change.tx);
+      if (!(await hasStillPassword(change.tx, admin))) throw wrongCredentials();
       change.record({
         action: "sign-in",
         resource: "session",
@@ -50,6 +54,18 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
     },
   );
   return { admin, code };
+}
+
+function wrongCredentials(): Refusal {
+  return new Refusal("The email or the password is wrong.", { status: 401 });
+}
+
+/**
+ * Whether the password that was verified is the administrator's in this transaction too: hashing
+ * takes a while, in which the password may be changed and the administrator removed.
+ */
+async function hasStillPassword(tx: Queries, { id, passwordHash }: Admin): Promise<boolean> {
+  return (await tx.admins.count({ id, passwordHash })) > 0;
 }
 
 interface Check {
@@ -80,6 +96,7 @@ async function isPassword(
 
 export interface PasswordChange {
   readonly caller: Caller;
+  readonly access: Access;
   readonly currentPassword: string;
   readonly newPassword: string;
   /** The client's. */
@@ -89,22 +106,25 @@ export interface PasswordChange {
 /**
  * Changes the caller's own password, and ends every other session.
  *
- * @throws {Refusal} 400 if the current password is wrong, 429 after too many failures
+ * @throws {Refusal} 400 if the current password is wrong, 401 if the caller's session or token has
+ *   ended meanwhile, 429 after too many failures
  */
 export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
-  const { caller, currentPassword, newPassword, address } = request;
-  const { admin, sessionHash } = caller;
-  const { id, organizationId, email } = admin;
-  const guesser = { email, address };
+  const { caller, access, currentPassword, newPassword, address } = request;
+  const { admin, sessionHash: exceptSession } = caller;
+  const guesser = { email: admin.email, address };
   if (!(await isPassword(platform, { admin, password: currentPassword, guesser }))) {
-    const message = "This is not your password.";
-    const errors = [{ path: "currentPassword", message }];
-    throw new Refusal(message, { status: 400, errors });
+    throw notYourPassword();
   }
   const passwordHash = await platform.passwords.hash(newPassword);
-  await runChange(platform, { organizationId, name: email }, async ({ tx, record }) => {
-    await tx.admins.update({ id }, { passwordHash });
-    await endOtherSessions(tx, { adminId: id, except: sessionHash });
-    record({ action: "change-password", resource: "admin", resourceId: id, name: email });
+  await runAs({ platform, caller, access }, async (change) => {
+    if (!(await hasStillPassword(change.tx, admin))) throw notYourPassword();
+    await replacePassword(change, { admin, passwordHash, exceptSession });
   });
+}
+
+function notYourPassword(): Refusal {
+  const message = "This is not your password.";
+  const errors = [{ path: "currentPassword", message }];
+  return new Refusal(message, { status: 400, errors });
 }

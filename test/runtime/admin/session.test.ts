@@ -246,6 +246,68 @@ test("a new password ends all other sessions, not this one", async () => {
   expect((await signIn(api, admin.email, { password: "another password" })).status).toBe(200);
 });
 
+/** Runs something once, after the next password is verified and before anything is made of it. */
+function afterNextVerification({ platform }: AdminApi, work: () => Promise<unknown>): void {
+  const { verify } = platform.passwords;
+  Object.assign(platform.passwords, {
+    async verify(password: string, stored: string) {
+      const isRight = await verify(password, stored);
+      Object.assign(platform.passwords, { verify });
+      await work();
+      return isRight;
+    },
+  });
+}
+
+function changePassword(
+  api: AdminApi,
+  headers: { Cookie: string },
+  newPassword = "another password",
+) {
+  const body = { currentPassword: PASSWORD, newPassword };
+  return api.request("PUT /session/password", {
+    body,
+    headers: jsonWith({ ...headers, ...ORIGIN }),
+  });
+}
+
+test("H110: a sign-in under way while the password changes is refused as any wrong one", async () => {
+  const { api, admin } = await setUp();
+  const mine = cookieOf(await signIn(api, admin.email));
+  afterNextVerification(api, () => changePassword(api, mine));
+  const late = await signIn(api, admin.email);
+  const wrong = await signIn(api, admin.email, { password: "wrong password" });
+  expect([late.status, late.text]).toEqual([401, wrong.text]);
+  expect(late.headers.get("Set-Cookie")).toBeNull();
+  expect(await api.platform.store.read.adminSessions.count({})).toBe(1);
+  expect(await isSignedIn(api, mine)).toBe(true);
+});
+
+test("H110: of two who change the password at once, one does, and the other's session has ended", async () => {
+  const { api, admin } = await setUp();
+  const first = cookieOf(await signIn(api, admin.email));
+  const second = cookieOf(await signIn(api, admin.email));
+  afterNextVerification(api, () => changePassword(api, second, "the second password"));
+  expect((await changePassword(api, first, "the first password")).status).toBe(401);
+  expect(await isSignedIn(api, first)).toBe(false);
+  expect(await isSignedIn(api, second)).toBe(true);
+  const statuses = ["the first password", "the second password"].map(
+    async (password) => (await signIn(api, admin.email, { password })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([401, 200]);
+});
+
+test("H110: a token does not change a password that is not the current one any more", async () => {
+  const { api, admin } = await setUp();
+  const mine = cookieOf(await signIn(api, admin.email));
+  afterNextVerification(api, () => changePassword(api, mine));
+  const body = { currentPassword: PASSWORD, newPassword: "a third password" };
+  const late = await admin.request("PUT /session/password", { body });
+  expect([late.status, late.json.message]).toEqual([400, "This is not your password."]);
+  expect(await isSignedIn(api, mine)).toBe(true);
+  expect((await signIn(api, admin.email, { password: "another password" })).status).toBe(200);
+});
+
 test("a new password needs the current one, and guesses at it are counted", async () => {
   const { admin } = await setUp();
   const body = { currentPassword: "wrong password", newPassword: "another password" };
