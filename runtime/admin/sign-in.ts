@@ -1,11 +1,10 @@
 import { runChange } from "../partner/change.ts";
 import type { Platform } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
-import type { Queries } from "../store/queries.ts";
 import type { Admin } from "../store/rows.ts";
 import type { Access, Caller } from "./authenticate.ts";
 import { replacePassword } from "./change-administrator.ts";
-import { guessesOf } from "./guesses.ts";
+import { type Guesses, guessesOf } from "./guesses.ts";
 import { Refusal } from "./refusal.ts";
 import { runAs } from "./resource.ts";
 import { startSession } from "./sessions.ts";
@@ -34,53 +33,41 @@ export interface SignedIn {
 export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn> {
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
-  const isRight = await isPassword(platform, { admin, password, guesser: { email, address } });
+  const guesses = guessesOf(platform, { email, address, adminId: admin?.id });
+  const isRight = await isPassword(platform, { admin, password, guesses });
   if (!admin || !isRight) throw wrongCredentials();
-  const { id, organizationId } = admin;
-  const { result: code } = await runChange(
-    platform,
-    { organizationId, name: admin.email },
-    async (change) => {
-      // Guesses that were made at the same time count against this one too.
-      await guessesOf(platform, { email, address }).check(change.tx);
-      if (!(await hasStillPassword(change.tx, admin))) throw wrongCredentials();
-      change.record({
-        action: "sign-in",
-        resource: "session",
-        resourceId: id,
-        name: admin.email,
-      });
-      return startSession(change.tx, { platform, adminId: id, replaces: cookie });
-    },
-  );
-  return { admin, code };
+  const { id, organizationId, passwordHash } = admin;
+  const actor = { organizationId, name: admin.email };
+  const { result } = await runChange(platform, actor, async ({ tx, record }) => {
+    // Guesses that were made at the same time count against this one too.
+    await guesses.check(tx);
+    // Hashing took a while, in which the password may have changed.
+    const current = await tx.admins.find({ id, passwordHash });
+    if (!current) throw wrongCredentials();
+    await guesses.makeKnown(tx);
+    record({ action: "sign-in", resource: "session", resourceId: id, name: admin.email });
+    const code = await startSession(tx, { platform, admin: current, replaces: cookie });
+    return { admin: current, code };
+  });
+  return result;
 }
 
 function wrongCredentials(): Refusal {
   return new Refusal("The email or the password is wrong.", { status: 401 });
 }
 
-/**
- * Whether the password that was verified is the administrator's in this transaction too: hashing
- * takes a while, in which the password may be changed and the administrator removed.
- */
-async function hasStillPassword(tx: Queries, { id, passwordHash }: Admin): Promise<boolean> {
-  return (await tx.admins.count({ id, passwordHash })) > 0;
-}
-
 interface Check {
   readonly admin: Admin | undefined;
   readonly password: string;
-  readonly guesser: { readonly email: string; readonly address: string };
+  readonly guesses: Guesses;
 }
 
 /** @throws {Refusal} 429 after too many failures */
 async function isPassword(
   platform: Platform,
-  { admin, password, guesser }: Check,
+  { admin, password, guesses }: Check,
 ): Promise<boolean> {
   const { store, passwords } = platform;
-  const guesses = guessesOf(platform, guesser);
   await guesses.check(store.read);
   const isRight = admin
     ? await passwords.verify(password, admin.passwordHash)
@@ -112,13 +99,16 @@ export interface PasswordChange {
 export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
   const { caller, access, currentPassword, newPassword, address } = request;
   const { admin, sessionHash: exceptSession } = caller;
-  const guesser = { email: admin.email, address };
-  if (!(await isPassword(platform, { admin, password: currentPassword, guesser }))) {
+  const { id, email, passwordHash: replaces } = admin;
+  const guesses = guessesOf(platform, { email, address, adminId: id });
+  if (!(await isPassword(platform, { admin, password: currentPassword, guesses }))) {
     throw notYourPassword();
   }
   const passwordHash = await platform.passwords.hash(newPassword);
   await runAs({ platform, caller, access }, async (change) => {
-    if (!(await hasStillPassword(change.tx, admin))) throw notYourPassword();
+    // Hashing took a while, in which the password may have changed.
+    const current = await change.tx.admins.find({ id, passwordHash: replaces });
+    if (!current) throw notYourPassword();
     await replacePassword(change, { admin, passwordHash, exceptSession });
   });
 }

@@ -6,6 +6,7 @@ import {
   createAdminApi,
   PASSWORD,
 } from "../../support/admin-client.ts";
+import { afterNextVerification } from "../../support/platform.ts";
 import { ENGINE } from "../../support/store-place.ts";
 
 const MINUTE_MS = 60_000;
@@ -245,19 +246,6 @@ test("a new password ends all other sessions, not this one", async () => {
   expect((await signIn(api, admin.email)).status).toBe(401);
   expect((await signIn(api, admin.email, { password: "another password" })).status).toBe(200);
 });
-
-/** Runs something once, after the next password is verified and before anything is made of it. */
-function afterNextVerification({ platform }: AdminApi, work: () => Promise<unknown>): void {
-  const { verify } = platform.passwords;
-  Object.assign(platform.passwords, {
-    async verify(password: string, stored: string) {
-      const isRight = await verify(password, stored);
-      Object.assign(platform.passwords, { verify });
-      await work();
-      return isRight;
-    },
-  });
-}
 
 function changePassword(
   api: AdminApi,
