@@ -2,81 +2,167 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Command } from "commander";
-import { PERMISSIONS } from "./admin/permissions.ts";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { PERMISSIONS, type Permission, parsePermissions } from "./admin/permissions.ts";
 import type { SettingsSources } from "./cli.ts";
 import { DEFAULTS, mergeSettings, readEnvironment, type Settings } from "./config.ts";
+import { RuleError } from "./partner/chain/rule-error.ts";
 import type { Platform } from "./partner/platform.ts";
 import { printable } from "./printable.ts";
 
 /** A pipe from which nothing comes for this long holds no password. */
 const PASSWORD_WAIT_MS = 3_000;
 
+const PASSWORD_HELP =
+  "\nThe password is read from standard input; without one there, it is generated and printed.";
+
+const TOKENS_HELP = `Tokens are credentials of their own: "docgate admin revoke" ends one of them.`;
+
+const LAST_WRITER_HELP =
+  "\nRefused for the last administrator of an organization who has api-keys:w.";
+
 interface DataFlag {
   readonly data?: string;
 }
 
-interface CreateFlags extends DataFlag {
-  readonly org: string;
+interface EmailFlags extends DataFlag {
   readonly email: string;
-  readonly permissions?: string;
 }
 
-interface TokenFlags extends DataFlag {
-  readonly email: string;
+interface CreateFlags extends EmailFlags {
+  readonly org: string;
+  readonly permissions?: readonly Permission[];
+}
+
+interface ListFlags extends DataFlag {
+  readonly org?: string;
+  readonly format: "pretty" | "json";
+}
+
+interface PermissionsFlags extends EmailFlags {
+  readonly permissions: readonly Permission[];
+}
+
+interface TokenFlags extends EmailFlags {
   readonly name?: string;
 }
 
 type Operator = typeof import("./operator.ts");
 type Work = (platform: Platform, operator: Operator) => Promise<void>;
 
+/** How the commands read their settings, and work on the platform. */
+interface Workplace {
+  readSettings(flags: DataFlag): Promise<Settings>;
+  onPlatform(flags: DataFlag, work: Work): Promise<void>;
+}
+
 /** The commands of an operator: administrators, their tokens, and keys. */
-export function adminCommand({ loadFileSettings }: SettingsSources): Command {
+export function adminCommand(sources: SettingsSources): Command {
+  const admin = new Command("admin").description(
+    "administrators, their tokens, and the installation's keys; also while docgate serves",
+  );
+  const workplace = createWorkplace(sources);
+  addAdministratorCommands(admin, workplace);
+  addAccountCommands(admin, workplace);
+  addTokenCommands(admin, workplace);
+  addKeyCommands(admin, workplace);
+  return admin;
+}
+
+function createWorkplace({ loadFileSettings }: SettingsSources): Workplace {
   async function readSettings({ data }: DataFlag): Promise<Settings> {
     return mergeSettings({ data }, readEnvironment(process.env), await loadFileSettings());
   }
 
-  async function onPlatform(flags: DataFlag, work: Work): Promise<void> {
-    const settings = await readSettings(flags);
-    // Loaded only by who needs it: the store and its libraries take a while.
-    const operator = await import("./operator.ts");
-    const onError = (error: unknown) => say((error as Error).message);
-    const options = operator.platformOptions(settings, { now: Date.now, onError });
-    await operator.withPlatform(options, (platform) => work(platform, operator));
-  }
+  return {
+    readSettings,
+    async onPlatform(flags, work) {
+      const settings = await readSettings(flags);
+      // Loaded only by who needs it: the store and its libraries take a while.
+      const operator = await import("./operator.ts");
+      const onError = (error: unknown) => say((error as Error).message);
+      const options = operator.platformOptions(settings, { now: Date.now, onError });
+      await operator.withPlatform(options, (platform) => work(platform, operator));
+    },
+  };
+}
 
-  const admin = new Command("admin").description(
-    "administrators, their tokens, and the installation's keys; also while docgate serves",
-  );
+/** Who there is. */
+function addAdministratorCommands(admin: Command, { onPlatform }: Workplace): void {
+  withData(admin.command("list"))
+    .description("list the administrators, with their permissions, sessions and tokens")
+    .option("--org <name>", "only those of an organization")
+    .addOption(
+      new Option("--format <format>", "how to print them")
+        .choices(["pretty", "json"])
+        .default("pretty"),
+    )
+    .action((flags: ListFlags) =>
+      onPlatform(flags, async (platform, { listAdministrators, administratorTable }) => {
+        const { org: organization, format } = flags;
+        const administrators = await listAdministrators(platform, { organization });
+        if (format === "json") print(JSON.stringify({ administrators }));
+        else if (administrators.length === 0) say("There is no administrator.");
+        else for (const line of administratorTable(administrators)) print(line);
+      }),
+    );
 
-  withData(admin.command("create"))
+  withData(withEmail(admin.command("create")))
     .description("make an administrator, and the organization when it is new")
     .requiredOption("--org <name>", "the organization")
-    .requiredOption("--email <email>", "the administrator's address")
-    .option("--permissions <list>", `separated by commas (default: ${PERMISSIONS.join(",")})`)
-    .addHelpText(
-      "after",
-      "\nThe password is read from standard input; without one there, it is generated and printed.",
-    )
-    .action(async (flags: CreateFlags) => {
-      const { org: organization, email, permissions } = flags;
-      const given = await readPassword();
-      await onPlatform(flags, async (platform, { createAdministrator }) => {
-        const password = given ?? generatePassword();
-        await createAdministrator(platform, {
-          organization,
-          email,
-          password,
-          permissions: permissions?.split(",").map((name) => name.trim()),
-        });
-        say(`Made the administrator ${email} of "${organization}".`);
-        if (given === undefined) print(`password: ${password}`);
-      });
-    });
+    .addOption(permissionsOption("default"))
+    .addHelpText("after", PASSWORD_HELP)
+    .action((flags: CreateFlags) =>
+      withNewPassword((password) =>
+        onPlatform(flags, async (platform, { createAdministrator }) => {
+          const { org: organization, email, permissions } = flags;
+          await createAdministrator(platform, { organization, email, password, permissions });
+          say(`Made the administrator ${email} of "${organization}".`);
+        }),
+      ),
+    );
 
-  withData(admin.command("token"))
+  withData(withEmail(admin.command("remove")))
+    .description("remove an administrator; sessions and tokens end at once")
+    .addHelpText("after", LAST_WRITER_HELP)
+    .action((flags: EmailFlags) =>
+      onPlatform(flags, async (platform, { removeAdministrator }) => {
+        await removeAdministrator(platform, flags);
+        say(`Removed the administrator ${flags.email}, with all sessions and tokens.`);
+      }),
+    );
+}
+
+/** What an administrator may do, and the password. */
+function addAccountCommands(admin: Command, { onPlatform }: Workplace): void {
+  withData(withEmail(admin.command("permissions")))
+    .description("replace what an administrator may do, at once; tokens have the same permissions")
+    .addOption(permissionsOption("known").makeOptionMandatory())
+    .addHelpText("after", LAST_WRITER_HELP)
+    .action((flags: PermissionsFlags) =>
+      onPlatform(flags, async (platform, { changePermissions }) => {
+        await changePermissions(platform, flags);
+        say(`The administrator ${flags.email} has the permissions ${flags.permissions.join(",")}.`);
+      }),
+    );
+
+  withData(withEmail(admin.command("set-password")))
+    .description("replace an administrator's password; sessions end at once, tokens stay valid")
+    .addHelpText("after", `${PASSWORD_HELP}\n${TOKENS_HELP}`)
+    .action((flags: EmailFlags) =>
+      withNewPassword((password) =>
+        onPlatform(flags, async (platform, { setPassword }) => {
+          const { email } = flags;
+          await setPassword(platform, { email, password });
+          say(`Changed the password of ${email} and ended all sessions. Tokens stay valid.`);
+        }),
+      ),
+    );
+}
+
+function addTokenCommands(admin: Command, { onPlatform }: Workplace): void {
+  withData(withEmail(admin.command("token")))
     .description("print a new token for scripts, once")
-    .requiredOption("--email <email>", "the administrator that it acts for")
     .option("--name <name>", "what it is for")
     .action((flags: TokenFlags) =>
       onPlatform(flags, async (platform, { createAdminToken }) => {
@@ -105,7 +191,9 @@ export function adminCommand({ loadFileSettings }: SettingsSources): Command {
         say(`Revoked ${id}.`);
       }),
     );
+}
 
+function addKeyCommands(admin: Command, { readSettings, onPlatform }: Workplace): void {
   withData(admin.command("signing-keys"))
     .description("list the keys that sign application tokens, newest first")
     .action((flags: DataFlag) =>
@@ -145,12 +233,38 @@ With DOCGATE_MASTER_KEY: set it to the new key, and DOCGATE_PREVIOUS_MASTER_KEY 
       await changeMasterKey(settings);
       say("The store is under the new master key; the old one opens it no more.");
     });
-
-  return admin;
 }
 
 function withData(command: Command): Command {
   return command.option("--data <dir>", `the data folder (default: ${DEFAULTS.data})`);
+}
+
+function withEmail(command: Command): Command {
+  return command.requiredOption("--email <email>", "the administrator's address");
+}
+
+/** @param listed what the list of all permissions in the help is */
+function permissionsOption(listed: string): Option {
+  const description = `separated by commas (${listed}: ${PERMISSIONS.join(",")})`;
+  return new Option("--permissions <list>", description).argParser(readPermissions);
+}
+
+/** @throws {InvalidArgumentError} naming a permission that there is not */
+function readPermissions(list: string): readonly Permission[] {
+  try {
+    return parsePermissions(list);
+  } catch (error) {
+    if (error instanceof RuleError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+/** Hands on the password of standard input; or makes one, and prints it after the work. */
+async function withNewPassword(work: (password: string) => Promise<void>): Promise<void> {
+  const given = await readPassword();
+  const password = given ?? generatePassword();
+  await work(password);
+  if (given === undefined) print(`password: ${password}`);
 }
 
 /** @returns the first line; undefined where standard input holds none */

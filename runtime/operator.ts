@@ -78,9 +78,14 @@ export function changeMasterKey(settings: Settings): Promise<void> {
   return rekey(storePlace(settings), settings);
 }
 
+export { administratorTable } from "./admin/administrator-table.ts";
 export {
+  changePermissions,
   createAdministrator,
   createAdminToken,
+  listAdministrators,
   listAdminTokens,
+  removeAdministrator,
   revokeAdminToken,
+  setPassword,
 } from "./admin/administrators.ts";

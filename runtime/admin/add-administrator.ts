@@ -65,7 +65,7 @@ export async function addAdministrator(
   await runChange(platform, who, async (change) => {
     await guard?.(change.tx);
     if (!known) await insertOrganization(change, organization);
-    await insertAdmin(change, { ...admin, createdAt: change.at });
+    await insertAdmin(change, { ...admin, createdAt: change.at, lastSignInAt: null });
   });
   const { id, permissions } = admin;
   return { id, email: admin.email, permissions, organization };
@@ -73,7 +73,16 @@ export async function addAdministrator(
 
 function check(wanted: NewAdministrator) {
   const { organization, email, password } = wanted;
-  const result = validate(fields, { organization, email, password });
+  return validOrThrow(fields, { organization, email, password });
+}
+
+/** @throws {InvalidAdministratorError} if it cannot be a password */
+export function checkPassword(password: string): string {
+  return validOrThrow(fields.pick({ password: true }), { password }).password;
+}
+
+function validOrThrow<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = validate(schema, value);
   if (result.ok) return result.value;
   const [{ path, message }] = result.errors as [{ path: string; message: string }];
   throw new InvalidAdministratorError(`The administrator's ${path} cannot be used: ${message}`);

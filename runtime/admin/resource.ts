@@ -4,6 +4,7 @@ import { type Change, type Changed, runChange } from "../partner/change.ts";
 import type { Queries } from "../store/queries.ts";
 import type { Owned } from "../store/rows.ts";
 import type { Table, Where } from "../store/table.ts";
+import { expectStill } from "./authenticate.ts";
 import { checkMatch, etagOf } from "./etag.ts";
 import type { AdminCall } from "./route.ts";
 
@@ -49,13 +50,20 @@ export async function findRow<Row extends Owned>(
   return row;
 }
 
-/** Runs a change in the name of the caller. */
+/**
+ * Runs a change in the name of the caller.
+ *
+ * @throws {Refusal} 401 or 403 if the caller may not do it any more
+ */
 export function runAs<Result>(
-  { platform, caller }: AdminCall,
+  { platform, caller, access }: Pick<AdminCall, "platform" | "caller" | "access">,
   work: (change: Change) => Promise<Result>,
 ): Promise<Changed<Result>> {
   const { organizationId, email } = caller.admin;
-  return runChange(platform, { organizationId, name: email }, work);
+  return runChange(platform, { organizationId, name: email }, async (change) => {
+    await expectStill(change.tx, { caller, access });
+    return work(change);
+  });
 }
 
 /** The same for a change of one row, if it is the version that `If-Match` asks for (H115). */

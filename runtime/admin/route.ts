@@ -1,12 +1,8 @@
 import type * as z from "zod";
 import type { Operation, OperationResponse } from "../http/operation.ts";
 import type { Platform } from "../partner/platform.ts";
-import type { Caller } from "./authenticate.ts";
-import type { Permission } from "./permissions.ts";
+import type { Access, Caller } from "./authenticate.ts";
 import { standardAnswers } from "./standard-answers.ts";
-
-/** Who may use an operation: one with the permission, every administrator, or anyone. */
-export type Access = Permission | "administrator" | "anyone";
 
 /** An operation of the admin API; the table of permissions is made from these (H104). */
 export interface AdminOperation<
@@ -36,6 +32,8 @@ export interface Call<Params, Query, Body> {
 export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
   extends Call<Params, Query, Body> {
   readonly caller: Caller;
+  /** What the operation asks of the caller. */
+  readonly access: Access;
 }
 
 export interface Answer {

@@ -3,7 +3,7 @@ import { getCookie } from "hono/cookie";
 import { honoPath } from "../http/operation.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { Platform } from "../partner/platform.ts";
-import { authenticate, type Caller, may } from "./authenticate.ts";
+import { authenticate, type Caller, expectAccess } from "./authenticate.ts";
 import { sessionCookie } from "./cookie.ts";
 import { ADMIN_ROUTES } from "./operations.ts";
 import { isFromElsewhere, isFromOwnSite } from "./own-site.ts";
@@ -53,6 +53,7 @@ export function createAdmin(
       platform,
       // An open route does not look at it.
       caller: caller as Caller,
+      access: operation.access,
       ...input,
       header: (name) => context.req.header(name),
       address: clientAddress(context),
@@ -80,12 +81,11 @@ export function createAdmin(
       return null;
     }
     const caller = await authenticate(platform, { authorization, cookie });
-    if (!caller) throw notSignedIn();
     const isByCookie = caller.sessionHash !== null;
     if (isByCookie && method !== "get" && !isFromOwnSite(source, consoleOrigin)) {
       throw foreignPage();
     }
-    if (access !== "administrator" && !may(caller, access)) throw missing(access);
+    expectAccess(caller.admin, access);
     return caller;
   }
 
@@ -134,18 +134,9 @@ function methodsByPath(): Map<string, string> {
   );
 }
 
-function notSignedIn(): Refusal {
-  const headers = { "WWW-Authenticate": "Bearer" };
-  return new Refusal("Sign in first, or send an admin token.", { status: 401, headers });
-}
-
 function foreignPage(): Refusal {
   const message = "A request that changes anything must come from the console's own origin.";
   return new Refusal(message, { status: 403 });
-}
-
-function missing(permission: string): Refusal {
-  return new Refusal(`This needs the permission "${permission}".`, { status: 403 });
 }
 
 function wrongMethod(methods: string): Refusal {

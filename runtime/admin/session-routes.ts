@@ -94,8 +94,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       responses: { 204: { description: "Changed" } },
       errors: [429],
     },
-    async ({ platform, caller, body, address }) => {
-      await changePassword(platform, { caller, ...body, address });
+    async ({ platform, caller, access, body, address }) => {
+      await changePassword(platform, { caller, access, ...body, address });
       return { status: 204 };
     },
   ),

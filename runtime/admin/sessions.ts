@@ -1,7 +1,7 @@
 import { type Platform, timestamp } from "../partner/platform.ts";
 import { createCode } from "../partner/secrets/secrets.ts";
 import type { Queries } from "../store/queries.ts";
-import type { AdminSession } from "../store/rows.ts";
+import type { Admin, AdminSession } from "../store/rows.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -11,7 +11,7 @@ export const IDLE_MS = 30 * MINUTE_MS;
 /** It ends this long after the sign-in, however much it is used. */
 export const LIFETIME_MS = 12 * 60 * MINUTE_MS;
 
-/** Its last use is written this often at most. */
+/** Its last use, and the administrator's last sign-in, are written this often at most. */
 const TOUCH_MS = MINUTE_MS;
 
 const CODE = /^[A-Za-z0-9_-]{43}$/;
@@ -37,8 +37,9 @@ export async function findSession(
  */
 export async function startSession(
   tx: Queries,
-  { platform, adminId, replaces }: StartSession,
+  { platform, admin, replaces }: StartSession,
 ): Promise<string> {
+  const { id: adminId, lastSignInAt } = admin;
   const code = createCode();
   const now = timestamp(platform);
   if (replaces !== undefined) await endSession(tx, platform.vault.hash("session", replaces));
@@ -47,12 +48,15 @@ export async function startSession(
   }
   const idHash = platform.vault.hash("session", code);
   await tx.adminSessions.insert({ idHash, adminId, createdAt: now, lastSeenAt: now });
+  if (lastSignInAt === null || platform.now() - Date.parse(lastSignInAt) >= TOUCH_MS) {
+    await tx.admins.update({ id: adminId }, { lastSignInAt: now });
+  }
   return code;
 }
 
 export interface StartSession {
   readonly platform: Platform;
-  readonly adminId: string;
+  readonly admin: Admin;
   /** The value of the cookie that the browser has now. */
   readonly replaces?: string | undefined;
 }
@@ -71,7 +75,8 @@ export async function endOtherSessions(
   }
 }
 
-function isLive({ createdAt, lastSeenAt }: AdminSession, now: number): boolean {
+/** Whether it has not expired. */
+export function isLive({ createdAt, lastSeenAt }: AdminSession, now: number): boolean {
   return now - Date.parse(lastSeenAt) < IDLE_MS && now - Date.parse(createdAt) < LIFETIME_MS;
 }
 

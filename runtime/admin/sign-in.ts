@@ -2,10 +2,12 @@ import { runChange } from "../partner/change.ts";
 import type { Platform } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
 import type { Admin } from "../store/rows.ts";
-import type { Caller } from "./authenticate.ts";
-import { guessesOf } from "./guesses.ts";
+import type { Access, Caller } from "./authenticate.ts";
+import { replacePassword } from "./change-administrator.ts";
+import { type Guesses, guessesOf } from "./guesses.ts";
 import { Refusal } from "./refusal.ts";
-import { endOtherSessions, startSession } from "./sessions.ts";
+import { runAs } from "./resource.ts";
+import { startSession } from "./sessions.ts";
 
 export interface SignIn {
   readonly email: string;
@@ -31,40 +33,41 @@ export interface SignedIn {
 export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn> {
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
-  const isRight = await isPassword(platform, { admin, password, guesser: { email, address } });
-  if (!admin || !isRight) throw new Refusal("The email or the password is wrong.", { status: 401 });
-  const { id, organizationId } = admin;
-  const { result: code } = await runChange(
-    platform,
-    { organizationId, name: admin.email },
-    async (change) => {
-      // Guesses that were made at the same time count against this one too.
-      await guessesOf(platform, { email, address }).check(change.tx);
-      change.record({
-        action: "sign-in",
-        resource: "session",
-        resourceId: id,
-        name: admin.email,
-      });
-      return startSession(change.tx, { platform, adminId: id, replaces: cookie });
-    },
-  );
-  return { admin, code };
+  const guesses = guessesOf(platform, { email, address, adminId: admin?.id });
+  const isRight = await isPassword(platform, { admin, password, guesses });
+  if (!admin || !isRight) throw wrongCredentials();
+  const { id, organizationId, passwordHash } = admin;
+  const actor = { organizationId, name: admin.email };
+  const { result } = await runChange(platform, actor, async ({ tx, record }) => {
+    // Guesses that were made at the same time count against this one too.
+    await guesses.check(tx);
+    // Hashing took a while, in which the password may have changed.
+    const current = await tx.admins.find({ id, passwordHash });
+    if (!current) throw wrongCredentials();
+    await guesses.makeKnown(tx);
+    record({ action: "sign-in", resource: "session", resourceId: id, name: admin.email });
+    const code = await startSession(tx, { platform, admin: current, replaces: cookie });
+    return { admin: current, code };
+  });
+  return result;
+}
+
+function wrongCredentials(): Refusal {
+  return new Refusal("The email or the password is wrong.", { status: 401 });
 }
 
 interface Check {
   readonly admin: Admin | undefined;
   readonly password: string;
-  readonly guesser: { readonly email: string; readonly address: string };
+  readonly guesses: Guesses;
 }
 
 /** @throws {Refusal} 429 after too many failures */
 async function isPassword(
   platform: Platform,
-  { admin, password, guesser }: Check,
+  { admin, password, guesses }: Check,
 ): Promise<boolean> {
   const { store, passwords } = platform;
-  const guesses = guessesOf(platform, guesser);
   await guesses.check(store.read);
   const isRight = admin
     ? await passwords.verify(password, admin.passwordHash)
@@ -80,6 +83,7 @@ async function isPassword(
 
 export interface PasswordChange {
   readonly caller: Caller;
+  readonly access: Access;
   readonly currentPassword: string;
   readonly newPassword: string;
   /** The client's. */
@@ -89,22 +93,28 @@ export interface PasswordChange {
 /**
  * Changes the caller's own password, and ends every other session.
  *
- * @throws {Refusal} 400 if the current password is wrong, 429 after too many failures
+ * @throws {Refusal} 400 if the current password is wrong, 401 if the caller's session or token has
+ *   ended meanwhile, 429 after too many failures
  */
 export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
-  const { caller, currentPassword, newPassword, address } = request;
-  const { admin, sessionHash } = caller;
-  const { id, organizationId, email } = admin;
-  const guesser = { email, address };
-  if (!(await isPassword(platform, { admin, password: currentPassword, guesser }))) {
-    const message = "This is not your password.";
-    const errors = [{ path: "currentPassword", message }];
-    throw new Refusal(message, { status: 400, errors });
+  const { caller, access, currentPassword, newPassword, address } = request;
+  const { admin, sessionHash: exceptSession } = caller;
+  const { id, email, passwordHash: replaces } = admin;
+  const guesses = guessesOf(platform, { email, address, adminId: id });
+  if (!(await isPassword(platform, { admin, password: currentPassword, guesses }))) {
+    throw notYourPassword();
   }
   const passwordHash = await platform.passwords.hash(newPassword);
-  await runChange(platform, { organizationId, name: email }, async ({ tx, record }) => {
-    await tx.admins.update({ id }, { passwordHash });
-    await endOtherSessions(tx, { adminId: id, except: sessionHash });
-    record({ action: "change-password", resource: "admin", resourceId: id, name: email });
+  await runAs({ platform, caller, access }, async (change) => {
+    // Hashing took a while, in which the password may have changed.
+    const current = await change.tx.admins.find({ id, passwordHash: replaces });
+    if (!current) throw notYourPassword();
+    await replacePassword(change, { admin, passwordHash, exceptSession });
   });
+}
+
+function notYourPassword(): Refusal {
+  const message = "This is not your password.";
+  const errors = [{ path: "currentPassword", message }];
+  return new Refusal(message, { status: 400, errors });
 }

@@ -8,6 +8,7 @@ import type { Migration } from "kysely/migration";
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "001-initial": { up: createInitialSchema },
   "002-notice-leases": { up: addNoticeLeases },
+  "003-administrator-sign-ins": { up: addAdministratorSignIns },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's row types
@@ -330,6 +331,20 @@ async function createServed(db: Db): Promise<void> {
 /** Until when a pending notice belongs to the process that queued it. */
 async function addNoticeLeases(db: Db): Promise<void> {
   await db.schema.alterTable("notices").addColumn("lease_until", "text").execute();
+}
+
+/** When administrators signed in, and from which networks. */
+async function addAdministratorSignIns(db: Db): Promise<void> {
+  await db.schema.alterTable("admins").addColumn("last_sign_in_at", "text").execute();
+  await db.schema
+    .createTable("admin_networks")
+    .addColumn("admin_id", "text", (column) =>
+      column.notNull().references("admins.id").onDelete("cascade"),
+    )
+    .addColumn("network_hash", "text", (column) => column.notNull())
+    .addColumn("expires_at", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("admin_networks_key", ["admin_id", "network_hash"])
+    .execute();
 }
 
 function owned<Column extends { notNull(): Column; references(ref: string): Column }>(

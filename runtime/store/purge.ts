@@ -6,6 +6,7 @@ interface Schema {
   challenges: { expiresAt: string };
   refreshTokens: { expiresAt: string };
   knownNetworks: { expiresAt: string };
+  adminNetworks: { expiresAt: string };
   setupLinks: { expiresAt: string };
   budgets: { resetsAt: string };
   idempotentCreates: { createdAt: string };
@@ -18,6 +19,7 @@ export function createPurge(database: Kysely<unknown>): Queries["purge"] {
     await db.deleteFrom("challenges").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("refreshTokens").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("knownNetworks").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("adminNetworks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("setupLinks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("budgets").where("resetsAt", "<=", now).execute();
     await db.deleteFrom("idempotentCreates").where("createdAt", "<=", idempotentBefore).execute();

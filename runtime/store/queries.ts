@@ -14,6 +14,7 @@ export interface Queries {
   readonly signingKeys: Table<rows.SigningKey>;
   readonly organizations: Table<rows.Organization>;
   readonly admins: Table<rows.Admin>;
+  readonly adminNetworks: Table<rows.AdminNetwork>;
   readonly adminSessions: Table<rows.AdminSession>;
   readonly adminTokens: Table<rows.AdminToken>;
   readonly setupLinks: Table<{ readonly tokenHash: string; readonly expiresAt: string }>;
@@ -53,6 +54,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     signingKeys: tableOf(db, "signingKeys", { key: "kid" }),
     organizations: tableOf(db, "organizations", { key: "id" }),
     admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
+    adminNetworks: tableOf(db, "adminNetworks", { key: "networkHash" }),
     adminSessions: tableOf(db, "adminSessions", { key: "idHash" }),
     adminTokens: tableOf(db, "adminTokens", { key: "id" }),
     setupLinks: tableOf(db, "setupLinks", { key: "tokenHash" }),

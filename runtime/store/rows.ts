@@ -25,6 +25,15 @@ export interface Admin {
   readonly passwordHash: string;
   readonly permissions: readonly string[];
   readonly createdAt: string;
+  readonly lastSignInAt: string | null;
+}
+
+/** A network from which an administrator signed in. */
+export interface AdminNetwork {
+  readonly adminId: string;
+  /** Keyed hash. */
+  readonly networkHash: string;
+  readonly expiresAt: string;
 }
 
 export interface AdminSession {

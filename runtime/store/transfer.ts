@@ -19,6 +19,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   signingKeys: ["kid"],
   organizations: ["id"],
   admins: ["id"],
+  adminNetworks: ["adminId", "networkHash"],
   adminSessions: ["idHash"],
   adminTokens: ["id"],
   clients: ["id"],

@@ -9,7 +9,7 @@ import {
   serveData,
   statusOf,
 } from "../support/data-server.ts";
-import { DROPPED } from "../support/partner-client.ts";
+import { callServed, DROPPED } from "../support/partner-client.ts";
 import { FAST, type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -100,6 +100,48 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
     SLOW_MS,
   );
 });
+
+it(
+  "C15: what a command does to an administrator, both runtimes have with the very next request",
+  async () => {
+    const prepared = await prepare();
+    const [one, other] = await Promise.all(
+      RUNTIMES.map((runtime) => serveData(prepared, { runtime })),
+    );
+    const { data, databaseUrl = "" } = prepared;
+    const eve = { email: "eve@acme.example", password: "correct horse battery" };
+    const admin = (command: string, ...more: string[]) =>
+      runDocgate(["admin", command, "--email", eve.email, "--data", data, ...more], {
+        env: { DATABASE_URL: databaseUrl },
+        input: eve.password,
+      });
+    await admin("create", "--org", "Acme");
+    const token = (await admin("token")).stdout.trim();
+    const session = await callServed(`${one!.url}/admin/api/session`, {
+      method: "POST",
+      body: eve,
+    });
+    const Cookie = session.headers.get("Set-Cookie")!.split(";")[0]!;
+    const statuses = async () => {
+      const answers = [one, other].flatMap((server) => [
+        callServed(`${server!.url}/admin/api/audit`, { headers: { Cookie } }),
+        callAdmin(server!, { token, path: "/audit" }),
+      ]);
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await admin("permissions", "--permissions", "api-keys");
+    expect(await statuses()).toEqual([403, 403, 403, 403]);
+    await admin("permissions", "--permissions", "audit");
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await admin("set-password");
+    expect(await statuses()).toEqual([401, 200, 401, 200]);
+    expect((await admin("remove")).code).toBe(0);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+    expect(one!.log() + other!.log()).not.toMatch(PASSWORD);
+  },
+  SLOW_MS,
+);
 
 it(
   "J132: a store is moved from its file to PostgreSQL, and everything works as before",

@@ -129,6 +129,39 @@ export function holdTransactions({ platform }: TestPlatform, count: number): voi
   Object.assign(platform, { store: held });
 }
 
+/** Runs something once, after the next password is verified and before anything is made of it. */
+export function afterNextVerification(
+  { platform }: TestPlatform,
+  work: () => Promise<unknown>,
+): void {
+  const { verify } = platform.passwords;
+  Object.assign(platform.passwords, {
+    async verify(password: string, stored: string) {
+      const isRight = await verify(password, stored);
+      Object.assign(platform.passwords, { verify });
+      await work();
+      return isRight;
+    },
+  });
+}
+
+/** Runs something once, before the next transaction: after a request was let in. */
+export function beforeNextTransaction(
+  { platform }: TestPlatform,
+  work: () => Promise<unknown>,
+): void {
+  const { store } = platform;
+  const late: Store = {
+    ...store,
+    async transaction(change) {
+      Object.assign(platform, { store });
+      await work();
+      return store.transaction(change);
+    },
+  };
+  Object.assign(platform, { store: late });
+}
+
 function createClock(start: string): TestClock {
   let time = Date.parse(start);
   return {

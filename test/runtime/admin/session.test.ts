@@ -6,9 +6,11 @@ import {
   createAdminApi,
   PASSWORD,
 } from "../../support/admin-client.ts";
+import { afterNextVerification } from "../../support/platform.ts";
 import { ENGINE } from "../../support/store-place.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const ORIGIN = { Origin: "https://docgate.test" };
 
 async function setUp(publicUrl?: string) {
@@ -174,7 +176,7 @@ test("the address is compared without regard to case and blanks", async () => {
   expect((await signIn(api, ` ${admin.email.toUpperCase()} `)).status).toBe(200);
 });
 
-test("ten wrong passwords for an account from one address end its guesses for 15 minutes", async () => {
+test("G91: ten wrong passwords for an account from one address end its guesses for 15 minutes", async () => {
   const { api, admin } = await setUp();
   const password = "wrong password";
   for (const email of [admin.email, "nobody@example.com"]) {
@@ -206,6 +208,70 @@ test("of many guesses at once no more than ten are told apart", async () => {
   if (ENGINE === "sqlite") expect(statuses.at(-1)).toBe(429);
 });
 
+/** An address of each of so many networks. */
+function addresses(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
+}
+
+/** Guesses ten times from each of five networks. @returns the statuses */
+async function guessFromManyNetworks(api: AdminApi, email: string): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  for (const address of addresses(5)) {
+    for (let guess = 0; guess < 10; guess++) {
+      statuses.add((await signIn(api, email, { password: "wrong password", address })).status);
+    }
+  }
+  return statuses;
+}
+
+test("G91: fifty wrong passwords for an account from many networks end its guesses for 15 minutes", async () => {
+  const { api, admin } = await setUp();
+  const elsewhere = "203.0.113.7";
+  for (const email of [admin.email, "nobody@example.com"]) {
+    expect(await guessFromManyNetworks(api, email)).toEqual(new Set([401]));
+    const password = "wrong password";
+    const wrong = await signIn(api, email, { password, address: elsewhere });
+    expect(wrong.status).toBe(429);
+    expect(wrong.headers.get("Retry-After")).toBe("900");
+    const right = await signIn(api, email, { address: elsewhere });
+    expect([right.status, right.text]).toEqual([429, wrong.text]);
+    expect(right.headers.get("Set-Cookie")).toBeNull();
+  }
+  const other = await api.addAdmin({ organization: "Acme" });
+  expect((await signIn(api, other.email, { address: elsewhere })).status).toBe(200);
+  api.clock.advance(15 * MINUTE_MS);
+  expect((await signIn(api, admin.email, { address: elsewhere })).status).toBe(200);
+});
+
+test("G91: strangers' guesses lock no administrator out of a network of the last 30 days", async () => {
+  const { api, admin } = await setUp();
+  const [known, old] = ["203.0.113.7", "203.0.113.8"];
+  expect((await signIn(api, admin.email, { address: old })).status).toBe(200);
+  api.clock.advance(2 * DAY_MS);
+  expect((await signIn(api, admin.email, { address: known })).status).toBe(200);
+  api.clock.advance(29 * DAY_MS);
+  await guessFromManyNetworks(api, admin.email);
+  expect((await signIn(api, admin.email, { address: known })).status).toBe(200);
+  expect((await signIn(api, admin.email, { address: old })).status).toBe(429);
+  // The sign-in has made it known for another 30 days.
+  api.clock.advance(29 * DAY_MS);
+  await guessFromManyNetworks(api, admin.email);
+  expect((await signIn(api, admin.email, { address: known })).status).toBe(200);
+  // Where guesses are made is not known by them.
+  expect((await signIn(api, admin.email, { address: addresses(1)[0]! })).status).toBe(429);
+});
+
+test("G91: of many guesses at once from many networks no more than fifty are told apart", async () => {
+  const { api, admin } = await setUp();
+  const guesses = addresses(7).flatMap((address) =>
+    Array.from({ length: 10 }, () =>
+      signIn(api, admin.email, { password: "wrong password", address }),
+    ),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+});
+
 test("once the guesses are used up, no more passwords are hashed", async () => {
   const { api, admin } = await setUp();
   for (let guess = 0; guess < 10; guess++) {
@@ -218,13 +284,13 @@ test("once the guesses are used up, no more passwords are hashed", async () => {
   expect(verified).toEqual([]);
 });
 
-test("many sign-ins at once with the right password all succeed", async () => {
+test("G92: many sign-ins at once with the right password all succeed", async () => {
   const { api, admin } = await setUp();
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(api, admin.email)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-test("a hundred wrong passwords for many accounts end the address's guesses", async () => {
+test("G91: a hundred wrong passwords for many accounts end the address's guesses", async () => {
   const { api, admin } = await setUp();
   for (let guess = 0; guess < 100; guess++) {
     const { status } = await signIn(api, `nobody${guess}@example.com`);
@@ -243,6 +309,55 @@ test("a new password ends all other sessions, not this one", async () => {
   expect(await isSignedIn(api, mine)).toBe(true);
   expect(await isSignedIn(api, other)).toBe(false);
   expect((await signIn(api, admin.email)).status).toBe(401);
+  expect((await signIn(api, admin.email, { password: "another password" })).status).toBe(200);
+});
+
+function changePassword(
+  api: AdminApi,
+  headers: { Cookie: string },
+  newPassword = "another password",
+) {
+  const body = { currentPassword: PASSWORD, newPassword };
+  return api.request("PUT /session/password", {
+    body,
+    headers: jsonWith({ ...headers, ...ORIGIN }),
+  });
+}
+
+test("H110: a sign-in under way while the password changes is refused as any wrong one", async () => {
+  const { api, admin } = await setUp();
+  const mine = cookieOf(await signIn(api, admin.email));
+  afterNextVerification(api, () => changePassword(api, mine));
+  const late = await signIn(api, admin.email);
+  const wrong = await signIn(api, admin.email, { password: "wrong password" });
+  expect([late.status, late.text]).toEqual([401, wrong.text]);
+  expect(late.headers.get("Set-Cookie")).toBeNull();
+  expect(await api.platform.store.read.adminSessions.count({})).toBe(1);
+  expect(await isSignedIn(api, mine)).toBe(true);
+});
+
+test("H110: of two who change the password at once, one does, and the other's session has ended", async () => {
+  const { api, admin } = await setUp();
+  const first = cookieOf(await signIn(api, admin.email));
+  const second = cookieOf(await signIn(api, admin.email));
+  afterNextVerification(api, () => changePassword(api, second, "the second password"));
+  expect((await changePassword(api, first, "the first password")).status).toBe(401);
+  expect(await isSignedIn(api, first)).toBe(false);
+  expect(await isSignedIn(api, second)).toBe(true);
+  const statuses = ["the first password", "the second password"].map(
+    async (password) => (await signIn(api, admin.email, { password })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([401, 200]);
+});
+
+test("H110: a token does not change a password that is not the current one any more", async () => {
+  const { api, admin } = await setUp();
+  const mine = cookieOf(await signIn(api, admin.email));
+  afterNextVerification(api, () => changePassword(api, mine));
+  const body = { currentPassword: PASSWORD, newPassword: "a third password" };
+  const late = await admin.request("PUT /session/password", { body });
+  expect([late.status, late.json.message]).toEqual([400, "This is not your password."]);
+  expect(await isSignedIn(api, mine)).toBe(true);
   expect((await signIn(api, admin.email, { password: "another password" })).status).toBe(200);
 });
 

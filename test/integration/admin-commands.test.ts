@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import {
+  ADMIN,
+  callAdmin,
+  type DataFolder,
+  prepareData,
+  serveData,
+} from "../support/data-server.ts";
+import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
+import type { TestServer } from "../support/server.ts";
+import { makeFolder } from "../support/tree.ts";
+
+const EVE = { email: "eve@acme.example", password: "correct horse battery" };
+const NEW_PASSWORD = "another password";
+
+interface World {
+  readonly prepared: DataFolder;
+  readonly server: TestServer;
+  /** Runs a command of `docgate admin` on the server's data. */
+  admin(args: string, options?: { readonly input?: string }): ReturnType<typeof runDocgate>;
+}
+
+/** A running server, with one administrator. */
+async function start(runtime: Runtime = "node"): Promise<World> {
+  const prepared = await prepareData(await makeFolder());
+  const server = await serveData(prepared, { runtime });
+  return {
+    prepared,
+    server,
+    admin: (args, options) =>
+      runDocgate(["admin", ...args.split(" "), "--data", prepared.data], { runtime, ...options }),
+  };
+}
+
+type Credentials = Pick<typeof EVE, "email" | "password">;
+
+function signIn({ url }: TestServer, body: Credentials): Promise<PartnerAnswer> {
+  return callServed(`${url}/admin/api/session`, { method: "POST", body, origin: url });
+}
+
+/** Calls as a page of the console does, with the cookie of a sign-in. */
+function callAsPage({ url }: TestServer, signedIn: PartnerAnswer, path: string) {
+  const Cookie = signedIn.headers.get("Set-Cookie")!.split(";")[0]!;
+  return callServed(`${url}/admin/api${path}`, { headers: { Cookie } });
+}
+
+describe.each(RUNTIMES)("the commands of an operator on %s", (runtime) => {
+  it("make, list, change and remove an administrator while docgate serves, in force at once", async () => {
+    const { server, admin } = await start(runtime);
+    const made = await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
+    expect(made).toMatchObject({ code: 0, stdout: "" });
+    const token = (await admin(`token --email ${EVE.email}`)).stdout.trim();
+    const session = await signIn(server, EVE);
+    const statuses = async (path = "/session") => [
+      (await callAsPage(server, session, path)).status,
+      (await callAdmin(server, { token, path })).status,
+    ];
+    expect(await statuses("/audit")).toEqual([200, 200]);
+
+    const listed = JSON.parse((await admin("list --org Acme --format json")).stdout);
+    const today = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(listed.administrators).toMatchObject([
+      { email: ADMIN.email, lastSignInAt: null, sessions: 0, tokens: 1 },
+      {
+        ...{ id: expect.any(String), email: EVE.email, permissions: expect.any(Array) },
+        ...{ organization: { id: expect.any(String), name: "Acme" }, createdAt: today },
+        ...{ lastSignInAt: today, sessions: 1, tokens: 1 },
+      },
+    ]);
+    const permissions = await admin(
+      `permissions --email ${EVE.email} --permissions api-keys,cache`,
+    );
+    expect(permissions.code).toBe(0);
+    expect(await statuses("/audit")).toEqual([403, 403]);
+    expect(await statuses("/api-keys")).toEqual([200, 200]);
+
+    const input = `${NEW_PASSWORD}\n`;
+    expect(await admin(`set-password --email ${EVE.email}`, { input })).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `Changed the password of ${EVE.email} and ended all sessions. Tokens stay valid.\n`,
+    });
+    expect(await statuses()).toEqual([401, 200]);
+    expect((await signIn(server, EVE)).status).toBe(401);
+    const again = await signIn(server, { ...EVE, password: NEW_PASSWORD });
+    expect(again.status).toBe(200);
+
+    const { stdout } = await admin("list");
+    const today10 = new Date().toISOString().slice(0, 10);
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      "EMAIL,ORGANIZATION,CREATED,LAST SIGN-IN,SESSIONS,TOKENS,PERMISSIONS".split(","),
+      [ADMIN.email, "Acme", today10, "never", "0", "1", "all"],
+      [EVE.email, "Acme", today10, today10, "1", "1", "api-keys,cache"],
+      [""],
+    ]);
+    expect((await admin(`remove --email ${EVE.email}`)).code).toBe(0);
+    expect((await callAsPage(server, again, "/session")).status).toBe(401);
+    expect((await callAdmin(server, { token, path: "/session" })).status).toBe(401);
+    expect((await signIn(server, { ...EVE, password: NEW_PASSWORD })).status).toBe(401);
+  });
+});
+
+describe("the commands of an operator", () => {
+  it("say what cannot be done, and whether it is wrong usage", async () => {
+    const { admin } = await start();
+    const results = await Promise.all(
+      [
+        "remove --email nobody@acme.example",
+        "set-password --email nobody@acme.example",
+        "list --org Nobody",
+        `remove --email ${ADMIN.email}`,
+        `permissions --email ${ADMIN.email} --permissions api-keys`,
+        `permissions --email ${ADMIN.email} --permissions api-keys,root`,
+        "create --org Acme --email x@acme.example --permissions root",
+        `permissions --email ${ADMIN.email}`,
+        "remove",
+        "list --format xml",
+      ].map((args) => admin(args)),
+    );
+    const nobody = 'docgate: There is no administrator with the email "nobody@acme.example".\n';
+    const last =
+      `docgate: The administrator "${ADMIN.email}" is the last one of the organization with the ` +
+      "permission api-keys:w. Give it to another administrator first.\n";
+    const root =
+      /There is no permission "root"\. Expected some of: api-keys, api-keys:w, cache, cache:w, dir/;
+    expect(results).toMatchObject([
+      { code: 1, stdout: "", stderr: nobody },
+      { code: 1, stdout: "", stderr: nobody },
+      { code: 1, stderr: 'docgate: There is no organization with the name "Nobody".\n' },
+      { code: 1, stdout: "", stderr: last },
+      { code: 1, stdout: "", stderr: last },
+      { code: 2, stdout: "", stderr: expect.stringMatching(root) },
+      { code: 2, stdout: "", stderr: expect.stringMatching(root) },
+      { code: 2, stderr: expect.stringContaining("'--permissions <list>' not specified") },
+      { code: 2, stderr: expect.stringContaining("'--email <email>' not specified") },
+      { code: 2, stderr: expect.stringContaining("Allowed choices are pretty, json.") },
+    ]);
+  });
+
+  it("make a password where none is given, and print it once", async () => {
+    const { server, admin } = await start();
+    const { code, stdout } = await admin(`set-password --email ${ADMIN.email}`);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^password: \S{32}\n$/)]);
+    const password = stdout.slice("password: ".length).trim();
+    expect((await signIn(server, { ...ADMIN, password })).status).toBe(200);
+    const tooShort = await admin(`set-password --email ${ADMIN.email}`, { input: "short\n" });
+    expect([tooShort.code, tooShort.stdout]).toEqual([1, ""]);
+    expect((await signIn(server, { ...ADMIN, password })).status).toBe(200);
+  });
+
+  it("remove one of the last two who may write, when both are removed at once", async () => {
+    const { admin } = await start();
+    await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
+    const removals = [ADMIN.email, EVE.email].map((email) => admin(`remove --email ${email}`));
+    const codes = (await Promise.all(removals)).map(({ code }) => code);
+    expect(codes.sort()).toEqual([0, 1]);
+    const { administrators } = JSON.parse((await admin("list --format json")).stdout);
+    expect(administrators).toHaveLength(1);
+  });
+});
+
+/** Signs in over and over, from many connections, until some work is done. */
+async function signInWhile(server: TestServer, work: () => Promise<unknown>) {
+  const answers: PartnerAnswer[] = [];
+  let isDone = false;
+  async function signInRepeatedly(): Promise<void> {
+    while (!isDone) answers.push(await signIn(server, ADMIN));
+  }
+  const streams = Array.from({ length: 30 }, signInRepeatedly);
+  await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(30);
+  await work();
+  isDone = true;
+  await Promise.all(streams);
+  return answers.filter(({ status }) => status === 200);
+}
+
+describe("of many sign-ins under way", () => {
+  it("H110: no session of the old password outlives its change by the administrator", async () => {
+    const { server, prepared } = await start();
+    const { token } = prepared;
+    const sessions = await signInWhile(server, async () => {
+      const body = { currentPassword: ADMIN.password, newPassword: NEW_PASSWORD };
+      const change = { token, method: "PUT", path: "/session/password", body };
+      expect((await callAdmin(server, change)).status).toBe(204);
+    });
+    await expectEnded(server, sessions);
+  });
+
+  it.each([
+    ["its change by the operator", `set-password --email ${ADMIN.email}`],
+    ["the administrator's removal", `remove --email ${ADMIN.email}`],
+  ])("H110: no session of the old password outlives %s", async (_, command) => {
+    const { server, admin } = await start();
+    await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
+    const sessions = await signInWhile(server, async () => {
+      expect((await admin(command, { input: NEW_PASSWORD })).code).toBe(0);
+    });
+    await expectEnded(server, sessions);
+  });
+});
+
+async function expectEnded(server: TestServer, sessions: readonly PartnerAnswer[]): Promise<void> {
+  expect(sessions.length).toBeGreaterThan(0);
+  const statuses = await Promise.all(
+    sessions.map(async (session) => (await callAsPage(server, session, "/session")).status),
+  );
+  expect(statuses.filter((status) => status !== 401)).toEqual([]);
+}
