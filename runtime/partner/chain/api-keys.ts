@@ -3,7 +3,7 @@ import type { Change } from "../change.ts";
 import { WAKE_KINDS } from "../notices/kinds.ts";
 import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets/secrets.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { BINDINGS, type BindingFields, checkBindings, isFullyBound } from "./bindings.ts";
+import { type BindingFields, checkBindings, isFullyBound, openBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
@@ -148,10 +148,9 @@ export async function wake(change: Change, id: string): Promise<void> {
 }
 
 function notFullyBound(key: Bindings): RuleError {
-  const open = BINDINGS.filter((field) => key[field] === null);
   return new RuleError("Wake is possible only while all four bindings are set.", {
     kind: "conflict",
-    errors: open.map((path) => ({ path, message: "Nothing is bound here." })),
+    errors: openBindings(key).map((path) => ({ path, message: "Nothing is bound here." })),
   });
 }
 
