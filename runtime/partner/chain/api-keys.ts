@@ -3,6 +3,7 @@ import type { Change } from "../change.ts";
 import { WAKE_KINDS } from "../notices/kinds.ts";
 import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets/secrets.ts";
 import type { Vault } from "../secrets/vault.ts";
+import { announce } from "./announce.ts";
 import { type BindingFields, checkBindings, isFullyBound, openBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
@@ -85,22 +86,6 @@ export async function updateApiKey(change: Change, { id, fields }: UpdateApiKey)
   const after = await apiKeys.save(change, { before, changed });
   announce(change, { before, after });
   return after;
-}
-
-/** Decision C13: what a changed key's partner is told. */
-function announce(
-  change: Change,
-  { before, after }: { readonly before: ApiKey; readonly after: ApiKey },
-): void {
-  change.affect(after.id);
-  change.notify(after.id, "r_api_keys");
-  if (before.contractId !== after.contractId) {
-    if (after.contractId === null) change.notify(after.id, "r_consumer_policy_delete");
-    else change.notify(after.id, "r_consumer_policy", "r_space", "r_agent");
-  }
-  if (before.certificateId !== null && before.certificateId !== after.certificateId) {
-    change.notifyCertificate(after.id, "r_cert_delete");
-  }
 }
 
 export interface RotateApiKey {
