@@ -1,6 +1,7 @@
 import { runChange } from "../partner/change.ts";
 import type { Platform } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
+import { networkOf } from "../partner/sign-in/network.ts";
 import type { Admin } from "../store/rows.ts";
 import type { Caller } from "./authenticate.ts";
 import { guessesOf } from "./guesses.ts";
@@ -66,9 +67,10 @@ async function isPassword(
   const { store, passwords } = platform;
   const guesses = guessesOf(platform, guesser);
   await guesses.check(store.read);
+  const requester = { side: "administrators", network: networkOf(guesser.address) } as const;
   const isRight = admin
-    ? await passwords.verify(password, admin.passwordHash)
-    : await passwords.verifyNothing(password);
+    ? await passwords.verify(password, admin.passwordHash, requester)
+    : await passwords.verifyNothing(password, requester);
   if (isRight) return true;
   await store.transaction(async (tx) => {
     // Of guesses made at the same time, those above the limit are not told that they are wrong.
