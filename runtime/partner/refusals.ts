@@ -44,7 +44,7 @@ export const REFUSALS = {
   ],
   /** A consumer's email and password are not accepted. */
   "sign-in": [
-    /** The Origin has lost its tenant. */
+    /** The Origin has lost its tenant, or the consumer was changed while the tokens were signed. */
     "no-tenant",
     "unknown-consumer",
     "wrong-password",
@@ -63,7 +63,7 @@ export const REFUSALS = {
     "blocked",
     "too-many-passcodes",
     "wrong-passcode",
-    /** The consumer or the binding has gone meanwhile. */
+    /** The consumer or the binding has gone or changed in between. */
     "gone",
   ],
   /** A refresh token is not accepted. */
