@@ -1,6 +1,7 @@
 import { runChange } from "../partner/change.ts";
 import type { Platform } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
+import { networkOf } from "../partner/sign-in/network.ts";
 import type { Admin } from "../store/rows.ts";
 import type { Access, Caller } from "./authenticate.ts";
 import { replacePassword } from "./change-administrator.ts";
@@ -69,9 +70,10 @@ async function isPassword(
 ): Promise<boolean> {
   const { store, passwords } = platform;
   await guesses.check(store.read);
+  const requester = { side: "administrators", network: networkOf(guesser.address) } as const;
   const isRight = admin
-    ? await passwords.verify(password, admin.passwordHash)
-    : await passwords.verifyNothing(password);
+    ? await passwords.verify(password, admin.passwordHash, requester)
+    : await passwords.verifyNothing(password, requester);
   if (isRight) return true;
   await store.transaction(async (tx) => {
     // Of guesses made at the same time, those above the limit are not told that they are wrong.

@@ -1,5 +1,7 @@
 import type { Queries } from "../store/queries.ts";
 import type { CertificateCode, ServedKey } from "../store/rows.ts";
+import type { Principal } from "./access.ts";
+import { isFullyBound } from "./chain/bindings.ts";
 import { runChange } from "./change.ts";
 import { type Platform, timestamp } from "./platform.ts";
 import type { RefusalReason } from "./refusals.ts";
@@ -56,10 +58,10 @@ export interface Claim {
  */
 export async function claimCode(
   platform: Platform,
-  caller: ServedKey,
+  { key, mintedFor }: Principal,
   claim: Claim,
 ): Promise<boolean> {
-  const { organizationId, apiKeyId } = caller;
+  const { organizationId, apiKeyId } = key;
   const actor = { organizationId, name: "partner" };
   const { result: fault } = await runChange(
     platform,
@@ -67,9 +69,10 @@ export async function claimCode(
     async ({ tx, at, notifyCertificate }) => {
       // One statement removes the code and tells whether there was one: one claim wins.
       const [code] = await tx.codes.remove({ apiKeyId });
-      const fault = faultOf(platform, code, { claim, at });
+      const fault =
+        faultOf(platform, code, { claim, at }) ??
+        (await bindingFault(tx, code!, { clientId: claim.clientId, mintedFor }));
       if (fault) return fault;
-      if (!(await belongs(tx, code!, claim))) return "other-client";
       notifyCertificate(apiKeyId, "r_cert");
       return null;
     },
@@ -90,10 +93,17 @@ function faultOf(
   return issuedAt <= at && at < code.expiresAt ? null : "expired";
 }
 
-/** The key still belongs to the client that the code was issued to (§4). */
-async function belongs(tx: Queries, code: CertificateCode, { clientId }: Claim): Promise<boolean> {
+interface Claimant extends Pick<Claim, "clientId">, Pick<Principal, "mintedFor"> {}
+
+/** The key is still fully bound, and to the client that the code was issued to (§4). */
+async function bindingFault(
+  tx: Queries,
+  code: CertificateCode,
+  { clientId, mintedFor }: Claimant,
+): Promise<RefusalReason<"claim"> | null> {
   const key = await tx.apiKeys.find({ id: code.apiKeyId });
-  if (!key?.certificateId || key.clientId === null || key.clientId !== code.clientId) return false;
-  const client = await tx.clients.find({ id: key.clientId });
-  return client?.clientId === clientId;
+  if (!key || !isFullyBound(key)) return "key-not-bound";
+  const client = await tx.clients.find({ id: key.clientId! });
+  const isSame = key.clientId === code.clientId && client?.clientId === clientId;
+  return isSame && (mintedFor ?? clientId) === clientId ? null : "other-client";
 }

@@ -30,7 +30,10 @@ const headers = z.object({
 
 const clientQuery = z.object({ client_id: z.string().describe("The client's id, `dgc_…`.") });
 
-const invalidToken = { description: "`Invalid token`", body: schemas.failure };
+const invalidToken = {
+  description: "`Invalid token`: not authentic, of a key that is gone, or of one not fully bound",
+  body: schemas.failure,
+};
 const unavailable = {
   description: "The store does not answer, or more passwords wait than can be looked at",
   body: schemas.failure,
@@ -103,7 +106,9 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
       200: { description: "Claimed", body: z.strictObject({ success: z.literal(true) }) },
       400: badBody,
       401: {
-        description: "`Invalid token`, or a code or client that does not match",
+        description:
+          "`Invalid token`, which leaves the code; or a code or client that does not match, or a key " +
+          "that is not fully bound, which use the code up",
         body: z.union([schemas.failure, schemas.claimRefused]),
       },
       503: unavailable,

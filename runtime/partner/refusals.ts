@@ -26,7 +26,7 @@ export const REFUSALS = {
     "key-deleted",
     "other-client",
     "tokens-revoked",
-    /** The key has no certificate or no contract any more. */
+    /** The key is not fully bound. */
     "key-not-bound",
   ],
   /** No certificate code is issued. */
@@ -37,12 +37,14 @@ export const REFUSALS = {
     "no-code",
     "wrong-code",
     "expired",
-    /** The key, its certificate or its client has changed since, or the caller is another client. */
+    /** The key has another client since, or the caller is another client. */
     "other-client",
+    /** The key is gone, or not fully bound any more. */
+    "key-not-bound",
   ],
   /** A consumer's email and password are not accepted. */
   "sign-in": [
-    /** The Origin has lost its tenant. */
+    /** The Origin has lost its tenant, or the consumer was changed while the tokens were signed. */
     "no-tenant",
     "unknown-consumer",
     "wrong-password",
@@ -61,7 +63,7 @@ export const REFUSALS = {
     "blocked",
     "too-many-passcodes",
     "wrong-passcode",
-    /** The consumer or the binding has gone meanwhile. */
+    /** The consumer or the binding has gone or changed in between. */
     "gone",
   ],
   /** A refresh token is not accepted. */

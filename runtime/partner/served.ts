@@ -3,6 +3,7 @@ import { StoreUnavailableError } from "../store/errors.ts";
 import type { Queries } from "../store/queries.ts";
 import type { Agent, ApiKey, ServedKey, Space } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
+import { isFullyBound } from "./chain/bindings.ts";
 import { type AskRevision, askOncePerRequest } from "./revision.ts";
 
 /** Keys kept in memory at most. */
@@ -111,7 +112,6 @@ async function compose(tx: Queries, key: ApiKey): Promise<ServedKey> {
   const { clientId, certificateId, contractId, webhookId } = key;
   const client = clientId === null ? undefined : await tx.clients.find({ id: clientId });
   const webhook = webhookId === null ? undefined : await tx.webhooks.find({ id: webhookId });
-  const isFullyBound = clientId && certificateId && contractId && webhookId;
   return {
     apiKeyId: key.id,
     organizationId: key.organizationId,
@@ -123,7 +123,7 @@ async function compose(tx: Queries, key: ApiKey): Promise<ServedKey> {
     webhookId,
     clientPublicId: client?.clientId ?? null,
     clientSecretHash: client?.secretHash ?? null,
-    origin: (isFullyBound && webhook?.origin) || null,
+    origin: (isFullyBound(key) && webhook?.origin) || null,
     ...(await composeReads(tx, key)),
   };
 }

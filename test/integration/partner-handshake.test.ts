@@ -232,7 +232,7 @@ describe.each(RUNTIMES)("the certificate handshake on %s", (runtime) => {
     const key = `/api-keys/${partner.keyId}`;
     await admin.ok("PATCH", key, { clientId: null });
     await receiver.take(1, partner.notices);
-    // The raw key is accepted also while the key is partially bound (decision C6).
+    // Over another listed Origin: the key's own left the list with its client.
     const other = await build();
     const byRawKey = { ...partner, token: partner.rawKey, origin: other.origin };
     expect(await claim(byRawKey, code)).toBe(REFUSED);

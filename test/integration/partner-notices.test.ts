@@ -47,10 +47,20 @@ describe.each(RUNTIMES)("notices on %s", (runtime) => {
     expect(sent).toEqual([["r_consumer_policy", "r_space", "r_agent"]]);
   });
 
+  it("C13: a client deleted or unbound sends r_api_keys", async () => {
+    const deleted = await shared().buildChain();
+    expect(await sentBy(deleted, remove(`/clients/${deleted.clientRowId}`))).toEqual([
+      ["r_api_keys"],
+    ]);
+    const unbound = await shared().buildChain();
+    const sent = await sentBy(unbound, patch(`/api-keys/${unbound.keyId}`, { clientId: null }));
+    expect(sent).toEqual([["r_api_keys"]]);
+  });
+
   it("C13, F81: a contract deleted or unbound sends r_consumer_policy_delete once", async () => {
     const deleted = await shared().buildChain();
     expect(await sentBy(deleted, remove(`/contracts/${deleted.contractId}`))).toEqual([
-      ["r_consumer_policy_delete"],
+      ["r_api_keys", "r_consumer_policy_delete"],
     ]);
     const unbound = await shared().buildChain();
     const sent = await sentBy(unbound, patch(`/api-keys/${unbound.keyId}`, { contractId: null }));
@@ -88,7 +98,7 @@ describe.each(RUNTIMES)("notices on %s", (runtime) => {
     const delivered = receiver.all(chain.notices).find(({ body }) => body.type === "resource");
     expect(certificate.publicCertificate).not.toBe(chain.pem);
     expect(delivered?.body.result.cert).toBe(certificate.publicCertificate);
-    expect(await sentBy(chain, remove(path))).toEqual(["r_cert_delete"]);
+    expect(await sentBy(chain, remove(path))).toEqual([["r_api_keys"], "r_cert_delete"]);
     const gone = receiver
       .all(chain.notices)
       .filter(({ body }) => body.type === "resource")

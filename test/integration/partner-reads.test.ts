@@ -225,21 +225,28 @@ describe.each(RUNTIMES)("the resource reads on %s", (runtime) => {
       await expectDead(partner, () => shared().admin.ok("DELETE", `/api-keys/${partner.keyId}`));
     });
 
-    it.each(["certificateId", "contractId", "clientId"])("%s is unbound", async (binding) => {
-      const partner = await build();
-      const path = `/api-keys/${partner.keyId}`;
-      await expectDead(partner, () => shared().admin.ok("PATCH", path, { [binding]: null }));
-    });
+    it.each(["certificateId", "contractId", "clientId", "webhookId"])(
+      "%s is unbound",
+      async (binding) => {
+        const partner = await build();
+        const path = `/api-keys/${partner.keyId}`;
+        await expectDead(partner, () => shared().admin.ok("PATCH", path, { [binding]: null }));
+      },
+    );
 
-    it.each(["clients", "certificates", "contracts"])("one of its %s is deleted", async (name) => {
-      const partner = await build();
-      const ids: Record<string, string> = {
-        clients: partner.clientRowId,
-        certificates: partner.certificateId,
-        contracts: partner.contractId,
-      };
-      await expectDead(partner, () => shared().admin.ok("DELETE", `/${name}/${ids[name]}`));
-    });
+    it.each(["clients", "certificates", "contracts", "webhooks"])(
+      "its %s is deleted",
+      async (name) => {
+        const partner = await build();
+        const ids: Record<string, string> = {
+          clients: partner.clientRowId,
+          certificates: partner.certificateId,
+          contracts: partner.contractId,
+          webhooks: partner.webhookId,
+        };
+        await expectDead(partner, () => shared().admin.ok("DELETE", `/${name}/${ids[name]}`));
+      },
+    );
 
     it("the key is bound to another client", async () => {
       const { admin } = shared();
@@ -272,7 +279,7 @@ describe.each(RUNTIMES)("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("C6: the raw key reads also while partially bound: null without a contract", async () => {
+  it("C6: the raw key of a key without a contract reads that it has none", async () => {
     const { admin } = shared();
     const [partner, other] = [await build(), await build()];
     await admin.ok("PATCH", `/api-keys/${partner.keyId}`, { contractId: null });
@@ -280,6 +287,27 @@ describe.each(RUNTIMES)("the resource reads on %s", (runtime) => {
     expect(await result(byRawKey, "/resources/consumer-contract")).toBeNull();
     expect(await result(byRawKey, "/resources/consumer-policy")).toBeNull();
     expect(await result(byRawKey, "/space/list")).toEqual([]);
+    const agent = `/resources/agent-front-settings?agentId=${partner.agentSlug}`;
+    expect((await read(byRawKey, agent)).status).toBe(404);
+  });
+
+  it("C6: the raw key reads nothing while another binding is missing", async () => {
+    const { admin } = shared();
+    const [partner, other] = [await build(), await build()];
+    const path = `/api-keys/${partner.keyId}`;
+    const byRawKey = { ...partner, token: partner.rawKey, origin: other.origin };
+    for (const [name, id] of [
+      ["clientId", partner.clientRowId],
+      ["certificateId", partner.certificateId],
+      ["webhookId", partner.webhookId],
+    ] as const) {
+      await admin.ok("PATCH", path, { [name]: null });
+      for (const readPath of READS) {
+        const answer = await read(byRawKey, readPath);
+        expect([answer.status, answer.json], `${readPath} without ${name}`).toEqual([401, INVALID]);
+      }
+      await admin.ok("PATCH", path, { [name]: id });
+    }
   });
 
   it("C7, C33: over another key's Origin a token reads its own key's data", async () => {

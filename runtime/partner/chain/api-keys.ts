@@ -3,7 +3,8 @@ import type { Change } from "../change.ts";
 import { WAKE_KINDS } from "../notices/kinds.ts";
 import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets/secrets.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { BINDINGS, type BindingFields, checkBindings, isFullyBound } from "./bindings.ts";
+import { announce } from "./announce.ts";
+import { type BindingFields, checkBindings, isFullyBound, openBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
@@ -87,22 +88,6 @@ export async function updateApiKey(change: Change, { id, fields }: UpdateApiKey)
   return after;
 }
 
-/** Decision C13: what a changed key's partner is told. */
-function announce(
-  change: Change,
-  { before, after }: { readonly before: ApiKey; readonly after: ApiKey },
-): void {
-  change.affect(after.id);
-  change.notify(after.id, "r_api_keys");
-  if (before.contractId !== after.contractId) {
-    if (after.contractId === null) change.notify(after.id, "r_consumer_policy_delete");
-    else change.notify(after.id, "r_consumer_policy", "r_space", "r_agent");
-  }
-  if (before.certificateId !== null && before.certificateId !== after.certificateId) {
-    change.notifyCertificate(after.id, "r_cert_delete");
-  }
-}
-
 export interface RotateApiKey {
   readonly id: string;
   /** The hash of the raw key that is to be replaced: of two who replace the same, one wins. */
@@ -148,10 +133,9 @@ export async function wake(change: Change, id: string): Promise<void> {
 }
 
 function notFullyBound(key: Bindings): RuleError {
-  const open = BINDINGS.filter((field) => key[field] === null);
   return new RuleError("Wake is possible only while all four bindings are set.", {
     kind: "conflict",
-    errors: open.map((path) => ({ path, message: "Nothing is bound here." })),
+    errors: openBindings(key).map((path) => ({ path, message: "Nothing is bound here." })),
   });
 }
 

@@ -15,11 +15,16 @@ const TARGETS = {
   webhookId: { table: "webhooks", noun: "webhook" },
 } as const satisfies Record<keyof Bindings, { table: keyof Queries; noun: string }>;
 
-export const BINDINGS = Object.keys(TARGETS) as readonly (keyof Bindings)[];
+const BINDINGS = Object.keys(TARGETS) as readonly (keyof Bindings)[];
+
+/** The bindings that a key lacks. */
+export function openBindings(key: Bindings): readonly (keyof Bindings)[] {
+  return BINDINGS.filter((field) => key[field] === null);
+}
 
 /** Only such a key works for its partner (§3). */
 export function isFullyBound(key: Bindings): boolean {
-  return BINDINGS.every((field) => key[field] !== null);
+  return openBindings(key).length === 0;
 }
 
 /**

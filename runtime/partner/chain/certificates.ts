@@ -140,8 +140,7 @@ export async function rebuildCertificate(change: Change, id: string): Promise<vo
 
 export async function deleteCertificate(change: Change, id: string): Promise<void> {
   const certificate = await certificates.find(change, id);
-  const key = await unbind(change, { certificateId: id });
-  if (key) change.notifyCertificate(key.id, "r_cert_delete");
+  await unbind(change, { certificateId: id });
   await certificates.remove(change, certificate);
 }
 

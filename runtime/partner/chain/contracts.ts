@@ -78,8 +78,7 @@ export async function updateContract(
 
 export async function deleteContract(change: Change, id: string): Promise<void> {
   const contract = await contracts.find(change, id);
-  const key = await unbind(change, { contractId: id });
-  if (key) change.notify(key.id, "r_consumer_policy_delete");
+  await unbind(change, { contractId: id });
   await contracts.remove(change, contract);
 }
 

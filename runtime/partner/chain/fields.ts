@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { isMailAddress } from "../mail/address.ts";
+import { isMailAddress, MAX_ADDRESS_BYTES } from "../mail/address.ts";
+import { NFC_UNITS } from "../nfc.ts";
 
 /**
  * The fields that administrators fill in, each with its one rule. Lengths count Unicode code points
@@ -20,16 +21,21 @@ interface Length {
 
 const SECRET_KEY_LENGTH: Length = { min: 16, max: 32 };
 
-/** Text on which white space at the ends and the way to write an accent make no difference. */
-function text({ min, max }: Length) {
+/** Text in NFC, without white space at its ends. What is too long in any form is not normalised. */
+function normalized(maxCharacters: number, error: z.core.$ZodErrorMap | string) {
   return z
     .string()
     .trim()
-    .normalize("NFC")
+    .max(maxCharacters * NFC_UNITS, { abort: true, error })
+    .normalize("NFC");
+}
+
+/** Text on which white space at the ends and the way to write an accent make no difference. */
+function text({ min, max }: Length) {
+  const error = ({ input }: { input?: unknown }) => lengthMessage(input as string, { min, max });
+  return normalized(max, error)
     .refine((value) => !value.includes("\0"), "Must not hold the character U+0000.")
-    .refine((value) => isWithin(value, { min, max }), {
-      error: ({ input }) => lengthMessage(input as string, { min, max }),
-    })
+    .refine((value) => isWithin(value, { min, max }), { error })
     .meta({ minLength: min, maxLength: max });
 }
 
@@ -86,12 +92,12 @@ function isOrigin(text: string): boolean {
   return url.origin === text && ORIGIN_HOST.test(url.hostname);
 }
 
+const EMAIL_FAULT = `Must be an email address of at most ${MAX_ADDRESS_BYTES} bytes, as name@example.com.`;
+
 /** By the same rule by which mails are sent: an address that is saved can be written to. */
-export const email = z
-  .string()
-  .trim()
-  .normalize("NFC")
-  .refine(isMailAddress, "Must be an email address of at most 254 bytes, as name@example.com.");
+export const email = normalized(MAX_ADDRESS_BYTES, EMAIL_FAULT)
+  .refine(isMailAddress, EMAIL_FAULT)
+  .meta({ maxLength: MAX_ADDRESS_BYTES });
 
 /** A new password. It is taken as it is: nothing is trimmed. */
 export const newPassword = z

@@ -1,5 +1,6 @@
 import type { ApiKey, Bindings } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
+import { announce } from "./announce.ts";
 
 /** One of the four bindings and what it leads to. */
 export type Bound = Partial<Record<keyof Bindings, string>>;
@@ -12,15 +13,13 @@ export function keyBoundTo(
   return tx.apiKeys.find({ ...bound, organizationId });
 }
 
-/** Unbinds what is about to be deleted (decision C17). @returns the key that had it */
-export async function unbind(change: Change, bound: Bound): Promise<ApiKey | undefined> {
-  const key = await keyBoundTo(change, bound);
-  if (!key) return undefined;
-  const fields = Object.keys(bound).map((field) => [field, null] as const);
-  await change.tx.apiKeys.update(
-    { id: key.id },
-    { ...Object.fromEntries(fields), updatedAt: change.at },
-  );
-  change.affect(key.id);
-  return key;
+/** Unbinds what is about to be deleted, and tells the partner as of any unbinding (C13, C17). */
+export async function unbind(change: Change, bound: Bound): Promise<void> {
+  const before = await keyBoundTo(change, bound);
+  if (!before) return;
+  const { id } = before;
+  const open = Object.fromEntries(Object.keys(bound).map((field) => [field, null]));
+  const changed = { ...open, updatedAt: change.at };
+  await change.tx.apiKeys.update({ id }, changed);
+  announce(change, { before, after: { ...before, ...changed } });
 }

@@ -8,7 +8,7 @@ export interface MailAddress {
 }
 
 /** RFC 5321 section 4.5.3.1.3: 256 octets with the angle brackets. */
-const MAX_ADDRESS_BYTES = 254;
+export const MAX_ADDRESS_BYTES = 254;
 
 /** One of two sides without what separates, quotes, comments or controls (RFC 5322, 3.2.3). */
 const SIDE = String.raw`[^\s\p{Cc}\p{Cf}\p{Cs}<>()[\]\\,;:"@]+`;

@@ -3,45 +3,91 @@ export class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
+/** Whose work it is. */
+export interface Requester {
+  readonly side: "consumers" | "administrators";
+  /** As `networkOf` names it. */
+  readonly network: string;
+}
+
 export interface LimiterOptions {
   /** How many pieces of work run at once. */
   readonly concurrency: number;
-  /** How many more may wait for their turn. */
-  readonly maxWaiting: number;
+  /** How many more may wait for their turn: of one network, and of all networks of a side. */
+  readonly maxWaiting: { readonly network: number; readonly side: number };
 }
 
 /** Runs work when its turn comes. @throws {BusyError} at once if too much waits */
-export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
-/** Bounds parallel work; what waits is served in the order in which it came. */
+/**
+ * Bounds parallel work, and shares it out fairly: the two sides take turns, and on each side its
+ * networks. However much one network asks for, another waits for one piece of each that waits; the
+ * work of one network is done in the order in which it came.
+ */
 export function createLimiter({ concurrency, maxWaiting }: LimiterOptions): Limiter {
-  const waiting: (() => void)[] = [];
+  const sides = { consumers: new Lines(), administrators: new Lines() };
+  const order = Object.values(sides);
   let running = 0;
 
-  async function takeTurn(): Promise<void> {
+  async function takeTurn({ side, network }: Requester): Promise<void> {
     if (running < concurrency) {
       running++;
       return;
     }
-    if (waiting.length >= maxWaiting) {
-      throw new BusyError(`Cannot start more work: ${waiting.length} pieces wait already.`);
+    const lines = sides[side];
+    if (lines.lengthOf(network) >= maxWaiting.network || lines.size >= maxWaiting.side) {
+      throw new BusyError(`Cannot start more work: ${lines.size} pieces wait already.`);
     }
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => lines.add(network, resolve));
   }
 
-  /** Hands the turn to the next in line, so that a newcomer cannot overtake it. */
+  /** Hands the turn to one who waits, so that a newcomer cannot overtake. */
   function passTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    const index = order.findIndex(({ size }) => size > 0);
+    if (index === -1) {
+      running--;
+      return;
+    }
+    const [side] = order.splice(index, 1);
+    order.push(side!);
+    side!.next()();
   }
 
-  return async (work) => {
-    await takeTurn();
+  return async (requester, work) => {
+    await takeTurn(requester);
     try {
       return await work();
     } finally {
       passTurn();
     }
   };
+}
+
+/** Those who wait on one side: a line for each network, and the lines are served in turn. */
+class Lines {
+  size = 0;
+  readonly #lines = new Map<string, (() => void)[]>();
+
+  lengthOf(network: string): number {
+    return this.#lines.get(network)?.length ?? 0;
+  }
+
+  add(network: string, start: () => void): void {
+    const line = this.#lines.get(network);
+    if (line) line.push(start);
+    else this.#lines.set(network, [start]);
+    this.size++;
+  }
+
+  /** The first of the line whose turn it is; at least one waits. */
+  next(): () => void {
+    const [network, line] = this.#lines.entries().next().value!;
+    const start = line.shift()!;
+    // The line goes behind the others, and one that is empty goes.
+    this.#lines.delete(network);
+    if (line.length > 0) this.#lines.set(network, line);
+    this.size--;
+    return start;
+  }
 }

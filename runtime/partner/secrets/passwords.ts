@@ -1,5 +1,5 @@
 import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter, type LimiterOptions, type Requester } from "./limiter.ts";
 
 /** Longest password that can be set, in UTF-16 code units; a longer one never verifies. */
 export const MAX_PASSWORD_CHARACTERS = 1024;
@@ -23,7 +23,11 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Above what the default needs; a stored hash that asks for more is refused. */
 const MAX_MEMORY_BYTES = 64 * 2 ** 20;
-const MAX_WAITING = 1000;
+/** What waits longer than a minute is given up by most who ask. */
+const MAX_WAITING = { network: 250, side: 1000 };
+
+/** Of docgate itself: passwords that are set by who has been let in, in a line of their own. */
+const OWN: Requester = { side: "administrators", network: "" };
 
 const STORED =
   /^\$scrypt-sha512\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{22})\$(?<hash>[A-Za-z0-9+/]{43})$/;
@@ -31,8 +35,8 @@ const STORED =
 export interface PasswordsOptions {
   /** How many hashes are computed at once, see {@link passwordConcurrency}. */
   readonly concurrency: number;
-  /** How many may wait; default 1000. */
-  readonly maxWaiting?: number;
+  /** How many may wait. Default: 250 of a network, 1000 of a side. */
+  readonly maxWaiting?: LimiterOptions["maxWaiting"];
   /** Work of new hashes and of {@link Passwords.verifyNothing}. */
   readonly cost?: ScryptCost;
 }
@@ -51,12 +55,13 @@ export interface Passwords {
    */
   hash(password: string): Promise<string>;
   /**
+   * @param requester who waits for it, see `createLimiter`; left out, it is docgate itself
    * @throws {BusyError} if too many wait
    * @throws {TypeError} if `stored` is not what {@link hash} gave
    */
-  verify(password: string, stored: string): Promise<boolean>;
+  verify(password: string, stored: string, requester?: Requester): Promise<boolean>;
   /** Where there is no account: the same work as {@link verify}, and never right (G85). */
-  verifyNothing(password: string): Promise<boolean>;
+  verifyNothing(password: string, requester?: Requester): Promise<boolean>;
 }
 
 export function createPasswords(options: PasswordsOptions): Passwords {
@@ -72,18 +77,21 @@ export function createPasswords(options: PasswordsOptions): Passwords {
       );
     }
     const salt = randomBytes(SALT_BYTES);
-    return format({ cost, salt, hash: await limit(() => derive(password, { cost, salt })) });
+    const derived = await limit(OWN, () => derive(password, { cost, salt }));
+    return format({ cost, salt, hash: derived });
   }
 
-  async function verify(password: string, stored: string): Promise<boolean> {
+  async function verify(password: string, stored: string, requester = OWN): Promise<boolean> {
     const { hash, ...settings } = parse(stored);
     // The work is spent on an overlong password too, but not more of it.
     const possible = password.length <= MAX_PASSWORD_CHARACTERS;
-    const actual = await limit(() => derive(possible ? password : "", settings));
+    const actual = await limit(requester, () => derive(possible ? password : "", settings));
     return timingSafeEqual(actual, hash) && possible;
   }
 
-  return { hash, verify, verifyNothing: (password) => verify(password, nobody) };
+  const verifyNothing: Passwords["verifyNothing"] = (password, requester) =>
+    verify(password, nobody, requester);
+  return { hash, verify, verifyNothing };
 }
 
 /**

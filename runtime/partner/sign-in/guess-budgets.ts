@@ -38,6 +38,7 @@ export interface Account {
 /** What an account and a network have used up; the store knows both by keyed hashes alone. */
 export interface GuessBudgets {
   readonly networkHash: string;
+  isSpent(queries: Queries, kind: BudgetKind): Promise<boolean>;
   /** Looks at every budget, so that what is found takes no time of its own. */
   spent(tx: Queries): Promise<ReadonlySet<BudgetKind>>;
   count(tx: Queries, ...kinds: readonly BudgetKind[]): Promise<void>;
@@ -71,14 +72,16 @@ export function createGuessBudgets(
     };
   }
 
+  async function isSpent(queries: Queries, kind: BudgetKind): Promise<boolean> {
+    return (await queries.budgets.peek(takeOf(kind))) >= LIMITS[kind].most;
+  }
+
   return {
     networkHash: hashes.network,
+    isSpent,
     async spent(tx) {
       const spent = new Set<BudgetKind>();
-      for (const kind of KINDS) {
-        const used = await tx.budgets.peek(takeOf(kind));
-        if (used >= LIMITS[kind].most) spent.add(kind);
-      }
+      for (const kind of KINDS) if (await isSpent(tx, kind)) spent.add(kind);
       return spent;
     },
     async count(tx, ...kinds) {

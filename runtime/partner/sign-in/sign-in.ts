@@ -10,6 +10,7 @@ import {
   createGuessBudgets,
   type GuessBudgets,
 } from "./guess-budgets.ts";
+import { networkOf } from "./network.ts";
 import { createChallenge, type NewChallenge, PASSCODE_TTL_SECONDS } from "./passcode.ts";
 import { isBlocked, needsPasscode } from "./registration.ts";
 import { completeSignIn, type TokensResult } from "./tokens.ts";
@@ -39,7 +40,8 @@ const NO_CONTRACT = "";
  *
  * A refusal costs the same whatever its cause: one password hash, and one transaction of the same
  * statements (G85). Guesses are judged in that transaction, after the hash, one after the other: of
- * a thousand at the same time no more are judged than a budget allows.
+ * a thousand at the same time no more are judged than a budget allows. A network that has used up
+ * its own budget is refused before all that: it costs nothing, and tells of no account.
  *
  * @throws {BusyError} if too many passwords wait to be hashed
  */
@@ -48,8 +50,12 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
   const tenant = await platform.served.byOrigin(origin);
   const contractId = tenant?.contractId ?? NO_CONTRACT;
   const account = { contractId, emailFolded: foldEmail(email) };
-  const verifiedHash = await verifyPassword(platform, account, password);
   const budgets = createGuessBudgets(platform, { account, address });
+  if (await budgets.isSpent(platform.store.read, "password/network")) {
+    platform.onRefusal("sign-in", "too-many-passwords");
+    return REFUSED;
+  }
+  const verifiedHash = await verifyPassword(platform, account, { password, address });
   const verdict = await platform.store.transaction((tx) =>
     decide(tx, { platform, account, verifiedHash, budgets }),
   );
@@ -72,12 +78,13 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
 async function verifyPassword(
   { store, passwords }: Platform,
   account: Account,
-  password: string,
+  { password, address }: Pick<SignInRequest, "password" | "address">,
 ): Promise<string | undefined> {
   const consumer = await store.read.consumers.find(account);
+  const requester = { side: "consumers", network: networkOf(address) } as const;
   const isRight = consumer
-    ? await passwords.verify(password, consumer.passwordHash)
-    : await passwords.verifyNothing(password);
+    ? await passwords.verify(password, consumer.passwordHash, requester)
+    : await passwords.verifyNothing(password, requester);
   return isRight ? consumer?.passwordHash : undefined;
 }
 

@@ -71,7 +71,8 @@ interface CompleteOptions {
 /**
  * Gives a consumer who has proved everything the first tokens of a new family.
  *
- * @returns undefined if the consumer or the binding has gone meanwhile
+ * @param options.consumer as it was when everything was proved
+ * @returns undefined if the consumer has changed since, or the consumer or the binding has gone
  */
 export async function completeSignIn(
   platform: Platform,
@@ -79,10 +80,12 @@ export async function completeSignIn(
 ): Promise<TokensResult | undefined> {
   const signed = await signTokens(platform, { origin, consumer, familyId: platform.newId() });
   if (!signed) return undefined;
-  const { id } = consumer;
+  const { id, passwordHash, emailFolded, contractId } = consumer;
   const expiresAt = timestamp(platform, KNOWN_NETWORK_MS);
   return platform.store.transaction(async (tx) => {
-    const found = await tx.consumers.update({ id }, { lastSignInAt: timestamp(platform) });
+    // A change while the tokens were signed ends every sign-in that rests on the old value, this too.
+    const proved = { id, passwordHash, emailFolded, contractId };
+    const found = await tx.consumers.update(proved, { lastSignInAt: timestamp(platform) });
     if (found === 0) return undefined;
     await tx.refreshTokens.insert(signed.row);
     const columns = ["consumerId", "networkHash"] as const;

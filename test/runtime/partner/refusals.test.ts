@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authenticate } from "../../../runtime/partner/access.ts";
+import { authenticate, authorize, forReads } from "../../../runtime/partner/access.ts";
 import { updateApiKey } from "../../../runtime/partner/chain/api-keys.ts";
 import { claimCode, issueCode } from "../../../runtime/partner/handshake.ts";
 import { mintToken } from "../../../runtime/partner/mint.ts";
@@ -74,12 +74,13 @@ describe("onRefusal", () => {
   it("is told why a Bearer is not accepted", async () => {
     const { platform, chain, other, mint, rebind, reasonsOf } = await build();
     const token = await mint();
-    const use = (authorization?: string) => () => authenticate(platform, { authorization });
+    const use = (authorization?: string) => () =>
+      authorize(platform, { authorization, rule: forReads });
     async function whileBound(fields: Record<string, string | null>) {
       await rebind(fields);
       const reasons = await reasonsOf(use(bearer(token)));
-      const { clientId, contractId } = chain.apiKey;
-      await rebind({ clientId, contractId });
+      const { clientId, contractId, webhookId } = chain.apiKey;
+      await rebind({ clientId, contractId, webhookId });
       return reasons;
     }
 
@@ -90,6 +91,7 @@ describe("onRefusal", () => {
     expect(await reasonsOf(use(bearer(`${token}x`)))).toEqual(["bearer wrong-token"]);
     expect(await whileBound({ contractId: null })).toEqual(["bearer key-not-bound"]);
     expect(await whileBound({ clientId: null })).toEqual(["bearer other-client"]);
+    expect(await whileBound({ webhookId: null })).toEqual(["bearer key-not-bound"]);
     await platform.store.transaction(async (tx) => {
       const { generation } = chain.apiKey;
       await tx.apiKeys.update({ id: chain.apiKey.id }, { generation: generation + 1 });
@@ -110,15 +112,15 @@ describe("onRefusal", () => {
   });
 
   it("is told why a certificate code is not issued or claimed", async () => {
-    const { platform, clock, chain, other, reasonsOf } = await build();
+    const { platform, clock, chain, other, rebind, reasonsOf } = await build();
     const caller = (await authenticate(platform, { authorization: bearer(chain.key) }))!;
     const { clientId } = chain.client;
-    const issue = async () => (await issueCode(platform, caller, clientId))!;
+    const issue = async () => (await issueCode(platform, caller.key, clientId))!;
     const claim = (code: string, client = clientId) => {
       return reasonsOf(() => claimCode(platform, caller, { clientId: client, code }));
     };
 
-    expect(await reasonsOf(() => issueCode(platform, caller, "dgc_else"))).toEqual([
+    expect(await reasonsOf(() => issueCode(platform, caller.key, "dgc_else"))).toEqual([
       "issue other-client",
     ]);
     expect(await claim("none")).toEqual(["claim no-code"]);
@@ -129,6 +131,9 @@ describe("onRefusal", () => {
     clock.advance(121_000);
     expect(await claim(late)).toEqual(["claim expired"]);
     expect(await claim(await issue())).toEqual([]);
+    const open = await issue();
+    await rebind({ certificateId: null });
+    expect(await claim(open)).toEqual(["claim key-not-bound"]);
     await platform.store.transaction((tx) => tx.apiKeys.remove({ id: chain.apiKey.id }));
     expect(await reasonsOf(issue)).toEqual(["issue key-deleted"]);
   });

@@ -42,6 +42,7 @@ export interface SetUp {
    * @maxLength 100
    */
   organization: string;
+  /** @maxLength 254 */
   email: string;
   /**
    * @format password
@@ -296,7 +297,10 @@ export interface AgentPatch {
 export interface ConsumerInput {
   /** @pattern ^[0-9A-Za-z-]{1,64}$ */
   contractId: string;
-  /** Unique in the contract; case and the way to write accents are ignored. */
+  /**
+   * Unique in the contract; case and the way to write accents are ignored.
+   * @maxLength 254
+   */
   email: string;
   /**
    * @format password
@@ -311,7 +315,10 @@ export interface ConsumerInput {
 export interface ConsumerPatch {
   /** @pattern ^[0-9A-Za-z-]{1,64}$ */
   contractId?: string;
-  /** Unique in the contract; case and the way to write accents are ignored. */
+  /**
+   * Unique in the contract; case and the way to write accents are ignored.
+   * @maxLength 254
+   */
   email?: string;
   /**
    * @format password

@@ -196,7 +196,7 @@ const CASES: readonly Case[] = [
   {
     what: "a client deleted",
     does: ({ change, client }) => change((change) => deleteClient(change, client.id)),
-    sends: [],
+    sends: [refresh("r_api_keys")],
   },
   {
     what: "a certificate's name and secret changed",
@@ -210,7 +210,7 @@ const CASES: readonly Case[] = [
     what: "a certificate deleted",
     does: ({ change, certificate }) =>
       change((change) => deleteCertificate(change, certificate.id)),
-    sends: [GONE],
+    sends: [refresh("r_api_keys"), GONE],
   },
   {
     what: "a contract's switch changed",
@@ -231,7 +231,7 @@ const CASES: readonly Case[] = [
   {
     what: "a contract deleted",
     does: ({ change, contract }) => change((change) => deleteContract(change, contract.id)),
-    sends: [refresh("r_consumer_policy_delete")],
+    sends: [refresh("r_api_keys", "r_consumer_policy_delete")],
   },
   {
     what: "a contract that no key has changed",
@@ -341,6 +341,28 @@ test.each(CASES.filter(({ what }) => / as it is|as they are|nothing of/.test(wha
     scene.clock.advance(1);
     await does(scene);
     expect([await read.audit.count({}), await read.installation.revision()]).toEqual(before);
+  },
+);
+
+test.each([
+  ["clientId", deleteClient],
+  ["certificateId", deleteCertificate],
+  ["contractId", deleteContract],
+  ["webhookId", deleteWebhook],
+] as const)(
+  "C13, C17: deleting what %s is bound to tells as unbinding does",
+  async (field, remove) => {
+    const [deleted, unbound] = [await createScene(), await createScene()];
+    await deleted.change((change) => remove(change, deleted.apiKey[field]!));
+    await patchKey({ [field]: null })(unbound);
+    const bodies = ({ sent }: Scene) => sent.map(({ body }) => JSON.parse(body));
+    expect(bodies(deleted)).toEqual(bodies(unbound));
+    // What no key has, no partner is told of.
+    const other = await createScene();
+    await patchKey({ [field]: null })(other);
+    other.forgetSent();
+    await other.change((change) => remove(change, other.apiKey[field]!));
+    expect(other.sent).toEqual([]);
   },
 );
 

@@ -94,7 +94,7 @@ describe("createPasswords", () => {
 
   it("G85: where there is no account, it does the work of a real one, in the same queue", async () => {
     const stored = await real.hash("secret");
-    const one = createPasswords({ concurrency: 1, maxWaiting: 0 });
+    const one = createPasswords({ concurrency: 1, maxWaiting: { network: 0, side: 0 } });
     for (const start of [() => one.verify("wrong", stored), () => one.verifyNothing("wrong")]) {
       const work = start();
       await expect(one.verifyNothing("wrong")).rejects.toThrow(BusyError);
@@ -119,14 +119,18 @@ describe("createPasswords", () => {
 
   it("G103: 200 at once are worked off, no more than allowed at a time", async () => {
     const stored = await cheap.hash("secret");
-    const few = createPasswords({ concurrency: 1, maxWaiting: 199 });
+    const few = createPasswords({ concurrency: 1, maxWaiting: { network: 199, side: 199 } });
     const all = await Promise.all(Array.from({ length: 200 }, () => few.verify("secret", stored)));
 
     expect(all.every(Boolean)).toBe(true);
   });
 
   it("G103: what is too much is refused at once", async () => {
-    const few = createPasswords({ concurrency: 1, maxWaiting: 1, cost: { ln: 4, r: 1, p: 1 } });
+    const few = createPasswords({
+      concurrency: 1,
+      maxWaiting: { network: 1, side: 1 },
+      cost: { ln: 4, r: 1, p: 1 },
+    });
     const all = await Promise.allSettled([1, 2, 3].map(() => few.verifyNothing("x")));
 
     expect(all.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);

@@ -35,6 +35,13 @@ describe("foldEmail", () => {
     );
   });
 
+  it("G97: an address in its longest spelling is the same one", () => {
+    const [letter, spelling] = ["\u1f82", "\u03b1\u0313\u0300\u0345"];
+    const address = (text: string) => `${text.repeat(81)}@a.example`;
+    expect(Buffer.byteLength(address(letter))).toBeLessThanOrEqual(254);
+    expect(foldEmail(` ${address(spelling)} `)).toBe(address(letter));
+  });
+
   it("G97: an accent that only the small letter has built in is one all the same", () => {
     expect(foldEmail("H\u0331@example.com")).toBe(foldEmail("\u1e96@example.com"));
   });

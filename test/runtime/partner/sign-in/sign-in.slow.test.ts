@@ -334,6 +334,22 @@ describe("signIn", () => {
     expect(await enter()).toEqual(TOKENS);
   });
 
+  it("G91: a network over its limit costs no hash and no commit, whoever the account is", async () => {
+    const { world, enter } = await worldOfAda();
+    await times(500, (index) => enter({ email: `nobody-${index}@example.com` }));
+    world.hashes.length = 0;
+    world.transactions.length = 0;
+
+    for (const email of ["ada@example.com", "eve@example.com"]) {
+      for (const password of ["right", "wrong"]) {
+        expect(await enter({ email, password })).toEqual(REFUSED);
+      }
+    }
+
+    expect([world.hashes, world.transactions]).toEqual([[], []]);
+    expect(world.refusals.slice(-4)).toEqual(Array(4).fill("sign-in too-many-passwords"));
+  });
+
   it("G91: all addresses that one IPv6 host can have are one network", async () => {
     const { enter } = await worldOfAda();
     await times(50, (index) =>

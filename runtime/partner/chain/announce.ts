@@ -1,0 +1,18 @@
+import type { ApiKey } from "../../store/rows.ts";
+import type { Change } from "../change.ts";
+
+/** Has what a changed key's partner is served computed again, and tells the partner (C13). */
+export function announce(
+  change: Change,
+  { before, after }: { readonly before: ApiKey; readonly after: ApiKey },
+): void {
+  change.affect(after.id);
+  change.notify(after.id, "r_api_keys");
+  if (before.contractId !== after.contractId) {
+    if (after.contractId === null) change.notify(after.id, "r_consumer_policy_delete");
+    else change.notify(after.id, "r_consumer_policy", "r_space", "r_agent");
+  }
+  if (before.certificateId !== null && before.certificateId !== after.certificateId) {
+    change.notifyCertificate(after.id, "r_cert_delete");
+  }
+}

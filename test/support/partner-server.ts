@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { Hono } from "hono";
+import { onTestFinished } from "vitest";
+import { createServer, type ServerBindings } from "../../runtime/http/server.ts";
+import { PARTNER_BASE } from "../../runtime/partner/operations.ts";
+import type { Platform } from "../../runtime/partner/platform.ts";
+import { createPartner } from "../../runtime/partner/routes.ts";
+
+/**
+ * Serves the partner's side of a platform behind its Origin gate, on a free port, until the test
+ * ends: real connections on whichever engine has the store.
+ *
+ * @returns the address of what is below `/v1`
+ */
+export async function servePartner(platform: Platform): Promise<string> {
+  const onError = (error: unknown) => {
+    // Fails the run: nothing that is served here is meant to.
+    queueMicrotask(() => {
+      throw error;
+    });
+  };
+  const app = new Hono<{ Bindings: ServerBindings }>();
+  const clientAddress = () => "192.0.2.1";
+  app.route(PARTNER_BASE, createPartner(platform, { clientAddress, onError }));
+  const { served } = platform;
+  const server = createServer({
+    fetch: (request, env) => app.fetch(request, env),
+    gate: {
+      isListed: (origin, head) => served.isListed(origin, served.revisionFor(head)),
+      onError,
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${PARTNER_BASE}`;
+}
