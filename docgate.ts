@@ -1,78 +1,48 @@
 #!/usr/bin/env node
-/** The `docgate` command: hands each subcommand to the half of docgate that does it. */
+/**
+ * The `docgate` command: looks at what runs it, and then loads `command.ts`. An older Node.js could
+ * not load that, so nothing else is imported here.
+ */
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
-import { CorpusError } from "./corpus/error.ts";
-import { generatorCommands } from "./generator/cli.ts";
-import type { Config } from "./generator/config.ts";
-import { ConfigError } from "./generator/config-error.ts";
-import { configFile, loadConfig } from "./generator/config-file.ts";
-import { adminCommand } from "./runtime/admin-cli.ts";
-import { doctorCommand, serveCommand } from "./runtime/cli.ts";
-import { SettingsError } from "./runtime/config.ts";
-import { storeCommand } from "./runtime/store-cli.ts";
 
-const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-/** What the partner chain throws; its files are loaded only by the commands that need them. */
-const SETTING_ERRORS = new Set(["InvalidMasterKeyError", "InvalidSettingError"]);
-const EXPECTED_ERRORS = new Set([
-  "StoreError",
-  "StoreUnavailableError",
-  "ConflictError",
-  "RuleError",
-  "WrongMasterKeyError",
-  "SealedValueError",
-  "UnknownError",
-  "InvalidAdministratorError",
-]);
 
-const program = new Command("docgate")
-  .description("Documentation as data: a Markdown tree becomes one frozen file, served as GraphQL.")
-  .version(packageVersion());
-
-async function loadServeSettings(): Promise<Config["serve"]> {
-  const folder = process.cwd();
-  return configFile(undefined, folder) === null ? {} : (await loadConfig(undefined, folder)).serve;
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
 }
 
-const sources = { loadFileSettings: loadServeSettings, version: packageVersion() };
-const runtimeCommands = [
-  serveCommand(sources),
-  adminCommand(sources),
-  storeCommand(sources),
-  doctorCommand(sources),
-];
-for (const command of [...generatorCommands(), ...runtimeCommands]) program.addCommand(command);
+const { version, engines } = readManifest();
+const problem = nodeProblem(engines.node);
 
-prepare(program, "docgate");
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
+// A reader that has seen enough, as `head` has, ends the output, and not the work.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
 
-/** Makes a command and those below it report wrong usage as this file does. */
-function prepare(command: Command, name: string): void {
-  command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
-  for (const child of command.commands) prepare(child, `${name} ${child.name()}`);
+if (problem === null) {
+  const { runCommand } = await import("./command.ts");
+  await runCommand(version);
+} else {
+  process.stderr.write(`docgate: ${problem}\n`);
+  process.exitCode = EXIT_USAGE;
 }
 
-/** Says what went wrong, in one line, and tells wrong usage from failed work. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  const { name, message, stack } = error as Error;
-  const isUsage =
-    error instanceof ConfigError || error instanceof SettingsError || SETTING_ERRORS.has(name);
-  const isExpected = isUsage || error instanceof CorpusError || EXPECTED_ERRORS.has(name);
-  const isSystemError = typeof (error as NodeJS.ErrnoException).code === "string";
-  process.stderr.write(`docgate: ${isExpected || isSystemError ? message : stack}\n`);
-  return isUsage ? EXIT_USAGE : EXIT_FAILED;
-}
-
-function packageVersion(): string {
+/** What package.json says. */
+function readManifest(): Manifest {
   // Compiled, this file is one folder deeper.
   const location = import.meta.url.endsWith(".ts") ? "./package.json" : "../package.json";
-  return JSON.parse(readFileSync(new URL(location, import.meta.url), "utf8")).version;
+  return JSON.parse(readFileSync(new URL(location, import.meta.url), "utf8"));
+}
+
+/** What is wrong with a Node.js older than a range such as `>=22.18`; other runtimes pass. */
+function nodeProblem(range: string): string | null {
+  const { deno, bun, node } = process.versions;
+  const oldest = range.replace(">=", "");
+  const [major = 0, minor = 0] = oldest.split(".").map(Number);
+  const [itsMajor = 0, itsMinor = 0] = node.split(".").map(Number);
+  if (deno || bun || itsMajor > major || (itsMajor === major && itsMinor >= minor)) return null;
+  return `Expected Node.js ${oldest} or newer, but ${process.execPath} is Node.js ${node}.`;
 }

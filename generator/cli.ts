@@ -122,7 +122,7 @@ function dirArgument(): Argument {
 function configOption(): Option {
   return new Option(
     "--config <file>",
-    "the configuration (default: docgate.config.ts or .json when present)",
+    "the configuration (default: docgate.config.ts, .mts, .js, .mjs or .json when present)",
   );
 }
 

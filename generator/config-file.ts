@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { importModule } from "./config-module.ts";
 
-const FILE_NAMES = ["docgate.config.ts", "docgate.config.json"];
+/** The first of these that there is counts. */
+const FILE_NAMES = [".ts", ".mts", ".js", ".mjs", ".json"].map((end) => `docgate.config${end}`);
 
 /**
- * The configuration file in force: the named one, else `docgate.config.ts` or `.json` in the
- * folder, else none.
+ * The configuration file in force: the named one, else `docgate.config.ts`, `.mts`, `.js`, `.mjs`
+ * or `.json` in the folder, else none.
  */
 export function configFile(named: string | undefined, folder: string): string | null {
   const name = named ?? FILE_NAMES.find((candidate) => existsSync(resolve(folder, candidate)));
@@ -34,12 +35,8 @@ async function readConfigFile(file: string): Promise<unknown> {
   });
   try {
     if (extname(file) === ".json") return JSON.parse(await readFile(file, "utf8"));
-    // The query makes an edited file a new module while `--watch` runs.
-    const url = `${pathToFileURL(file).href}?${version.mtimeMs}`;
-    const module: Record<string, unknown> = await import(url);
-    // A file without any export is loaded as CommonJS, whose default is then an empty object.
-    const isEmpty = "module.exports" in module && Object.keys(module.default ?? {}).length === 0;
-    if (module.default !== undefined && !isEmpty) return module.default;
+    const module = await importModule(file, version.mtimeMs);
+    if (module.default !== undefined) return module.default;
   } catch (error) {
     throw new ConfigError(`Cannot load configuration "${file}": ${(error as Error).message}`);
   }

@@ -22,7 +22,10 @@ const configSchema = z.strictObject({
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
   frontmatter: z
-    .custom<StandardSchemaV1>(isStandardSchema, "expected a Standard Schema, in a .ts file only")
+    .custom<StandardSchemaV1>(
+      isStandardSchema,
+      "expected a Standard Schema, which a .json file cannot hold",
+    )
     .nullable()
     .default(null),
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
@@ -47,7 +50,7 @@ const configSchema = z.strictObject({
 });
 
 /**
- * The generator's configuration as it is written, in `docgate.config.ts` or `.json`.
+ * The generator's configuration as it is written in `docgate.config.ts`.
  *
  * Every key is optional; `serve` holds the settings that `docgate serve` also takes as flags.
  */

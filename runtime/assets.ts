@@ -22,6 +22,8 @@ export type PageName = keyof typeof pageSources;
 const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
 
 export interface Assets {
+  /** Whether every page is built. */
+  readonly isBuilt: boolean;
   /** Gives a page; one with status 503 that names the remedy when the page is not built. */
   page(name: PageName): Response;
   /**
@@ -63,8 +65,9 @@ export function createAssets({ directory }: { directory: string }): Assets {
   }
 
   return {
+    isBuilt: Object.keys(pageSources).every((name) => pages.has(fileOf(name))),
     page(name) {
-      const fileName = `${name}.html`;
+      const fileName = fileOf(name);
       if (!pages.has(fileName)) return notBuilt();
       const cacheControl = unkeptPages.has(name) ? "no-store" : "no-cache";
       return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]), cacheControl });
@@ -73,6 +76,10 @@ export function createAssets({ directory }: { directory: string }): Assets {
       return files.has(path) ? fileResponse(read(path), { path }) : null;
     },
   };
+}
+
+function fileOf(name: string): string {
+  return `${name}.html`;
 }
 
 function listFiles(directory: string): string[] {

@@ -1,7 +1,9 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Settings } from "./config.ts";
+import { askGit, isInWorkTree } from "./git.ts";
 import {
   type OpenedPlatform,
   openPlatform,
@@ -12,6 +14,15 @@ import {
 import { findWarnings } from "./partner/warnings.ts";
 import { printable } from "./printable.ts";
 import { hasStore, placeName } from "./store/store.ts";
+
+/** What the data folder holds that must not get into a repository. */
+const SECRET_FILES = [
+  "master.key",
+  "master.key.previous",
+  "docgate.db",
+  "docgate.db-wal",
+  "outbox",
+];
 
 /** What one check found. */
 export interface Finding {
@@ -55,7 +66,6 @@ async function checkCorpus(file: string): Promise<Finding> {
 }
 
 async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
-  const place = storePlace(settings);
   try {
     // They are looked at also while there is no store yet.
     readOptions(options);
@@ -64,21 +74,26 @@ async function checkData(settings: Settings, options: PlatformOptions): Promise<
   }
   const folder = await attempt("data folder", () => checkFolder(settings.data));
   if (folder.level === "fail") return [folder];
+  return [folder, ...(await checkGit(settings.data)), ...(await checkStored(settings, options))];
+}
+
+async function checkStored(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
+  const place = storePlace(settings);
   let opened: OpenedPlatform;
   try {
     if (!(await hasStore(place))) {
       const message = `${placeName(place)} is not there yet: "docgate serve" makes it`;
-      return [folder, { level: "warn", what: "store", message }];
+      return [{ level: "warn", what: "store", message }];
     }
     opened = await openPlatform(options);
   } catch (error) {
-    return [folder, failed("store", error)];
+    return [failed("store", error)];
   }
   try {
     const store = await attempt("store", () => checkStore(opened));
     // What is damaged cannot be looked at any further.
     const rest = store.level === "ok" ? await checkPlatform(opened, settings) : [];
-    return [folder, store, ...rest];
+    return [store, ...rest];
   } finally {
     await opened.close({ graceMs: 0 });
   }
@@ -97,6 +112,32 @@ async function checkFolder(folder: string): Promise<Finding> {
   if ((mode & 0o077) === 0) return { level: "ok", what, message: folder };
   const message = `${folder} can be read by other users: chmod 700 ${folder}`;
   return { level: "warn", what, message };
+}
+
+/** A key in a repository is known to everybody who can read the repository. */
+async function checkGit(folder: string): Promise<Finding[]> {
+  const what = "git";
+  if (!(await isThere(folder)) || !isInWorkTree(folder)) return [];
+  const ignoreFile = join(folder, ".gitignore");
+  try {
+    const { tracked, notIgnored } = await askGit(folder, SECRET_FILES);
+    if (tracked.length > 0) {
+      const message =
+        `tracks ${tracked.join(", ")} in ${folder}: run "git rm --cached" for that, write * into ` +
+        `${ignoreFile}, and take the master key for leaked`;
+      return [{ level: "fail", what, message }];
+    }
+    if (notIgnored.length > 0) {
+      const message = `would add ${notIgnored.join(", ")} in ${folder}: write * into ${ignoreFile}`;
+      return [{ level: "warn", what, message }];
+    }
+    return [{ level: "ok", what, message: `ignores ${folder}` }];
+  } catch (error) {
+    const message =
+      `could not say whether it tracks ${folder} (${(error as Error).message.trim()}): ` +
+      `"git ls-files ${folder}" must print nothing`;
+    return [{ level: "warn", what, message }];
+  }
 }
 
 async function checkStore({ platform }: OpenedPlatform): Promise<Finding> {

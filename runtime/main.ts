@@ -60,6 +60,9 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const { log, requests } = observation;
   const requestId = () => requests.current()?.requestId;
   const assets = createAssets({ directory: webFolder() });
+  if (!assets.isBuilt) {
+    log.warn('The pages for browsers are not built: run "npm run build:web" and start again');
+  }
   let service: Service | undefined;
   let started: StartedChain | undefined;
   // The address may be part of what is served, and is known only after listening has begun.

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +13,7 @@ import {
   sql,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import { makeDataFolder } from "./data-folder.ts";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, StoreError } from "./errors.ts";
 
@@ -98,7 +99,7 @@ function openDatabase(file: string, { readOnly }: OpenOptions): DatabaseSync {
 
 /** SQLite gives its side files the mode of the database, so that is set first. */
 function claimFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeDataFolder(dirname(file));
   if (existsSync(file)) chmodSync(file, 0o600);
   else closeSync(openSync(file, "a", 0o600));
 }

@@ -1,19 +1,81 @@
 import { execFile } from "node:child_process";
-import { lstatSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import configuration from "../../deno.json" with { type: "json" };
+import { cloneCheckout } from "../support/clone.ts";
 import { DENO, ROOT } from "../support/command.ts";
-import { makeFolder } from "../support/tree.ts";
+import { startProgram } from "../support/running.ts";
+import { makeFolder, makeSharedFolder } from "../support/tree.ts";
 
 const run = promisify(execFile);
-const deno = (args: readonly string[]) => run(DENO, args, { cwd: ROOT });
 
-/** The permissions that the tasks name are all that the command has here. */
+/**
+ * In a clean clone with the packages of `npm ci`. The permissions that the tasks name are all that
+ * the command has here.
+ */
 describe("deno task", () => {
-  it("check finds no problem in docgate's own documentation", async () => {
-    expect((await deno(["task", "check"])).stdout).toBe("");
+  const folder = makeSharedFolder();
+  const deno = (args: readonly string[], cwd = folder()) => run(DENO, args, { cwd });
+
+  beforeAll(() => cloneCheckout(folder()));
+
+  /** Each task, tried. */
+  const TASKS: Record<keyof typeof configuration.tasks, () => Promise<void>> = {
+    async check() {
+      expect((await deno(["task", "check"])).stdout).toBe("");
+    },
+
+    async generate() {
+      const written = await deno(["task", "generate", "--no-cache", "--out", "dist/by-deno.json"]);
+      expect(written.stdout).toMatch(/; written to dist\/by-deno.json\n$/);
+      const elsewhere = join(await makeFolder(), "corpus.json");
+      const refused = deno(["task", "generate", "--no-cache", "--out", elsewhere]);
+      await expect(refused).rejects.toMatchObject({
+        stderr: expect.stringContaining("Requires write access to"),
+      });
+    },
+
+    async docgate() {
+      const other = await makeFolder();
+      const places = ["--out", join(other, "corpus.json"), "--cache-dir", join(other, "cache")];
+      const args = ["task", "docgate", "generate", "content", "--jobs", "2", ...places];
+
+      expect((await deno(args)).stdout).toMatch(/ 0 cached; written to /);
+      expect((await deno(args)).stdout).toMatch(/ [1-9]\d* cached; written to /);
+    },
+
+    async start() {
+      const started = startProgram([DENO, "task", "start", "--port", "0"], { cwd: folder() });
+      const [, url] = await started.printed(/^docgate listening on (http:\S+)$/m);
+      const answer = await fetch(`${url}/graphql?query={meta{name}}`);
+      expect(await answer.json()).toEqual({ data: { meta: { name: "docgate" } } });
+      for (const page of ["/graph", "/admin", "/reference"]) {
+        expect((await fetch(url + page)).status, page).toBe(200);
+      }
+      expect(await started.stop()).toBe(0);
+    },
+
+    async "build:web"() {
+      // It was not built yet when the task "start" began, and nothing is built twice.
+      expect(existsSync(join(folder(), "dist/web/graph.html"))).toBe(true);
+      expect((await deno(["task", "build:web"])).stderr).not.toContain("Building");
+    },
+
+    async demo() {
+      const env = { PORT: "0", PARTNER_PORT: "0" };
+      const demo = startProgram([DENO, "task", "demo"], { cwd: folder(), env });
+      const [, url] = await demo.printed(/^The partner's page +(http:\S+)$/m);
+      expect((await fetch(url!)).status).toBe(200);
+      await demo.stop();
+    },
+  };
+
+  it.each(Object.entries(TASKS))("%s", (_, attempt) => attempt());
+
+  it("has no task that is not tried", () => {
+    expect(Object.keys(TASKS).sort()).toEqual(Object.keys(configuration.tasks).sort());
   });
 
   // The permission is for the folder itself, not for another that it is a link to.
@@ -22,27 +84,7 @@ describe("deno task", () => {
     async () => {
       const args = ["task", "docgate", "check", "content", "--parser", "satteri"];
 
-      expect((await deno(args)).stdout).toBe("");
+      expect((await deno(args, ROOT)).stdout).toBe("");
     },
   );
-
-  it("generate writes where it may and nowhere else", async () => {
-    const written = await deno(["task", "generate", "--no-cache", "--out", "dist/by-deno.json"]);
-    onTestFinished(() => rm(join(ROOT, "dist/by-deno.json")));
-    expect(written.stdout).toMatch(/; written to dist\/by-deno.json\n$/);
-    const elsewhere = join(await makeFolder(), "corpus.json");
-    const refused = deno(["task", "generate", "--no-cache", "--out", elsewhere]);
-    await expect(refused).rejects.toMatchObject({
-      stderr: expect.stringContaining("Requires write access to"),
-    });
-  });
-
-  it("docgate generates with a cache and threads", async () => {
-    const folder = await makeFolder();
-    const places = ["--out", join(folder, "corpus.json"), "--cache-dir", join(folder, "cache")];
-    const args = ["task", "docgate", "generate", "content", "--jobs", "2", ...places];
-
-    expect((await deno(args)).stdout).toMatch(/ 0 cached; written to /);
-    expect((await deno(args)).stdout).toMatch(/ [1-9]\d* cached; written to /);
-  });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFile, chmod, cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { mergeSettings, type PartialSettings } from "../../runtime/config.ts";
 import { examine, type Finding } from "../../runtime/doctor.ts";
 import { platformOptions } from "../../runtime/operator.ts";
@@ -181,6 +181,62 @@ describe("docgate doctor", () => {
         message: expect.stringMatching(/cannot be written .*read-only.*: make it a folder/),
       },
     ]);
+  });
+
+  describe("in a work tree of git", () => {
+    /** A data folder below a new repository, and what doctor finds about git there. */
+    async function copyInto(): Promise<{
+      git(...args: string[]): string;
+      find(): Promise<string[]>;
+    }> {
+      const { data, corpus } = await copy();
+      const root = dirname(data);
+      const git = (...args: string[]) =>
+        execFileSync("git", ["-C", root, ...args], { encoding: "utf8", stdio: "pipe" });
+      git("init", "--quiet");
+      return {
+        git,
+        async find() {
+          const found = await findings({ data, corpus });
+          return found
+            .filter(({ what }) => what === "git")
+            .map(({ level, message }) => `${level}: ${message.replaceAll(data, "data")}`);
+        },
+      };
+    }
+
+    it("finds nothing wrong with a data folder that docgate has made", async () => {
+      const { git, find } = await copyInto();
+      git("add", "--all");
+      expect(git("ls-files")).toBe("corpus.json\n");
+      expect(await find()).toEqual(["ok: ignores data"]);
+    });
+
+    it("warns while the master key would be added, and fails once it is tracked", async () => {
+      const { git, find } = await copyInto();
+      git("add", "--force", "data/.gitignore");
+      git("rm", "--quiet", "--force", "data/.gitignore");
+      expect(await find()).toEqual([
+        "warn: would add docgate.db, master.key in data: write * into data/.gitignore",
+      ]);
+      git("add", "--all");
+      expect(await find()).toEqual([
+        expect.stringMatching(
+          /^fail: tracks docgate\.db, master\.key in data: run "git rm --cached"/,
+        ),
+      ]);
+    });
+
+    it("says that it could not ask git", async () => {
+      const { find } = await copyInto();
+      vi.stubEnv("PATH", "");
+      onTestFinished(() => void vi.unstubAllEnvs());
+      expect(await find()).toEqual([
+        expect.stringMatching(
+          /^warn: could not say .*ENOENT.*: "git ls-files data" must print noth/,
+        ),
+      ]);
+    });
   });
 
   it("warns of what works and should be mended, and fails for none of it", async () => {

@@ -133,6 +133,14 @@ describe("createAssets", () => {
     });
   });
 
+  it("knows whether every page is built", () => {
+    expect(createAssets({ directory }).isBuilt).toBe(false);
+    for (const name of ["admin", "graph", "reference"]) {
+      writeFileSync(join(directory, `${name}.html`), "<title>Page</title>");
+    }
+    expect(createAssets({ directory }).isBuilt).toBe(true);
+  });
+
   describe("without the built pages", () => {
     it("gives a page that says how to build them", async () => {
       const response = createAssets({ directory: join(root, "missing") }).page("explorer");

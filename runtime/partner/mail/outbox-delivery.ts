@@ -1,7 +1,8 @@
 import type { Buffer } from "node:buffer";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createTransport } from "nodemailer";
+import { makeDataFolder } from "../../store/data-folder.ts";
 import type { Delivery } from "./delivery.ts";
 
 /** A mail holds a passcode: only who runs docgate may read it. */
@@ -9,7 +10,7 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 export interface OutboxOptions {
-  /** Made when the first mail comes. */
+  /** In the data folder; made when the first mail comes. */
   readonly folder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -43,6 +44,7 @@ export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Del
   /** Messages of the file system name files, which are no secrets. */
   async function attempt(action: () => Promise<void>): Promise<void> {
     try {
+      makeDataFolder(dirname(folder));
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
       await action();
     } catch (error) {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeDataFolder } from "../../store/data-folder.ts";
 import { StoreError } from "../../store/errors.ts";
 import {
   createMasterKey,
@@ -115,7 +116,7 @@ function read(file: string): string {
 
 /** Written whole, then renamed: a key that is half written would lose everything. */
 function writeKey(file: string, key: string): void {
-  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+  makeDataFolder(dirname(file));
   const half = `${file}.half`;
   writeFileSync(half, `${key.trim()}\n`, { mode: 0o600, flush: true });
   renameSync(half, file);

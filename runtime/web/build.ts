@@ -1,0 +1,33 @@
+/**
+ * Builds the pages for browsers into `dist/web`, unless they are there and newer than all that they
+ * are made of.
+ */
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const FOLDER = import.meta.dirname;
+const ROOT = join(FOLDER, "../..");
+const LAST_WRITTEN = join(ROOT, "dist/web/reference.html");
+
+const builtMs = await stat(LAST_WRITTEN).then(
+  ({ mtimeMs }) => mtimeMs,
+  () => 0,
+);
+if ((await newestMs()) > builtMs) {
+  process.stderr.write("Building the pages for browsers …\n");
+  const { build } = await import("vite");
+  await build({ configFile: join(FOLDER, "vite.config.ts"), logLevel: "warn" });
+}
+
+/** When the newest source was written; a folder is newer after a file of it was removed. */
+async function newestMs(): Promise<number> {
+  const names = await readdir(FOLDER, { recursive: true });
+  // The lock file knows the versions of the libraries that are bundled.
+  const files = [
+    join(ROOT, "package-lock.json"),
+    FOLDER,
+    ...names.map((name) => join(FOLDER, name)),
+  ];
+  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
+  return Math.max(...times);
+}

@@ -1,0 +1,94 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { makeTree, type TreeFiles } from "../support/tree.ts";
+
+/** What `npm init --yes` writes, in its newer and its older versions. */
+const PACKAGES = [{ type: "commonjs" }, {}];
+
+const TYPED = `import type { Shared } from "./shared.ts";
+import { name } from "./shared.ts";
+import { base } from "./base.mjs";
+const shared: Shared = { name };
+export default { ...shared, base };
+`;
+const SHARED = `export interface Shared { readonly name: string }
+export const name: string = "Acme";
+`;
+const UNTYPED = `import { base } from "./base.mjs";
+export default { name: "Acme", base };
+`;
+
+const FILES: TreeFiles = {
+  "docs/index.md": "# Start\n",
+  "shared.ts": SHARED,
+  "base.mjs": 'export const base = "/manual";\n',
+};
+
+const CONFIGURATIONS = [
+  { name: "docgate.config.ts", text: TYPED, packages: PACKAGES },
+  { name: "docgate.config.js", text: UNTYPED, packages: PACKAGES },
+  { name: "docgate.config.mts", text: TYPED, packages: PACKAGES.slice(0, 1) },
+  { name: "docgate.config.mjs", text: UNTYPED, packages: PACKAGES.slice(0, 1) },
+];
+
+const GENERATE = ["generate", "docs", "--no-cache", "--out", "corpus.json"];
+
+describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
+  const cases = CONFIGURATIONS.flatMap(({ packages, ...file }) =>
+    packages.map((manifest) => ({ ...file, manifest })),
+  );
+
+  it.each(cases)(
+    "config: $name is found and is a module where package.json says $manifest",
+    async ({ manifest, name, text }) => {
+      const cwd = await makeTree({
+        ...FILES,
+        "package.json": JSON.stringify(manifest),
+        [name]: text,
+      });
+      const before = await readdir(cwd);
+      const { code, stdout, stderr } = await runDocgate(GENERATE, { cwd, runtime });
+      // Node.js says there what it had to guess.
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("; written to corpus.json");
+      expect(await readdir(cwd)).toEqual([...before, "corpus.json"].sort());
+
+      const { default: corpus } = await import(join(cwd, "corpus.json"), {
+        with: { type: "json" },
+      });
+      expect(corpus.meta.name).toBe("Acme");
+      expect(corpus.docs[0].slug).toBe("/manual/index");
+    },
+  );
+
+  it("config: settings of the server are read where package.json says commonjs", async () => {
+    const cwd = await makeTree({
+      "package.json": '{"type":"commonjs"}',
+      "docgate.config.ts": 'export default { serve: { corpus: "mine.json" } };\n',
+    });
+    const { stdout, stderr } = await runDocgate(["doctor"], { cwd, runtime });
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^fail {2}corpus: .*mine\.json/m);
+  });
+
+  it.each([
+    // Node.js does not say in which line of JavaScript it met a mistake.
+    ["docgate.config.js", "export default {\n  name: (,\n};\n", ""],
+    ["docgate.config.ts", "export default {\n  name: (,\n};\n", ":2"],
+    ["shared.ts", "\n\nexport const name = ;\n", ":3"],
+  ])("config: a mistake in %s is reported with the file's name", async (name, text, line) => {
+    const cwd = await makeTree({
+      ...FILES,
+      "package.json": '{"type":"commonjs"}',
+      ...(name === "shared.ts" && { "docgate.config.ts": TYPED }),
+      [name]: text,
+    });
+    const { code, stderr } = await runDocgate(["check", "docs"], { cwd, runtime });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^docgate: Cannot load configuration "\S+docgate\.config\.[jt]s": /);
+    expect(stderr).toContain(`${join(cwd, name)}${line}`);
+    expect(stderr).not.toContain("?");
+  });
+});
