@@ -62,7 +62,7 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
     const readable = files.filter(hasReadableFrontmatter);
     problems.push(...(await checkFrontmatter(readable, config.frontmatter)));
   }
-  if (total === 0) problems.push(emptyTree());
+  if (total === 0 && !tree.problems.some(isUnreadable)) problems.push(emptyTree());
   const cached = read.filter(({ fromCache }) => fromCache).length;
   return { files, keys, others: tree.others, problems, cached };
 }
@@ -70,6 +70,11 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
 /** What is no YAML has already been reported as that. */
 function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
   return !problems.some(({ rule }) => rule === "frontmatter-syntax");
+}
+
+/** What cannot be read is an error already, and may have been a page. */
+function isUnreadable({ rule }: Problem): boolean {
+  return rule === "unreadable-file";
 }
 
 function emptyTree(): Problem {

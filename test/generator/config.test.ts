@@ -127,7 +127,12 @@ describe("rules", () => {
     encoding: { "a.md": Buffer.of(0xff) },
     "duplicate-id": { "a.md": "# 1", "a.mdx": "# 2" },
   };
-  const ERRORS: readonly RuleName[] = ["frontmatter-syntax", "encoding", "duplicate-id"];
+  const ERRORS: readonly RuleName[] = [
+    "frontmatter-syntax",
+    "empty-tree",
+    "encoding",
+    "duplicate-id",
+  ];
   const LOWERABLE = Object.keys(BROKEN).filter(
     (rule) => rule !== "encoding" && rule !== "duplicate-id",
   ) as RuleName[];
@@ -161,6 +166,7 @@ describe("rules", () => {
       "broken-link",
       "duplicate-anchor",
       "duplicate-id",
+      "duplicate-symlink",
       "duplicate-title",
       "empty-tree",
       "encoding",
