@@ -5,6 +5,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { loadCorpusFile } from "../corpus/read.ts";
+import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, loadConfig } from "./config-file.ts";
 import { diffCorpora } from "./diff.ts";
@@ -21,9 +22,11 @@ import {
   prettyLine,
   type ReportFormat,
 } from "./report.ts";
+import type { RuleName } from "./rules.ts";
 
 interface CheckOptions {
   readonly config?: string;
+  readonly allowEmpty?: true;
   readonly parser: ParserName;
   readonly verifyParser?: true;
   readonly format: ReportFormat;
@@ -53,6 +56,7 @@ function generateCommand(): Command {
     .addArgument(dirArgument())
     .option("--out <file>", "the corpus file to write", "dist/corpus.json")
     .addOption(configOption())
+    .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file, and keep nothing for the next run")
     .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
@@ -82,6 +86,7 @@ function checkCommand(): Command {
     .description("report everything that is wrong in a Markdown tree; write nothing")
     .addArgument(dirArgument())
     .addOption(configOption())
+    .addOption(allowEmptyOption())
     .addOption(parserOption())
     .addOption(verifyParserOption())
     .addOption(formatOption())
@@ -124,6 +129,10 @@ function configOption(): Option {
     "--config <file>",
     "the configuration (default: docgate.config.ts or .json when present)",
   );
+}
+
+function allowEmptyOption(): Option {
+  return new Option("--allow-empty", "a tree without a Markdown file is no problem");
 }
 
 function parserOption(): Option {
@@ -177,9 +186,10 @@ async function readTree<Result extends Pick<Generated, "problems">>(
   options: ReadTreeOptions,
   read: (options: GenerateOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { config: file, jobs, cacheDir, parser, verifyParser = false } = options;
+  const { config: file, allowEmpty, jobs, cacheDir, parser, verifyParser = false } = options;
   const startedAtMs = Date.now();
-  const config = await loadConfig(file, process.cwd());
+  const loaded = await loadConfig(file, process.cwd());
+  const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;
   if (parser === "satteri") await requireSatteri();
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
@@ -200,6 +210,10 @@ async function readTree<Result extends Pick<Generated, "problems">>(
     file: displayPath(dir, problem.file),
   }));
   return { ...result, problems };
+}
+
+function withoutRule(rule: RuleName, config: Config): Config {
+  return { ...config, rules: { ...config.rules, [rule]: "off" } };
 }
 
 async function requireSatteri(): Promise<void> {

@@ -78,7 +78,8 @@ function isUnreadable({ rule }: Problem): boolean {
 }
 
 function emptyTree(): Problem {
-  const message = "There is no Markdown file below the docs root";
+  const message =
+    "There is no Markdown file below the docs root; if that is meant, add --allow-empty";
   return { file: ".", line: 1, column: 1, rule: "empty-tree", message, suggestion: null };
 }
 

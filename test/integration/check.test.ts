@@ -45,6 +45,20 @@ describe("docgate check", () => {
     expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
   });
 
+  it("A14: a tree without Markdown is an error, unless --allow-empty says that it is meant", async () => {
+    const cwd = await makeTree({ "docs/a.txt": "" });
+
+    const { code, stdout } = await runDocgate(["check", "docs"], { cwd });
+
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout:
+        "docs:1:1 empty-tree There is no Markdown file below the docs root; if that is meant, add --allow-empty [error]\n",
+    });
+    const meant = await runDocgate(["check", "docs", "--allow-empty"], { cwd });
+    expect(meant).toMatchObject({ code: 0, stdout: "" });
+  });
+
   it("a rule that is off is no problem; a warning is one", async () => {
     const cwd = await makeTree({
       ...BROKEN,
