@@ -95,8 +95,9 @@ function checkCommand(): Command {
       await requireFolder(dir);
       const { generate } = await import("./generate.ts");
       const all = { ...options, jobs: availableParallelism(), cacheDir: null };
-      const { content, problems } = await readTree(dir, all, generate);
+      const { content, problems, hints } = await readTree(dir, all, generate);
       await printProblems(problems, options.format);
+      for (const hint of hints) say(`hint: ${hint}`);
       say(`${countProblems(problems)} in ${content.docs.length} docs`);
       if (problems.length > 0) process.exitCode = 1;
     });
@@ -232,17 +233,23 @@ function displayPath(dir: string, file: string): string {
   return shown.split(sep).join("/");
 }
 
+interface RunOptions extends GenerateCommandOptions {
+  readonly memory: Memory;
+  /** Whether an earlier run of this process has given its hints. */
+  readonly isRepeated?: boolean;
+}
+
 /** @returns whether the corpus was written */
 async function runGenerate(
   dir: string,
-  { memory, ...options }: GenerateCommandOptions & { readonly memory: Memory },
+  { memory, isRepeated = false, ...options }: RunOptions,
 ): Promise<boolean> {
   const start = performance.now();
   const { out } = options;
   const { build } = await import("./build.ts");
   const all = { ...options, cacheDir: options.cache ? options.cacheDir : null };
   const built = await readTree(dir, all, (each) => build({ ...each, memory, out }));
-  const { problems, docs, sections, links, cached } = built;
+  const { problems, hints, docs, sections, links, cached } = built;
   const failed = problems.some(({ severity }) => options.strict || severity === "error");
   let bytes = 0;
   try {
@@ -252,6 +259,7 @@ async function runGenerate(
     memory.save();
   }
   if (options.format !== "json") await printProblems(problems, options.format);
+  if (!isRepeated) for (const hint of hints) say(`hint: ${hint}`);
 
   const summary = {
     docs,
@@ -306,9 +314,14 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
         say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
       }
       // Another configuration may read every file in another way.
-      if (config !== null && paths.includes(config)) memory = createMemory();
+      const isConfigured = config !== null && paths.includes(config);
+      if (isConfigured) memory = createMemory();
       try {
-        await runGenerate(dir, { ...options, memory });
+        await runGenerate(dir, {
+          ...options,
+          memory,
+          isRepeated: paths.length > 0 && !isConfigured,
+        });
       } catch (error) {
         say(`docgate: ${(error as Error).message}`);
       }

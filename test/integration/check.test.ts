@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadCorpusFile } from "../../corpus/read.ts";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
-import { HANDBOOK, makeTree } from "../support/tree.ts";
+import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
 const BROKEN = {
   "docs/a.md": "# A\r\n\r\n> - see [b](bee.md) and [c](c.md#sorce)\r\n",
@@ -57,6 +58,30 @@ describe("docgate check", () => {
     });
     const meant = await runDocgate(["check", "docs", "--allow-empty"], { cwd });
     expect(meant).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("A15: hints at other titles where most come from a deeper heading; that is no problem", async () => {
+    const cwd = await makeTree({
+      "docs/Bases syntax.md": "## Example\n",
+      "docs/Style guide.md": "## Terminology\n",
+    });
+
+    const hinted = await Promise.all([
+      runDocgate(["check", "docs"], { cwd }),
+      runDocgate(["generate", "docs", "--strict", "--format", "json"], { cwd }),
+    ]);
+    await writeTree(cwd, { "docgate.config.json": '{"titles":["frontmatter","h1","file"]}' });
+    const configured = await runDocgate(["check", "docs"], { cwd });
+    const generated = await runDocgate(["generate", "docs"], { cwd });
+
+    for (const { code, stderr } of hinted) {
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^hint: 2 of 2 pages .*"titles": \["frontmatter", "h1", "file"\]$/m);
+    }
+    expect(configured.stderr).not.toContain("hint");
+    expect(generated).toMatchObject({ code: 0, stderr: "" });
+    const { docs } = await loadCorpusFile(join(cwd, "dist/corpus.json"));
+    expect(docs.map(({ title }) => title)).toEqual(["Bases syntax", "Style guide"]);
   });
 
   it("a rule that is off is no problem; a warning is one", async () => {

@@ -127,6 +127,13 @@ describe("docgate generate --watch", () => {
     await writeTree(cwd, { "docgate.config.json": '{"base":"/four"}' });
     await until("the base is new", async () => (await slugs()).includes('"/four/a"'));
 
+    await writeTree(cwd, { "docs/a.md": "## Deep", "docs/b.md": "## Down" });
+    await untilTitles(cwd, ["Deep", "Down"]);
+    await writeTree(cwd, { "docgate.config.json": '{"titles":["h1"]}' });
+    await untilTitles(cwd, ["A", "B"]);
+    await writeTree(cwd, { "docgate.config.json": '{"titles":["heading"]}' });
+    await untilTitles(cwd, ["Deep", "Down"]);
+
     watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
   });
