@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
+import { printable } from "../corpus/printable.ts";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -21,6 +22,7 @@ import {
   markdownSummary,
   prettyLine,
   type ReportFormat,
+  withoutCommands,
 } from "./report.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -163,11 +165,11 @@ function parseJobs(text: string): number {
 
 /** Results go to standard output, everything else to standard error. */
 function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${withoutCommands(text)}\n`);
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${withoutCommands(text)}\n`);
 }
 
 async function requireFolder(dir: string): Promise<void> {
@@ -292,7 +294,7 @@ async function printProblems(
   if (format === "json") print(JSON.stringify({ problems }));
   if (format === "pretty") for (const problem of problems) print(prettyLine(problem, colors));
   if (format === "github") {
-    for (const problem of problems) print(githubCommand(problem));
+    for (const problem of problems) process.stdout.write(`${githubCommand(problem)}\n`);
     const summaryFile = process.env.GITHUB_STEP_SUMMARY;
     if (summaryFile && exceedsAnnotationLimit(problems)) {
       await appendFile(summaryFile, markdownSummary(problems));
@@ -311,7 +313,7 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
     files: config === null ? [] : [config],
     async onChange(paths) {
       if (paths.length > 0) {
-        say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
+        say(`changed: ${paths.map((path) => printable(displayPath(dir, path))).join(", ")}`);
       }
       // Another configuration may read every file in another way.
       const isConfigured = config !== null && paths.includes(config);

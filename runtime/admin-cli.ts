@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
+import { printable } from "../corpus/printable.ts";
 import { PERMISSIONS } from "./admin/permissions.ts";
 import type { SettingsSources } from "./cli.ts";
 import { DEFAULTS, mergeSettings, readEnvironment, type Settings } from "./config.ts";
 import type { Platform } from "./partner/platform.ts";
-import { printable } from "./printable.ts";
 
 /** A pipe from which nothing comes for this long holds no password. */
 const PASSWORD_WAIT_MS = 3_000;

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
+import { printable } from "../corpus/printable.ts";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Settings } from "./config.ts";
 import {
@@ -10,7 +11,6 @@ import {
   storePlace,
 } from "./partner/open.ts";
 import { findWarnings } from "./partner/warnings.ts";
-import { printable } from "./printable.ts";
 import { hasStore, placeName } from "./store/store.ts";
 
 /** What one check found. */

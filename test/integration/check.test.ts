@@ -84,6 +84,27 @@ describe("docgate check", () => {
     expect(docs.map(({ title }) => title)).toEqual(["Bases syntax", "Style guide"]);
   });
 
+  it.each(["pretty", "json", "github"])(
+    "file names and links give GitHub's runner no command of their own, with --format %s",
+    async (format) => {
+      const cwd = await makeTree({
+        "::error::forged.md": "# A\n\n[x](##[error]forged.md)\n",
+        "b\n::error::forged.md": "# A\n",
+        " ::error::forged.md": "# A\n",
+      });
+
+      const { code, stdout, stderr } = await runDocgate(["check", ".", "--format", format], {
+        cwd,
+      });
+
+      const lines = (stdout + stderr).split("\n").filter((line) => /^\s*::|##\[/.test(line));
+      expect(code).toBe(1);
+      expect(lines.filter((line) => !/^::warning file=[^:\n]+,title=[\w-]+::/.test(line))).toEqual(
+        [],
+      );
+    },
+  );
+
   it("a rule that is off is no problem; a warning is one", async () => {
     const cwd = await makeTree({
       ...BROKEN,
