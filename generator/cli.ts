@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { appendFile, stat } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
@@ -11,6 +11,7 @@ import { ConfigError } from "./config-error.ts";
 import { configFile, loadConfig } from "./config-file.ts";
 import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
+import { requireDocsRoot } from "./docs-root.ts";
 import type { Generated, GenerateOptions, JudgedProblem } from "./generate.ts";
 import type { ParserName } from "./markdown.ts";
 import { createMemory, type Memory } from "./memory.ts";
@@ -73,7 +74,7 @@ function generateCommand(): Command {
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
     .action(async (dir: string, options: GenerateCommandOptions) => {
-      await requireFolder(dir);
+      await requireDocsRoot(dir, process.cwd());
       if (options.watch) await watchAndGenerate(dir, options);
       else if (
         !(await runGenerate(dir, { ...options, memory: createMemory({ isForOneRun: true }) }))
@@ -94,7 +95,7 @@ function checkCommand(): Command {
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, options: CheckOptions) => {
-      await requireFolder(dir);
+      await requireDocsRoot(dir, process.cwd());
       const { generate } = await import("./generate.ts");
       const all = { ...options, jobs: availableParallelism(), cacheDir: null };
       const { content, problems, hints } = await readTree(dir, all, generate);
@@ -170,12 +171,6 @@ function print(text: string): void {
 
 function say(text: string): void {
   process.stderr.write(`${withoutCommands(text)}\n`);
-}
-
-async function requireFolder(dir: string): Promise<void> {
-  const found = await stat(dir).catch(() => null);
-  if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
-  if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
 }
 
 interface ReadTreeOptions extends Omit<CheckOptions, "format"> {

@@ -1,8 +1,9 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import picomatch from "picomatch";
 import { compareCodePoints } from "../corpus/order.ts";
+import { isWithin } from "./is-within.ts";
 import type { Problem } from "./problem.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -246,10 +247,6 @@ function compareLinks(left: Link, right: Link): number {
   return (
     compareCodePoints(left.path, right.path) || compareCodePoints(left.location, right.location)
   );
-}
-
-function isWithin(location: string, folder: string): boolean {
-  return location === folder || location.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** Bytes that are not UTF-8 become replacement characters, and these name no such entry. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read.ts";
@@ -104,6 +104,47 @@ describe("docgate check", () => {
       );
     },
   );
+
+  it.each([
+    ["the docs root", "docs", "."],
+    ["a folder above it", "site/docs", "."],
+    ["one beside the working folder", "../docs", "app"],
+  ])(
+    "A1: %s must not be a link out of the checkout, unless its target is named",
+    async (_, dir, from) => {
+      const outside = await makeTree({ "secret.md": "# Secret\n", "docs/secret.md": "# Secret\n" });
+      const checkout = await makeTree({ "app/x": "" });
+      await symlink(outside, join(checkout, dir.includes("site") ? "site" : "docs"));
+      const cwd = join(checkout, from);
+
+      for (const command of ["check", "generate"]) {
+        const { code, stdout, stderr } = await runDocgate([command, dir], { cwd });
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+        expect(stderr).toContain(`The docs root "${dir}" is a symbolic link`);
+        expect(stderr).toContain(await realpath(outside));
+      }
+      expect(await readdir(cwd)).not.toContain("dist");
+      const meant = await runDocgate(["check", join(outside, "docs")], { cwd });
+      expect(meant).toMatchObject({ code: 0, stdout: "" });
+    },
+  );
+
+  it("A1: the docs root may be a link to another folder of the checkout", async () => {
+    const checkout = await makeTree({ "handbook/a.md": "# A\n", "app/x": "" });
+    await symlink("handbook", join(checkout, "docs"));
+
+    for (const [dir, from] of [
+      ["docs", "."],
+      ["../docs", "app"],
+      [".", "docs"],
+    ] as const) {
+      const { code, stderr } = await runDocgate(["check", dir], { cwd: join(checkout, from) });
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: "0 problems (0 errors, 0 warnings) in 1 docs\n",
+      });
+    }
+  });
 
   it("a rule that is off is no problem; a warning is one", async () => {
     const cwd = await makeTree({
