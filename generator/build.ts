@@ -50,6 +50,7 @@ export interface BuildOptions extends GenerateOptions {
 /** What a tree gives, as {@link generate} tells it, with a corpus that can be written. */
 export interface Build {
   readonly problems: readonly JudgedProblem[];
+  readonly hints: readonly string[];
   readonly cached: number;
   readonly docs: number;
   readonly sections: number;
@@ -130,6 +131,7 @@ function buildAnew(sources: Sources, { config, memory, out, frame }: BuildAnewOp
   const basis = { frame, keys: sources.keys, linkProblems };
   return {
     problems: judge([...sources.problems, ...linkProblems, ...pageProblems], config),
+    hints: sources.hints,
     cached: sources.cached,
     ...countGraph(graph),
     write() {
@@ -169,6 +171,7 @@ function rebuild(sources: Sources, options: RebuildOptions): Build {
   const newGraph = withLinksOf(docs, graph);
   return {
     problems: judge([...sources.problems, ...linkProblems, ...found.pageProblems], config),
+    hints: sources.hints,
     cached: sources.cached,
     ...countGraph(newGraph),
     write() {

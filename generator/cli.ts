@@ -1,14 +1,17 @@
 import { once } from "node:events";
-import { appendFile, stat } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
+import { printable } from "../corpus/printable.ts";
 import { loadCorpusFile } from "../corpus/read.ts";
+import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, loadConfig } from "./config-file.ts";
 import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
+import { requireDocsRoot } from "./docs-root.ts";
 import type { Generated, GenerateOptions, JudgedProblem } from "./generate.ts";
 import type { ParserName } from "./markdown.ts";
 import { createMemory, type Memory } from "./memory.ts";
@@ -20,10 +23,13 @@ import {
   markdownSummary,
   prettyLine,
   type ReportFormat,
+  withoutCommands,
 } from "./report.ts";
+import type { RuleName } from "./rules.ts";
 
 interface CheckOptions {
   readonly config?: string;
+  readonly allowEmpty?: true;
   readonly parser: ParserName;
   readonly verifyParser?: true;
   readonly format: ReportFormat;
@@ -53,6 +59,7 @@ function generateCommand(): Command {
     .addArgument(dirArgument())
     .option("--out <file>", "the corpus file to write", "dist/corpus.json")
     .addOption(configOption())
+    .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file, and keep nothing for the next run")
     .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
@@ -67,7 +74,7 @@ function generateCommand(): Command {
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
     .action(async (dir: string, options: GenerateCommandOptions) => {
-      await requireFolder(dir);
+      await requireDocsRoot(dir, process.cwd());
       if (options.watch) await watchAndGenerate(dir, options);
       else if (
         !(await runGenerate(dir, { ...options, memory: createMemory({ isForOneRun: true }) }))
@@ -82,16 +89,18 @@ function checkCommand(): Command {
     .description("report everything that is wrong in a Markdown tree; write nothing")
     .addArgument(dirArgument())
     .addOption(configOption())
+    .addOption(allowEmptyOption())
     .addOption(parserOption())
     .addOption(verifyParserOption())
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, options: CheckOptions) => {
-      await requireFolder(dir);
+      await requireDocsRoot(dir, process.cwd());
       const { generate } = await import("./generate.ts");
       const all = { ...options, jobs: availableParallelism(), cacheDir: null };
-      const { content, problems } = await readTree(dir, all, generate);
+      const { content, problems, hints } = await readTree(dir, all, generate);
       await printProblems(problems, options.format);
+      for (const hint of hints) say(`hint: ${hint}`);
       say(`${countProblems(problems)} in ${content.docs.length} docs`);
       if (problems.length > 0) process.exitCode = 1;
     });
@@ -126,6 +135,10 @@ function configOption(): Option {
   );
 }
 
+function allowEmptyOption(): Option {
+  return new Option("--allow-empty", "a tree without a Markdown file is no problem");
+}
+
 function parserOption(): Option {
   return new Option("--parser <parser>", "what reads the Markdown; auto is satteri, if installed")
     .choices(["auto", "satteri", "remark"])
@@ -153,17 +166,11 @@ function parseJobs(text: string): number {
 
 /** Results go to standard output, everything else to standard error. */
 function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${withoutCommands(text)}\n`);
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-async function requireFolder(dir: string): Promise<void> {
-  const found = await stat(dir).catch(() => null);
-  if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
-  if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
+  process.stderr.write(`${withoutCommands(text)}\n`);
 }
 
 interface ReadTreeOptions extends Omit<CheckOptions, "format"> {
@@ -177,9 +184,10 @@ async function readTree<Result extends Pick<Generated, "problems">>(
   options: ReadTreeOptions,
   read: (options: GenerateOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { config: file, jobs, cacheDir, parser, verifyParser = false } = options;
+  const { config: file, allowEmpty, jobs, cacheDir, parser, verifyParser = false } = options;
   const startedAtMs = Date.now();
-  const config = await loadConfig(file, process.cwd());
+  const loaded = await loadConfig(file, process.cwd());
+  const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;
   if (parser === "satteri") await requireSatteri();
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
@@ -202,6 +210,10 @@ async function readTree<Result extends Pick<Generated, "problems">>(
   return { ...result, problems };
 }
 
+function withoutRule(rule: RuleName, config: Config): Config {
+  return { ...config, rules: { ...config.rules, [rule]: "off" } };
+}
+
 async function requireSatteri(): Promise<void> {
   const { loadSatteri } = await import("./markdown-satteri.ts");
   try {
@@ -218,17 +230,23 @@ function displayPath(dir: string, file: string): string {
   return shown.split(sep).join("/");
 }
 
+interface RunOptions extends GenerateCommandOptions {
+  readonly memory: Memory;
+  /** Whether an earlier run of this process has given its hints. */
+  readonly isRepeated?: boolean;
+}
+
 /** @returns whether the corpus was written */
 async function runGenerate(
   dir: string,
-  { memory, ...options }: GenerateCommandOptions & { readonly memory: Memory },
+  { memory, isRepeated = false, ...options }: RunOptions,
 ): Promise<boolean> {
   const start = performance.now();
   const { out } = options;
   const { build } = await import("./build.ts");
   const all = { ...options, cacheDir: options.cache ? options.cacheDir : null };
   const built = await readTree(dir, all, (each) => build({ ...each, memory, out }));
-  const { problems, docs, sections, links, cached } = built;
+  const { problems, hints, docs, sections, links, cached } = built;
   const failed = problems.some(({ severity }) => options.strict || severity === "error");
   let bytes = 0;
   try {
@@ -238,6 +256,7 @@ async function runGenerate(
     memory.save();
   }
   if (options.format !== "json") await printProblems(problems, options.format);
+  if (!isRepeated) for (const hint of hints) say(`hint: ${hint}`);
 
   const summary = {
     docs,
@@ -270,7 +289,7 @@ async function printProblems(
   if (format === "json") print(JSON.stringify({ problems }));
   if (format === "pretty") for (const problem of problems) print(prettyLine(problem, colors));
   if (format === "github") {
-    for (const problem of problems) print(githubCommand(problem));
+    for (const problem of problems) process.stdout.write(`${githubCommand(problem)}\n`);
     const summaryFile = process.env.GITHUB_STEP_SUMMARY;
     if (summaryFile && exceedsAnnotationLimit(problems)) {
       await appendFile(summaryFile, markdownSummary(problems));
@@ -289,12 +308,17 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
     files: config === null ? [] : [config],
     async onChange(paths) {
       if (paths.length > 0) {
-        say(`changed: ${paths.map((path) => displayPath(dir, path)).join(", ")}`);
+        say(`changed: ${paths.map((path) => printable(displayPath(dir, path))).join(", ")}`);
       }
       // Another configuration may read every file in another way.
-      if (config !== null && paths.includes(config)) memory = createMemory();
+      const isConfigured = config !== null && paths.includes(config);
+      if (isConfigured) memory = createMemory();
       try {
-        await runGenerate(dir, { ...options, memory });
+        await runGenerate(dir, {
+          ...options,
+          memory,
+          isRepeated: paths.length > 0 && !isConfigured,
+        });
       } catch (error) {
         say(`docgate: ${(error as Error).message}`);
       }

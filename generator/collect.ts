@@ -1,8 +1,9 @@
 import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
 import picomatch from "picomatch";
 import { compareCodePoints } from "../corpus/order.ts";
+import { isWithin } from "./is-within.ts";
 import type { Problem } from "./problem.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -31,6 +32,9 @@ export interface Selection {
 
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 
+/** At most so many files and folders are looked at through symbolic links. */
+const MAX_LINKED_ENTRIES = 50_000;
+
 /** @returns whether a path names a Markdown file (decision A1) */
 export function isMarkdown(path: string): boolean {
   return MARKDOWN.test(path);
@@ -40,84 +44,198 @@ export function isMarkdown(path: string): boolean {
  * Walks the docs root: Markdown files by their extension, hidden ones and `node_modules` skipped,
  * symbolic links followed only inside the root (decision A1).
  *
+ * A file is read once, whatever links lead to it: under its own path if that is wanted, else under
+ * the first path through links.
+ *
  * @throws the file system's error if the root itself cannot be read
  */
 export async function collect(root: string, { include, ignore }: Selection): Promise<Tree> {
-  const walk = new Walk(
-    await realpath(root),
-    picomatch([...include], { ignore: [...ignore], dot: true }),
+  const realRoot = await realpath(root);
+  // In a glob's regular expression, `.` has to match the line feed that a name may hold.
+  const options = { ignore: [...ignore], dot: true, flags: "s" };
+  const walk = new Walk(realRoot, picomatch([...include], options));
+  await walk.folder(realRoot, { path: "", through: [] });
+  await walk.followLinks();
+  walk.reportRepeats();
+  const files = walk.files.sort(
+    (left, right) =>
+      compareCodePoints(left.path, right.path) || compareCodePoints(left.location, right.location),
   );
-  await walk.folder(root, { path: "", ancestors: [walk.realRoot] });
-  walk.files.sort((left, right) => compareCodePoints(left.path, right.path));
-  return walk;
+  return { files, others: walk.others, problems: walk.problems };
 }
 
-/** A folder's place in the tree, and the real paths of the folders that lead to it. */
+/** A path of a folder, and the real folders whose links lead there. */
 interface FolderPlace {
   readonly path: string;
-  readonly ancestors: readonly string[];
+  readonly through: readonly string[];
 }
 
-class Walk implements Tree {
-  readonly files: FoundFile[] = [];
+interface Link extends FolderPlace {
+  readonly location: string;
+}
+
+/** A path to what is already read under another path. */
+interface Repeat {
+  readonly path: string;
+  readonly first: string;
+  readonly kind: "file" | "folder";
+}
+
+/** Whether there are Markdown files in a folder, at any depth. */
+interface Pages {
+  readonly areWanted: boolean;
+  readonly areUnwanted: boolean;
+}
+
+const NO_PAGES: Pages = { areWanted: false, areUnwanted: false };
+
+class Walk {
   readonly others = new Set<string>();
   readonly problems: Problem[] = [];
-  readonly realRoot: string;
+  readonly #realRoot: string;
   readonly #isWanted: (path: string) => boolean;
+  /** By real location. */
+  readonly #files = new Map<string, FoundFile>();
+  /** The path of each folder that need not be read again, by real location. */
+  readonly #folders = new Map<string, string>();
+  readonly #repeats: Repeat[] = [];
+  #links: Link[] = [];
+  #linkedEntries = 0;
 
   constructor(realRoot: string, isWanted: (path: string) => boolean) {
-    this.realRoot = realRoot;
+    this.#realRoot = realRoot;
     this.#isWanted = isWanted;
   }
 
-  async folder(location: string, place: FolderPlace): Promise<void> {
+  get files(): FoundFile[] {
+    return [...this.#files.values()];
+  }
+
+  /** Reads a real folder and those in it, and leaves its links for later. */
+  async folder(location: string, place: FolderPlace): Promise<Pages> {
+    let pages = NO_PAGES;
     for (const entry of await readdir(location, { withFileTypes: true })) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      if (place.through.length > 0) this.#linkedEntries++;
       const path = (place.path === "" ? entry.name : `${place.path}/${entry.name}`).normalize();
-      await this.#entry(entry, { location: join(location, entry.name), place: { ...place, path } });
+      const found = await this.#entry(entry, { ...place, path, location });
+      pages = {
+        areWanted: pages.areWanted || found.areWanted,
+        areUnwanted: pages.areUnwanted || found.areUnwanted,
+      };
     }
+    // A folder whose pages are all unwanted under this path may be wanted under another.
+    if (pages.areWanted || !pages.areUnwanted) this.#folders.set(location, place.path);
+    return pages;
   }
 
-  async #entry(entry: Dirent, at: { location: string; place: FolderPlace }): Promise<void> {
-    const { path, ancestors } = at.place;
-    const kind = entry.isSymbolicLink() ? await this.#linkKind(at.location, path) : kindOf(entry);
-    if (kind === "file") {
-      if (!isMarkdown(path)) this.others.add(path);
-      else if (this.#isWanted(path)) this.files.push({ path, location: at.location });
-    } else if (kind === "folder") {
-      const real = await realpath(at.location);
-      if (ancestors.includes(real)) return;
-      await this.#readFolder(at.location, { path, ancestors: [...ancestors, real] });
+  /** @param at the entry's path, and the folder that holds it */
+  async #entry(entry: Dirent, at: Link): Promise<Pages> {
+    const location = join(at.location, entry.name);
+    if (await hasInvalidName(entry, location)) {
+      const message = "The name is not valid UTF-8: rename it";
+      const isLeftOut = entry.isFile() && !isMarkdown(at.path);
+      if (!isLeftOut) this.#report(at.path, "unreadable-file", message);
+      return NO_PAGES;
     }
+    if (entry.isFile()) return this.#file(location, at.path);
+    if (entry.isDirectory()) return this.#folderOnce(location, at);
+    if (entry.isSymbolicLink()) {
+      this.#links.push({ path: at.path, location, through: [...at.through, at.location] });
+    }
+    return NO_PAGES;
   }
 
-  async #readFolder(location: string, place: FolderPlace): Promise<void> {
+  #file(location: string, path: string): Pages {
+    if (!isMarkdown(path)) {
+      this.others.add(path);
+      return NO_PAGES;
+    }
+    if (!this.#isWanted(path)) return { areWanted: false, areUnwanted: true };
+    const first = this.#files.get(location)?.path;
+    if (first === undefined) this.#files.set(location, { path, location });
+    else this.#repeats.push({ path, first, kind: "file" });
+    return { areWanted: true, areUnwanted: false };
+  }
+
+  async #folderOnce(location: string, { path, through }: FolderPlace): Promise<Pages> {
+    const first = this.#folders.get(location);
+    if (first !== undefined) {
+      this.#repeats.push({ path, first, kind: "folder" });
+      return NO_PAGES;
+    }
     try {
-      await this.folder(location, place);
+      return await this.folder(location, { path, through });
     } catch (error) {
-      this.#report(
-        place.path,
-        "unreadable-file",
-        `Cannot read folder: ${(error as Error).message}`,
-      );
+      this.#report(path, "unreadable-file", `Cannot read folder: ${(error as Error).message}`);
+      return NO_PAGES;
     }
   }
 
-  async #linkKind(location: string, path: string): Promise<"file" | "folder" | "none"> {
-    try {
-      const target = await realpath(location);
-      if (target !== this.realRoot && !target.startsWith(this.realRoot + sep)) {
-        const message = "Symbolic link leaves the docs root: it is not followed";
-        if (isMarkdown(path) || (await stat(target)).isDirectory()) {
-          this.#report(path, "outside-symlink", message);
+  /** Follows all links in order of path, then those that were found through them, and so on. */
+  async followLinks(): Promise<void> {
+    while (this.#links.length > 0) {
+      const links = this.#links.sort(compareLinks);
+      this.#links = [];
+      for (const link of links) {
+        if (this.#linkedEntries > MAX_LINKED_ENTRIES) {
+          const message = `Symbolic links lead to more than ${MAX_LINKED_ENTRIES} paths: this one and those after it are not followed`;
+          return this.#report(link.path, "unreadable-file", message);
         }
-        return "none";
+        await this.#follow(link);
       }
-      return kindOf(await stat(target));
+    }
+  }
+
+  async #follow({ path, location, through }: Link): Promise<void> {
+    const target = await this.#targetOf(location, path);
+    if (target === null) return;
+    const isCycle = through.some((folder) => isWithin(folder, target.location));
+    if (target.isFile) this.#file(target.location, path);
+    else if (!isCycle || this.#folders.has(target.location)) {
+      await this.#folderOnce(target.location, { path, through });
+    }
+  }
+
+  /** Reports what could be reached by another path; a folder only if pages are wanted there too. */
+  reportRepeats(): void {
+    for (const { path, first, kind } of this.#repeats) {
+      if (kind === "file") {
+        const message = `Symbolic link leads to "${first}", which is read under that path only`;
+        this.#report(path, "duplicate-symlink", message);
+      } else if (this.#hasWantedPages({ path, first })) {
+        const message = `Symbolic link leads to "${first || "."}", whose pages are read under that path only`;
+        this.#report(path, "duplicate-symlink", message);
+      }
+    }
+  }
+
+  #hasWantedPages({ path, first }: Pick<Repeat, "path" | "first">): boolean {
+    const start = first === "" ? "" : `${first}/`;
+    for (const file of this.#files.values()) {
+      if (!file.path.startsWith(start)) continue;
+      if (this.#isWanted(`${path}/${file.path.slice(start.length)}`)) return true;
+    }
+    return false;
+  }
+
+  /** @returns what a link inside the root leads to; null where it is not followed */
+  async #targetOf(
+    link: string,
+    path: string,
+  ): Promise<{ location: string; isFile: boolean } | null> {
+    try {
+      const location = await realpath(link);
+      const found = await stat(location);
+      if (isWithin(location, this.#realRoot)) {
+        return found.isFile() || found.isDirectory() ? { location, isFile: found.isFile() } : null;
+      }
+      const message = "Symbolic link leaves the docs root: it is not followed";
+      if (isMarkdown(path) || found.isDirectory()) this.#report(path, "outside-symlink", message);
     } catch {
       if (isMarkdown(path)) this.#report(path, "unreadable-file", "Symbolic link leads nowhere");
-      return "none";
     }
+    return null;
   }
 
   #report(file: string, rule: RuleName, message: string): void {
@@ -125,7 +243,17 @@ class Walk implements Tree {
   }
 }
 
-function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): "file" | "folder" | "none" {
-  if (entry.isFile()) return "file";
-  return entry.isDirectory() ? "folder" : "none";
+function compareLinks(left: Link, right: Link): number {
+  return (
+    compareCodePoints(left.path, right.path) || compareCodePoints(left.location, right.location)
+  );
+}
+
+/** Bytes that are not UTF-8 become replacement characters, and these name no such entry. */
+async function hasInvalidName({ name }: Dirent, location: string): Promise<boolean> {
+  if (!name.includes("\ufffd")) return false;
+  return lstat(location).then(
+    () => false,
+    () => true,
+  );
 }

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
 import { ConfigError } from "./config-error.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
+import { TITLE_SOURCES, type TitleSource } from "./title.ts";
 
 const severitySchema = z.enum(["error", "warn", "off"]);
 const globsSchema = z.array(z.string().min(1));
@@ -19,6 +20,11 @@ const configSchema = z.strictObject({
     .nullable()
     .default(null),
   anchors: z.enum(["document", "github"]).default("document"),
+  titles: z
+    .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
+    .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)
+    .superRefine(refuseUseless)
+    .default(["frontmatter", "heading", "file"]),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
   frontmatter: z
@@ -100,6 +106,31 @@ function refuseFixed(rules: Partial<Record<RuleName, Severity>>, context: z.Refi
     }
   }
 }
+
+function describeTitleSource({ input }: { readonly input?: unknown }): string {
+  return `unknown source ${JSON.stringify(input)}, expected one of ${TITLE_SOURCES.join(", ")}`;
+}
+
+/** A source is never asked after one that always has what it has. */
+function refuseUseless(titles: readonly TitleSource[], context: z.RefinementCtx): void {
+  for (const [place, source] of titles.entries()) {
+    const winner = titles
+      .slice(0, place)
+      .find((earlier) => earlier === source || SUPERSEDES[earlier]?.includes(source));
+    if (winner === undefined) continue;
+    const message =
+      winner === source
+        ? `${JSON.stringify(source)} is listed twice`
+        : `${JSON.stringify(source)} is never used after ${JSON.stringify(winner)}`;
+    context.addIssue({ code: "custom", path: [place], message });
+  }
+}
+
+/** Which sources have nothing to give where another had nothing. */
+const SUPERSEDES: Partial<Record<TitleSource, readonly TitleSource[]>> = {
+  heading: ["h1"],
+  file: TITLE_SOURCES,
+};
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   const place = z.core.toDotPath(issue.path);

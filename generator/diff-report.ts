@@ -1,3 +1,4 @@
+import { printable } from "../corpus/printable.ts";
 import type { CorpusDiff } from "./diff.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";
@@ -10,7 +11,7 @@ interface Part {
 /** Renders a diff; `pretty` and `markdown` leave out what is empty. */
 export function renderDiff(diff: CorpusDiff, format: DiffFormat): string {
   if (format === "json") return JSON.stringify(diff, null, 2);
-  const parts = partsOf(diff, format === "markdown" ? code : plain).filter(
+  const parts = partsOf(diff, format === "markdown" ? code : printable).filter(
     ({ lines }) => lines.length > 0,
   );
   if (parts.length === 0) return "No difference.";
@@ -19,13 +20,13 @@ export function renderDiff(diff: CorpusDiff, format: DiffFormat): string {
 
 type Quote = (text: string) => string;
 
-function plain(text: string): string {
-  return text;
-}
-
-/** A code span that also holds back quotes (CommonMark 6.1). */
+/** A code span whose fence is longer than any run of backticks in it (CommonMark 6.1). */
 function code(text: string): string {
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+  const shown = printable(text);
+  const runs = shown.match(/`+/g) ?? [];
+  const fence = "`".repeat(1 + Math.max(0, ...runs.map(({ length }) => length)));
+  const pad = /`|^ | $/.test(shown) ? " " : "";
+  return fence + pad + shown + pad + fence;
 }
 
 function partsOf(diff: CorpusDiff, quote: Quote): Part[] {

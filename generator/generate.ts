@@ -48,6 +48,8 @@ export interface Generated {
   readonly content: CorpusContent;
   /** All problems of all files, sorted. Where one is an error the corpus must not be published. */
   readonly problems: readonly JudgedProblem[];
+  /** What might be configured better, as sentences: no problems. */
+  readonly hints: readonly string[];
   /** How many docs came from the cache. */
   readonly cached: number;
 }
@@ -68,6 +70,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   return {
     content: toContent(sources, { linked, config, vocabulary: memory.vocabulary }),
     problems: judge([...sources.problems, ...linked.linkProblems, ...linked.pageProblems], config),
+    hints: sources.hints,
     cached: sources.cached,
   };
 }

@@ -9,6 +9,7 @@ import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
 import type { Place, Problem } from "./problem.ts";
 import type { PageTerms, TermCounter } from "./terms.ts";
+import { chooseTitle, type TitleSource } from "./title.ts";
 import { countWords } from "./words.ts";
 
 /** All that one file tells by itself. All but its body and its terms is plain JSON data. */
@@ -17,6 +18,7 @@ export interface ParsedFile {
   readonly path: string;
   readonly title: string;
   readonly titlePlace: Place;
+  readonly titleSource: TitleSource;
   readonly description: string | null;
   readonly headings: readonly Heading[];
   /** Every fragment that leads somewhere in the page: anchors of all headings, ids in HTML. */
@@ -45,18 +47,20 @@ const START: Place = { line: 1, column: 1 };
 /** How to read a file. */
 export interface ParseOptions {
   readonly anchors: AnchorStyle;
+  /** What gives the title, in order. */
+  readonly titles: readonly TitleSource[];
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
 }
 
 /**
- * Reads one file. The result depends on the file and the anchor style only.
+ * Reads one file. The result depends on the file, the anchor style and the sources of titles only.
  *
  * @returns what the file tells, or the problem that makes it unreadable
  */
 export function parseFile(
   { path, bytes }: SourceFile,
-  { anchors: anchorStyle, parse, countTerms }: ParseOptions,
+  { anchors: anchorStyle, titles, parse, countTerms }: ParseOptions,
 ): ParsedFile | Problem {
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = withoutMark(decode(bytes));
@@ -69,7 +73,7 @@ export function parseFile(
     depth <= 4 ? [{ depth, text, anchor: anchors[index]! }] : [],
   );
   const { links, htmlIds } = findLinks(nodes, source);
-  const texts = readTexts({ path, frontmatter, headings: found });
+  const texts = readTexts({ path, frontmatter, headings: found }, titles);
   const page = { ...texts.values, headings: outline, body };
   return {
     path,
@@ -119,12 +123,15 @@ interface TextSource {
 }
 
 interface Texts {
-  readonly values: Pick<ParsedFile, "title" | "titlePlace" | "description">;
+  readonly values: Pick<ParsedFile, "title" | "titlePlace" | "titleSource" | "description">;
   readonly problems: readonly Problem[];
 }
 
 /** Title (decision A5) and description. */
-function readTexts({ path, frontmatter, headings }: TextSource): Texts {
+function readTexts(
+  { path, frontmatter, headings }: TextSource,
+  titles: readonly TitleSource[],
+): Texts {
   const problems: Problem[] = [];
   const read = (key: "title" | "description"): string | null => {
     const value = frontmatter.data[key];
@@ -136,23 +143,17 @@ function readTexts({ path, frontmatter, headings }: TextSource): Texts {
     problems.push({ file: path, ...place, rule: "frontmatter-value", message, suggestion: null });
     return null;
   };
-  const title = read("title");
-  const named = headings.filter(({ text }) => text !== "");
-  const heading = named.find(({ depth }) => depth === 1) ?? named[0];
-  const place = (title === null ? heading : frontmatter.places.title) ?? START;
+  const ownTitle = read("title");
+  const own =
+    ownTitle === null ? null : { text: ownTitle, place: frontmatter.places.title ?? START };
+  const title = chooseTitle({ path, frontmatter: own, headings }, titles);
   const values = {
-    title: title ?? heading?.text ?? fileNameInWords(path),
-    titlePlace: { line: place.line, column: place.column },
+    title: title.text,
+    titlePlace: title.place,
+    titleSource: title.source,
     description: read("description"),
   };
   return { values, problems };
-}
-
-/** `guide/getting-started.md` gives `Getting started`. */
-function fileNameInWords(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
-  const words = name.replace(/[-_\s]+/g, " ").trim() || name;
-  return words.replace(/^./u, (first) => first.toUpperCase());
 }
 
 function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {

@@ -6,11 +6,13 @@ import { contentKey } from "./memory.ts";
 import { type ParsedFile, parseFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 import { createTermCounter } from "./terms.ts";
+import type { TitleSource } from "./title.ts";
 import { verifyParsed } from "./verify-parser.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface ReadOptions {
   readonly anchors: AnchorStyle;
+  readonly titles: readonly TitleSource[];
   readonly parser: ParserName;
   /** Whether each file is parsed by the reference too, which must give the same. */
   readonly verifyParser: boolean;
@@ -26,7 +28,7 @@ export interface ReadResult {
 
 /** Makes a function that reads and parses files one by one, with the terms of a vocabulary. */
 export function createReader(
-  { anchors, parser, verifyParser }: ReadOptions,
+  { anchors, titles, parser, verifyParser }: ReadOptions,
   vocabulary: Vocabulary,
 ): (file: FoundFile) => Promise<ReadResult> {
   const countTerms = createTermCounter(vocabulary);
@@ -36,8 +38,8 @@ export function createReader(
     try {
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
-      const result = parseFile(source, { anchors, parse: await loading, countTerms });
-      if (verifyParser) verifyParsed({ source, result }, { anchors, countTerms });
+      const result = parseFile(source, { anchors, titles, parse: await loading, countTerms });
+      if (verifyParser) verifyParsed({ source, result }, { anchors, titles, countTerms });
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
       return { result: unreadable(path, error as Error), key: null, fromCache: false };

@@ -1,4 +1,5 @@
 import type { Colors } from "picocolors/types.js";
+import { printable } from "../corpus/printable.ts";
 import type { JudgedProblem } from "./generate.ts";
 
 export type ReportFormat = "pretty" | "json" | "github";
@@ -15,13 +16,12 @@ export function prettyLine(problem: JudgedProblem, colors: Colors): string {
   return `${place} ${paint(rule)} ${printable(sentence(problem))}${weight}`;
 }
 
-/** Control characters, which could break a line or move a terminal's cursor, written out. */
-function printable(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/**
+ * Text of which GitHub's runner takes nothing for a workflow command: neither a line that begins
+ * with `::`, behind spaces too, nor the older `##[` anywhere in a line. JSON means the same after it.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/^([^\S\n]*):(?=:)/gm, "$1\\u003a").replace(/##(?=\[)/g, "#\\u0023");
 }
 
 /** A workflow command: an annotation at its place in the change. */
@@ -86,5 +86,5 @@ function escapeProperty(text: string): string {
 }
 
 function escapeCell(text: string): string {
-  return text.replace(/[\\|`<>*_[\]]/g, "\\$&").replace(/\r?\n/g, " ");
+  return printable(text).replace(/[\\|`<>*_[\]]/g, "\\$&");
 }

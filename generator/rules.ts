@@ -21,7 +21,8 @@ export const RULES = {
   "duplicate-title": { severity: "warn" },
   "duplicate-anchor": { severity: "warn" },
   "outside-symlink": { severity: "warn" },
-  "empty-tree": { severity: "warn" },
+  "duplicate-symlink": { severity: "warn" },
+  "empty-tree": { severity: "error" },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

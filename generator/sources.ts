@@ -7,6 +7,7 @@ import type { Memory } from "./memory.ts";
 import type { ParsedFile } from "./parse.ts";
 import { readAll } from "./pool.ts";
 import { compareProblems, type Problem } from "./problem.ts";
+import { adviseTitles } from "./title.ts";
 
 /** A tree, read and parsed file by file. */
 export interface Sources {
@@ -18,6 +19,8 @@ export interface Sources {
   readonly others: ReadonlySet<string>;
   /** What is wrong in the files, each by itself, and what is no file that can be read. */
   readonly problems: readonly Problem[];
+  /** What might be configured better, as sentences. */
+  readonly hints: readonly string[];
   /** How many files came from the cache. */
   readonly cached: number;
 }
@@ -30,12 +33,12 @@ export interface ReadSourcesOptions extends GenerateOptions {
 export async function readSources(options: ReadSourcesOptions): Promise<Sources> {
   const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
   const { parser = "auto", verifyParser = false, startedAtMs = 0 } = options;
-  const { anchors } = config;
+  const { anchors, titles } = config;
   const tree = await collect(root, config);
   const total = tree.files.length;
   const isCached = cacheDir !== null && !verifyParser;
   memory.begin({
-    cache: isCached ? openCache(cacheDir, { root, anchors, parser }) : null,
+    cache: isCached ? openCache(cacheDir, { root, anchors, titles, parser }) : null,
     startedAtMs,
   });
   const read = await readAll(tree.files, {
@@ -43,6 +46,7 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
     parser,
     verifyParser,
     anchors,
+    titles,
     memory,
     onProgress: (done) => onProgress?.({ done, total }),
   });
@@ -62,9 +66,11 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
     const readable = files.filter(hasReadableFrontmatter);
     problems.push(...(await checkFrontmatter(readable, config.frontmatter)));
   }
-  if (total === 0) problems.push(emptyTree());
+  if (total === 0 && !tree.problems.some(isUnreadable)) problems.push(emptyTree());
   const cached = read.filter(({ fromCache }) => fromCache).length;
-  return { files, keys, others: tree.others, problems, cached };
+  const advice = adviseTitles(files, titles);
+  const hints = advice === null ? [] : [advice];
+  return { files, keys, others: tree.others, problems, hints, cached };
 }
 
 /** What is no YAML has already been reported as that. */
@@ -72,8 +78,14 @@ function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
   return !problems.some(({ rule }) => rule === "frontmatter-syntax");
 }
 
+/** What cannot be read is an error already, and may have been a page. */
+function isUnreadable({ rule }: Problem): boolean {
+  return rule === "unreadable-file";
+}
+
 function emptyTree(): Problem {
-  const message = "There is no Markdown file below the docs root";
+  const message =
+    "There is no Markdown file below the docs root; if that is meant, add --allow-empty";
   return { file: ".", line: 1, column: 1, rule: "empty-tree", message, suggestion: null };
 }
 

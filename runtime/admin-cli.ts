@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { printable } from "../corpus/printable.ts";
 import { PERMISSIONS, type Permission, parsePermissions } from "./admin/permissions.ts";
 import type { SettingsSources } from "./cli.ts";
 import { DEFAULTS, mergeSettings, readEnvironment, type Settings } from "./config.ts";
 import { RuleError } from "./partner/chain/rule-error.ts";
 import type { Platform } from "./partner/platform.ts";
-import { printable } from "./printable.ts";
 
 /** A pipe from which nothing comes for this long holds no password. */
 const PASSWORD_WAIT_MS = 3_000;

@@ -18,6 +18,8 @@ export type ReloadOutcome = (typeof RELOAD_OUTCOMES)[number];
 /** A change of the corpus file. */
 export interface Reload {
   readonly outcome: ReloadOutcome;
+  /** Whether somebody should look at it. */
+  readonly isSuspect: boolean;
   /** One line for people. */
   readonly message: string;
 }
@@ -49,18 +51,22 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
     stamp = now;
     if (now === null) {
       const message = `Corpus "${file}" is gone; the loaded one is kept.`;
-      return onReload({ outcome: "gone", message });
+      return onReload({ outcome: "gone", isSuspect: true, message });
     }
     try {
       const next = await loadCorpus(file, { previous: corpus });
       if (next.sha256 === corpus.sha256) return;
+      const before = docs.meta().docCount;
       docs = createDocs(next);
       corpus = next;
-      const message = `Corpus "${file}" was replaced: ${docs.meta().docCount} docs, ${docs.version}.`;
-      onReload({ outcome: "taken", message });
+      const now = docs.meta().docCount;
+      const isSuspect = now < before / 2;
+      const loss = isSuspect ? ` It had ${before} before: check that nothing is missing.` : "";
+      const message = `Corpus "${file}" was replaced: ${now} docs, ${docs.version}.${loss}`;
+      onReload({ outcome: "taken", isSuspect, message });
     } catch (error) {
       const message = `${(error as Error).message} The loaded one is kept.`;
-      onReload({ outcome: "refused", message });
+      onReload({ outcome: "refused", isSuspect: true, message });
     }
   }
 

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { printable } from "../corpus/printable.ts";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Settings } from "./config.ts";
 import { askGit, isInWorkTree } from "./git.ts";
@@ -12,7 +13,6 @@ import {
   storePlace,
 } from "./partner/open.ts";
 import { findWarnings } from "./partner/warnings.ts";
-import { printable } from "./printable.ts";
 import { hasStore, placeName } from "./store/store.ts";
 
 /** What the data folder holds that must not get into a repository. */

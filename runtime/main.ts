@@ -172,9 +172,9 @@ function failureOf(promise: Promise<void>): Promise<unknown> {
   return new Promise((resolve) => void promise.catch(resolve));
 }
 
-function tellReload({ log, onReload }: Observation, { outcome, message }: Reload): void {
-  if (outcome === "taken") log.info(message);
-  else log.warn(message);
+function tellReload({ log, onReload }: Observation, { outcome, isSuspect, message }: Reload): void {
+  if (isSuspect) log.warn(message);
+  else log.info(message);
   onReload?.(outcome);
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
+import { printable } from "../corpus/printable.ts";
 import { createSetupLink } from "./admin/setup.ts";
 import type { Chain } from "./app.ts";
 import type { Assets } from "./assets.ts";
@@ -11,7 +12,6 @@ import type { Platform } from "./partner/platform.ts";
 import { findWarnings } from "./partner/warnings.ts";
 import type { PartnerWatch } from "./partner/watch.ts";
 import { createPendingChain } from "./pending-chain.ts";
-import { printable } from "./printable.ts";
 
 export interface StartOptions {
   readonly assets: Assets;

@@ -35,7 +35,7 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
   const guesses = guessesOf(platform, { email, address, adminId: admin?.id });
-  const isRight = await isPassword(platform, { admin, password, guesses });
+  const isRight = await isPassword(platform, { admin, password, address, guesses });
   if (!admin || !isRight) throw wrongCredentials();
   const { id, organizationId, passwordHash } = admin;
   const actor = { organizationId, name: admin.email };
@@ -60,17 +60,19 @@ function wrongCredentials(): Refusal {
 interface Check {
   readonly admin: Admin | undefined;
   readonly password: string;
+  /** The client's. */
+  readonly address: string;
   readonly guesses: Guesses;
 }
 
 /** @throws {Refusal} 429 after too many failures */
 async function isPassword(
   platform: Platform,
-  { admin, password, guesses }: Check,
+  { admin, password, address, guesses }: Check,
 ): Promise<boolean> {
   const { store, passwords } = platform;
   await guesses.check(store.read);
-  const requester = { side: "administrators", network: networkOf(guesser.address) } as const;
+  const requester = { side: "administrators", network: networkOf(address) } as const;
   const isRight = admin
     ? await passwords.verify(password, admin.passwordHash, requester)
     : await passwords.verifyNothing(password, requester);
@@ -103,7 +105,7 @@ export async function changePassword(platform: Platform, request: PasswordChange
   const { admin, sessionHash: exceptSession } = caller;
   const { id, email, passwordHash: replaces } = admin;
   const guesses = guessesOf(platform, { email, address, adminId: id });
-  if (!(await isPassword(platform, { admin, password: currentPassword, guesses }))) {
+  if (!(await isPassword(platform, { admin, password: currentPassword, address, guesses }))) {
     throw notYourPassword();
   }
   const passwordHash = await platform.passwords.hash(newPassword);

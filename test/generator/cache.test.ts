@@ -92,6 +92,17 @@ describe("the cache", () => {
     expect(content.docs[0]!.headings[0]!.anchor).toBe("whats-new");
   });
 
+  it("A15: does not answer for other sources of titles", async () => {
+    const place = await makePlace();
+    await writeTree(place.root, { "a.md": "## Example" });
+    await run(place);
+
+    const { content } = await run(place, { titles: ["h1", "file"] });
+
+    expect(content.docs[0]!.title).toBe("A");
+    expect((await run(place)).content.docs[0]!.title).toBe("Example");
+  });
+
   it("repeats the problems of a page", async () => {
     const place = await makePlace();
     await writeTree(place.root, { "a.md": "---\ntitle: [\n---\n" });

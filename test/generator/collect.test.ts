@@ -1,17 +1,17 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../generator/config.ts";
+import { parseConfig, type UserConfig } from "../../generator/config.ts";
 import { generate } from "../../generator/generate.ts";
 import { corpusOf, generateFrom, makeFolder, makeTree, writeTree } from "../support/tree.ts";
 import { docIn, placeOf } from "./single.ts";
 
-async function pathsBelow(root: string): Promise<string[]> {
-  return (await corpusOf(root)).docs.map(({ path }) => path);
+async function pathsBelow(root: string, config: UserConfig = {}): Promise<string[]> {
+  return (await corpusOf(root, config)).docs.map(({ path }) => path);
 }
 
-async function problemsBelow(root: string): Promise<string[]> {
-  const { problems } = await generate({ root, config: parseConfig({}) });
+async function problemsBelow(root: string, config: UserConfig = {}): Promise<string[]> {
+  const { problems } = await generate({ root, config: parseConfig(config) });
   return problems.map(placeOf);
 }
 
@@ -83,13 +83,164 @@ describe("collect", () => {
     ]);
   });
 
+  it("A1 files: a name that is not UTF-8 is an error for pages, folders and links", async () => {
+    const root = await makeTree({ "page.md": "# Page" });
+    const named = (name: string): Buffer =>
+      Buffer.concat([Buffer.from(`${root}/`), Buffer.of(0xff), Buffer.from(name)]);
+    await writeFile(named(".md"), "# Page");
+    await writeFile(named(".png"), "");
+    await mkdir(named("-folder"));
+    await symlink(root, named("-link"));
+
+    const { problems } = await generate({ root, config: parseConfig({}) });
+
+    expect(problems.map((problem) => [placeOf(problem), problem.severity])).toEqual([
+      ["\ufffd-folder:1:1 unreadable-file", "error"],
+      ["\ufffd-link:1:1 unreadable-file", "error"],
+      ["\ufffd.md:1:1 unreadable-file", "error"],
+    ]);
+  });
+
+  it("A1 files: no name is left out, whatever characters it holds", async () => {
+    const names = [
+      "line\nfeed.md",
+      "\n.md",
+      "ends\n.md",
+      "carriage\rreturn.md",
+      "tab\tand\u2028separator.md",
+      "-rf.md",
+      "#hash.md",
+      "query?a=b.md",
+      "100%25.md",
+      "back\\slash.md",
+      "{a,b}[c]*!(d).md",
+      " space .md",
+      "colon:1:1.md",
+      "\ufffd.md",
+      "line\nfeed/in\nfolder.md",
+    ];
+    const root = await makeTree(
+      Object.fromEntries(names.map((name) => [name, `# ${name.length}`])),
+    );
+
+    const { docs } = await corpusOf(root);
+
+    expect(docs.map(({ path }) => path)).toEqual(names.toSorted());
+    expect(docs.map(({ slug }) => decodeURIComponent(slug))).toEqual(
+      names.toSorted().map((name) => `/docs/${name.slice(0, -".md".length)}`),
+    );
+  });
+
+  it("A1 files: globs reach names that hold a line feed", async () => {
+    const root = await makeTree({ "a\nb/c\nd.md": "", "drafts/e\nf.md": "", "g\nh.md": "" });
+    const config = { include: ["**/*.md"], ignore: ["drafts/**", "g*"] };
+
+    expect(await pathsBelow(root, config)).toEqual(["a\nb/c\nd.md"]);
+  });
+
   describe("symbolic links", () => {
     it("A1 symlinks: follows a file and a folder inside the root", async () => {
-      const root = await makeTree({ "real/page.md": "# Page" });
+      const root = await makeTree({
+        ".shared/guide/page.md": "# Page",
+        ".shared/note.md": "# Note",
+      });
+      await symlink(join(root, ".shared/guide"), join(root, "guide"));
+      await symlink(".shared/note.md", join(root, "copy.md"));
+
+      expect(await pathsBelow(root)).toEqual(["copy.md", "guide/page.md"]);
+      expect(await problemsBelow(root)).toEqual([]);
+    });
+
+    it("A1 symlinks: a page is read once, under its own path, and the other paths are named", async () => {
+      const root = await makeTree({ "real/page.md": "# Page", "real/deep/more.md": "# More" });
       await symlink(join(root, "real"), join(root, "alias"));
+      await symlink("../real", join(root, "real/self"));
       await symlink("real/page.md", join(root, "copy.md"));
 
-      expect(await pathsBelow(root)).toEqual(["alias/page.md", "copy.md", "real/page.md"]);
+      expect(await pathsBelow(root)).toEqual(["real/deep/more.md", "real/page.md"]);
+      const { problems } = await generate({ root, config: parseConfig({}) });
+      expect(problems.map((problem) => [placeOf(problem), problem.message])).toEqual([
+        ["alias:1:1 duplicate-symlink", expect.stringContaining('"real"')],
+        ["copy.md:1:1 duplicate-symlink", expect.stringContaining('"real/page.md"')],
+        ["real/self:1:1 duplicate-symlink", expect.stringContaining('"real"')],
+      ]);
+    });
+
+    it("A1 symlinks: of links to what has no path of its own, the first is followed", async () => {
+      const root = await makeTree({
+        ".shared/page.md": "# Page",
+        ".shared/deep/more.md": "# More",
+      });
+      for (const name of ["c", "b", "a/x"]) {
+        await mkdir(dirname(join(root, name)), { recursive: true });
+        await symlink(join(root, ".shared"), join(root, name));
+      }
+      await symlink(".shared/page.md", join(root, "a.md"));
+
+      expect(await pathsBelow(root)).toEqual(["a.md", "a/x/deep/more.md"]);
+      expect(await problemsBelow(root)).toEqual([
+        "a/x/page.md:1:1 duplicate-symlink",
+        "b:1:1 duplicate-symlink",
+        "c:1:1 duplicate-symlink",
+      ]);
+    });
+
+    it("A1 symlinks: a path that is not wanted is none, neither a page's own nor a link's", async () => {
+      const root = await makeTree({
+        "packages/app/docs/page.md": "# Page",
+        "packages/app/README.md": "# Read me",
+        "packages/lib/docs/page.md": "# Library",
+        "docs/index.md": "# Index",
+      });
+      await symlink("../packages/app/docs", join(root, "docs/app"));
+      await symlink("../../lib", join(root, "packages/app/docs/lib"));
+      await symlink("docs", join(root, "latest"));
+
+      expect(await pathsBelow(root, { include: ["docs/**"] })).toEqual([
+        "docs/app/lib/docs/page.md",
+        "docs/app/page.md",
+        "docs/index.md",
+      ]);
+      expect(await problemsBelow(root, { include: ["docs/**"] })).toEqual([]);
+    });
+
+    it("A1 symlinks: a link to a folder without pages is no second path", async () => {
+      const root = await makeTree({ "guide/page.md": "# Page", "images/a.png": "" });
+      await symlink("../images", join(root, "guide/images"));
+
+      expect(await problemsBelow(root)).toEqual([]);
+    });
+
+    it("A1 symlinks: a page with 2^44 paths is read once", async () => {
+      const root = await makeTree({ "44/page.md": "# Page" });
+      for (let place = 0; place < 44; place++) {
+        await mkdir(join(root, `${place}`));
+        await symlink(`../${place + 1}`, join(root, `${place}/a`));
+        await symlink(`../${place + 1}`, join(root, `${place}/b`));
+      }
+
+      expect(await pathsBelow(root)).toEqual(["44/page.md"]);
+      expect(await problemsBelow(root)).toEqual([
+        "43/a:1:1 duplicate-symlink",
+        "43/b:1:1 duplicate-symlink",
+      ]);
+    });
+
+    it("A1 symlinks: links that lead to paths without end, none of them wanted, are an error", async () => {
+      const root = await makeTree({ "page.md": "# Page" });
+      for (let place = 0; place < 44; place++) {
+        await writeTree(root, { [`${place}/draft.md`]: "# Draft" });
+        await symlink(`../${place + 1}`, join(root, `${place}/a`));
+        await symlink(`../${place + 1}`, join(root, `${place}/b`));
+      }
+      await mkdir(join(root, "44"));
+      const config = parseConfig({ ignore: ["**/draft.md"] });
+
+      const { content, problems } = await generate({ root, config });
+
+      expect(content.docs.map(({ path }) => path)).toEqual(["page.md"]);
+      expect(problems).toMatchObject([{ rule: "unreadable-file", severity: "error" }]);
+      expect(problems[0]!.message).toContain("more than 50000 paths");
     });
 
     it("A1 symlinks: does not follow a file or a folder outside, and says so", async () => {
@@ -122,7 +273,11 @@ describe("collect", () => {
       await symlink(join(root, "page.md"), join(outside, "back"));
       await symlink(join(outside, "back"), join(root, "in.md"));
 
-      expect(await pathsBelow(root)).toEqual(["in.md", "page.md"]);
+      expect(await pathsBelow(root)).toEqual(["page.md"]);
+      expect(await problemsBelow(root)).toEqual([
+        "in.md:1:1 duplicate-symlink",
+        "out.md:1:1 outside-symlink",
+      ]);
     });
 
     it("A1 symlinks: a dangling Markdown link is reported, any other one is left alone", async () => {
@@ -145,11 +300,21 @@ describe("collect", () => {
       await symlink("../b", join(root, "a/to-b"));
       await symlink("../a", join(root, "b/to-a"));
 
-      expect(await pathsBelow(root)).toEqual([
-        "a/page.md",
-        "a/to-b/other.md",
-        "b/other.md",
-        "b/to-a/page.md",
+      expect(await pathsBelow(root)).toEqual(["a/page.md", "b/other.md"]);
+    });
+
+    it("A1 symlinks: a cycle ends where its pages are not wanted, too", async () => {
+      const root = await makeTree({ "page.md": "", "a/x.md": "", "b/x.md": "" });
+      await symlink("..", join(root, "a/up"));
+      await symlink(".", join(root, "a/self"));
+      await symlink("../b", join(root, "a/to-b"));
+      await symlink("../a", join(root, "b/to-a"));
+      const config = { ignore: ["**/x.md"] };
+
+      expect(await pathsBelow(root, config)).toEqual(["page.md"]);
+      expect(await problemsBelow(root, config)).toEqual([
+        "a/up:1:1 duplicate-symlink",
+        "b/to-a/up:1:1 duplicate-symlink",
       ]);
     });
 
@@ -158,7 +323,7 @@ describe("collect", () => {
       await symlink("real", join(root, "docs"));
       await symlink("page.md", join(root, "real/a/alias.md"));
 
-      expect(await pathsBelow(join(root, "docs"))).toEqual(["a/alias.md", "a/page.md"]);
+      expect(await pathsBelow(join(root, "docs"))).toEqual(["a/page.md"]);
     });
   });
 

@@ -24,6 +24,7 @@ describe("parseConfig", () => {
       base: "/docs",
       siteUrl: null,
       anchors: "document",
+      titles: ["frontmatter", "heading", "file"],
       include: ["**"],
       ignore: [],
       frontmatter: null,
@@ -48,6 +49,7 @@ describe("parseConfig", () => {
       base: "/manual",
       siteUrl: "https://docs.acme.example/x",
       anchors: "github",
+      titles: ["frontmatter", "h1", "file"],
       include: ["guide/**"],
       ignore: ["**/draft-*"],
       frontmatter,
@@ -69,6 +71,12 @@ describe("parseConfig", () => {
     ["a site that is no address", { siteUrl: "docs.acme.example" }, '"siteUrl"'],
     ["a site that is no web address", { siteUrl: "ftp://acme.example" }, '"siteUrl"'],
     ["an unknown style of anchors", { anchors: "gitlab" }, '"anchors"'],
+    ["an unknown source of titles", { titles: ["h1", "h2"] }, /titles\[1\].*"h2".*frontmatter, h/],
+    ["a source of titles twice", { titles: ["h1", "file", "h1"] }, /titles\[2\].*"h1".*twice/],
+    ["a source behind the file name", { titles: ["file", "h1"] }, /titles\[1\].*"h1".*"file"/],
+    ["h1 behind heading", { titles: ["heading", "h1"] }, /titles\[1\].*"h1".*"heading"/],
+    ["titles from nowhere", { titles: [] }, /"titles".*at least one/],
+    ["titles that are no list", { titles: "h1" }, '"titles"'],
     ["globs that are no list", { include: "guide/**" }, '"include"'],
     ["an empty name", { name: "" }, '"name"'],
     ["a frontmatter schema that is none", { frontmatter: { type: "object" } }, '"frontmatter"'],
@@ -127,7 +135,12 @@ describe("rules", () => {
     encoding: { "a.md": Buffer.of(0xff) },
     "duplicate-id": { "a.md": "# 1", "a.mdx": "# 2" },
   };
-  const ERRORS: readonly RuleName[] = ["frontmatter-syntax", "encoding", "duplicate-id"];
+  const ERRORS: readonly RuleName[] = [
+    "frontmatter-syntax",
+    "empty-tree",
+    "encoding",
+    "duplicate-id",
+  ];
   const LOWERABLE = Object.keys(BROKEN).filter(
     (rule) => rule !== "encoding" && rule !== "duplicate-id",
   ) as RuleName[];
@@ -161,6 +174,7 @@ describe("rules", () => {
       "broken-link",
       "duplicate-anchor",
       "duplicate-id",
+      "duplicate-symlink",
       "duplicate-title",
       "empty-tree",
       "encoding",

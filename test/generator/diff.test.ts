@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { UserConfig } from "../../generator/config.ts";
 import { type CorpusDiff, diffCorpora } from "../../generator/diff.ts";
 import { type DiffFormat, renderDiff } from "../../generator/diff-report.ts";
+import { allNodes } from "../../generator/markdown-nodes.ts";
+import { parseWithRemark } from "../../generator/markdown-remark.ts";
 import { generateFrom, type TreeFiles } from "../support/tree.ts";
 
 interface Sides {
@@ -283,6 +285,31 @@ describe("renderDiff", () => {
 
     expect(text).toContain("### Links that break (1)\n\n- `d` → `c#old`\n");
     expect(text).toContain("- `` a`b ``");
+  });
+
+  it("diff: markdown holds a name that would end its code span, its line or its list", () => {
+    const id = "x `` <img src=x> @org [Approve](javascript:alert) ```\n\n# Approved\n\u202e y` ";
+    const text = renderDiff({ ...NOTHING, added: [id], moved: full.moved }, "markdown");
+    const tree = parseWithRemark(text);
+
+    expect(tree.children.map(({ type }) => type)).toEqual(["heading", "list", "heading", "list"]);
+    const found = allNodes(tree).filter(({ type }) => /code|html|link|image/i.test(type));
+    expect(found.map((node) => [node.type, "value" in node && node.value])).toEqual([
+      ["inlineCode", "/docs/x"],
+      ["inlineCode", "/docs/y"],
+      ["inlineCode", id.replaceAll("\n", "\\u{000a}").replace("\u202e", "\\u{202e}")],
+    ]);
+  });
+
+  it("diff: pretty prints no control character of a name", () => {
+    const id = "\x1b[2Jpage\r\n::error::forged\u202e";
+    const text = renderDiff(
+      { ...full, removed: [id], changed: [{ id, fields: ["body"] }] },
+      "pretty",
+    );
+
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(text).toContain("  \\u{001b}[2Jpage\\u{000d}\\u{000a}::error::forged\\u{202e} (body)");
   });
 
   it("diff: json is the diff itself", () => {

@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { verifyCorpus } from "../../corpus/verify.ts";
 import { serializeCorpus } from "../../corpus/write.ts";
@@ -145,11 +146,23 @@ describe("generate", () => {
     ]);
   });
 
-  it("empty-tree: a root without Markdown is a problem", async () => {
+  it("A14 empty-tree: a root without Markdown is an error, unless the rule is lowered", async () => {
     const { content, problems } = await generateFrom({ "a.txt": "" });
+    const meant = await generateFrom({ "a.txt": "" }, { rules: { "empty-tree": "off" } });
 
     expect(content.docs).toEqual([]);
     expect(problems.map(placeOf)).toEqual([".:1:1 empty-tree"]);
+    expect(problems[0]!.severity).toBe("error");
+    expect(meant).toMatchObject({ content: { docs: [] }, problems: [] });
+  });
+
+  it("A14 empty-tree: a tree of which nothing but links out is left is an error too", async () => {
+    const root = await makeFolder();
+    await symlink(await makeTree({ "a.md": "# A" }), join(root, "out"));
+
+    const { problems } = await generate({ root, config: parseConfig({}) });
+
+    expect(problems.map(placeOf)).toEqual([".:1:1 empty-tree", "out:1:1 outside-symlink"]);
   });
 
   it("fails if the root is not there", async () => {

@@ -11,6 +11,7 @@ import { makeMarkdown } from "../support/markdown.ts";
 const parseFast = await loadParser("satteri");
 const options = {
   anchors: "document",
+  titles: ["frontmatter", "heading", "file"],
   countTerms: createTermCounter(createVocabulary()),
 } as const;
 

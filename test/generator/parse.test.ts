@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { UserConfig } from "../../generator/config.ts";
 import { generateFrom } from "../support/tree.ts";
 import { docFrom, docIn, placeOf } from "./single.ts";
 
@@ -35,6 +36,58 @@ describe("title", () => {
     const { content } = await generateFrom({ [path]: "No heading.\n" });
 
     expect(content.docs.map((doc) => doc.title)).toEqual([title]);
+  });
+
+  it.each<[NonNullable<UserConfig["titles"]>, text: string, title: string]>([
+    [["frontmatter", "h1", "file"], "text\n\n## Example\n", "Bases syntax"],
+    [["frontmatter", "h1", "file"], "## Example\n\n# Bases\n", "Bases"],
+    [["frontmatter", "h1", "file"], "---\ntitle: Data\n---\n# Bases\n", "Data"],
+    [["frontmatter", "h1", "file"], "#\n\n## Example\n", "Bases syntax"],
+    [["h1", "frontmatter"], "---\ntitle: Data\n---\n# Bases\n", "Bases"],
+    [["h1", "frontmatter"], "---\ntitle: Data\n---\n## Example\n", "Data"],
+    [["h1", "frontmatter"], "## Example\n", "Bases syntax"],
+    [["h1", "frontmatter", "heading"], "## Example\n", "Example"],
+    [["heading"], "---\ntitle: Data\n---\n## Example\n", "Example"],
+    [["frontmatter"], "# Bases\n", "Bases syntax"],
+    [["file"], "---\ntitle: Data\n---\n# Bases\n", "Bases syntax"],
+  ])("A15 titles: %j of %j gives %s", async (titles, text, title) => {
+    const doc = await docIn({ "Bases syntax.md": text }, "Bases syntax", { titles });
+
+    expect(doc.title).toBe(title);
+  });
+
+  it("A15 titles: a page is found by the title that it has, and reported where that stands", async () => {
+    const { content, problems } = await generateFrom(
+      {
+        "a/Style guide.md": "# Other {#other}\n",
+        "b/Style guide.md": "## Terminology\n",
+        "c.md": "[[Style Guide]] [[Other]]\n",
+      },
+      { titles: ["h1", "file"] },
+    );
+
+    expect(content.docs.map(({ title }) => title)).toEqual(["Other", "Style guide", "C"]);
+    expect(content.docs.at(-1)!.links).toContain("a/Style guide");
+    expect(problems.map(({ rule }) => rule)).not.toContain("duplicate-title");
+  });
+
+  it.each([
+    ["most pages have neither title nor heading of depth 1", 2, 1, true],
+    ["half of them have one", 2, 2, false],
+    ["none takes its title from a deeper heading", 0, 1, false],
+  ])("A15 titles: a hint where %s: %i deeper, %i topmost", async (_, deeper, topmost, isGiven) => {
+    const files: Record<string, string> = {};
+    for (let place = 0; place < deeper; place++) files[`d${place}.md`] = `## Deeper ${place}\n`;
+    for (let place = 0; place < topmost; place++) files[`t${place}.md`] = `# Topmost ${place}\n`;
+
+    const { hints, problems } = await generateFrom(files);
+    const configured = await generateFrom(files, { titles: ["frontmatter", "h1"] });
+
+    expect(problems).toEqual([]);
+    expect(configured.hints).toEqual([]);
+    expect(hints).toEqual(
+      isGiven ? [expect.stringContaining('"titles": ["frontmatter", "h1", "file"]')] : [],
+    );
   });
 
   it.each([

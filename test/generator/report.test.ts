@@ -7,6 +7,7 @@ import {
   githubCommand,
   markdownSummary,
   prettyLine,
+  withoutCommands,
 } from "../../generator/report.ts";
 
 const PLAIN = picocolors.createColors(false);
@@ -83,6 +84,26 @@ describe("githubCommand", () => {
   });
 });
 
+describe("withoutCommands", () => {
+  it.each([
+    ["::error::forged", "\\u003a:error::forged"],
+    ["fine\n \t\u00a0::error::forged", "fine\n \t\u00a0\\u003a:error::forged"],
+    ["a.md ##[error]forged", "a.md #\\u0023[error]forged"],
+    ["###[add-mask]x", "##\\u0023[add-mask]x"],
+    ["a.md:1:1 A::B # ## [x]", "a.md:1:1 A::B # ## [x]"],
+  ])("report: %j gives %j", (text, expected) => {
+    expect(withoutCommands(text)).toBe(expected);
+  });
+
+  it("report: JSON means the same after it", () => {
+    const value = { "::a": ["##[b]", "::c", "\n::d"] };
+
+    for (const space of [0, 2]) {
+      expect(JSON.parse(withoutCommands(JSON.stringify(value, null, space)))).toEqual(value);
+    }
+  });
+});
+
 describe("exceedsAnnotationLimit", () => {
   it.each([
     [0, 0, false],
@@ -115,6 +136,12 @@ describe("markdownSummary", () => {
     expect(row.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(5);
     expect(row).toContain("\\<script\\>");
     expect(row).toContain("\\[z\\]");
+  });
+
+  it("report: a line end of any kind, or another control character, does not end a row", () => {
+    const summary = markdownSummary([{ ...PROBLEM, file: "a\r\u2028\x1b\u0085b.md" }]);
+
+    expect(summary.split(/[\p{Cc}\u2028]/u)).toHaveLength(6);
   });
 
   it("report: it stays below the 1 MiB that a job summary may hold", () => {

@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadCorpusFile } from "../../corpus/read.ts";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
-import { HANDBOOK, makeTree } from "../support/tree.ts";
+import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
 const BROKEN = {
   "docs/a.md": "# A\r\n\r\n> - see [b](bee.md) and [c](c.md#sorce)\r\n",
@@ -43,6 +44,106 @@ describe.each(RUNTIMES)("docgate check on %s", (runtime) => {
 describe("docgate check", () => {
   it("a tree without a problem is exit 0", async () => {
     expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("A14: a tree without Markdown is an error, unless --allow-empty says that it is meant", async () => {
+    const cwd = await makeTree({ "docs/a.txt": "" });
+
+    const { code, stdout } = await runDocgate(["check", "docs"], { cwd });
+
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout:
+        "docs:1:1 empty-tree There is no Markdown file below the docs root; if that is meant, add --allow-empty [error]\n",
+    });
+    const meant = await runDocgate(["check", "docs", "--allow-empty"], { cwd });
+    expect(meant).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("A15: hints at other titles where most come from a deeper heading; that is no problem", async () => {
+    const cwd = await makeTree({
+      "docs/Bases syntax.md": "## Example\n",
+      "docs/Style guide.md": "## Terminology\n",
+    });
+
+    const hinted = await Promise.all([
+      runDocgate(["check", "docs"], { cwd }),
+      runDocgate(["generate", "docs", "--strict", "--format", "json"], { cwd }),
+    ]);
+    await writeTree(cwd, { "docgate.config.json": '{"titles":["frontmatter","h1","file"]}' });
+    const configured = await runDocgate(["check", "docs"], { cwd });
+    const generated = await runDocgate(["generate", "docs"], { cwd });
+
+    for (const { code, stderr } of hinted) {
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^hint: 2 of 2 pages .*"titles": \["frontmatter", "h1", "file"\]$/m);
+    }
+    expect(configured.stderr).not.toContain("hint");
+    expect(generated).toMatchObject({ code: 0, stderr: "" });
+    const { docs } = await loadCorpusFile(join(cwd, "dist/corpus.json"));
+    expect(docs.map(({ title }) => title)).toEqual(["Bases syntax", "Style guide"]);
+  });
+
+  it.each(["pretty", "json", "github"])(
+    "file names and links give GitHub's runner no command of their own, with --format %s",
+    async (format) => {
+      const cwd = await makeTree({
+        "::error::forged.md": "# A\n\n[x](##[error]forged.md)\n",
+        "b\n::error::forged.md": "# A\n",
+        " ::error::forged.md": "# A\n",
+      });
+
+      const { code, stdout, stderr } = await runDocgate(["check", ".", "--format", format], {
+        cwd,
+      });
+
+      const lines = (stdout + stderr).split("\n").filter((line) => /^\s*::|##\[/.test(line));
+      expect(code).toBe(1);
+      expect(lines.filter((line) => !/^::warning file=[^:\n]+,title=[\w-]+::/.test(line))).toEqual(
+        [],
+      );
+    },
+  );
+
+  it.each([
+    ["the docs root", "docs", "."],
+    ["a folder above it", "site/docs", "."],
+    ["one beside the working folder", "../docs", "app"],
+  ])(
+    "A1: %s must not be a link out of the checkout, unless its target is named",
+    async (_, dir, from) => {
+      const outside = await makeTree({ "secret.md": "# Secret\n", "docs/secret.md": "# Secret\n" });
+      const checkout = await makeTree({ "app/x": "" });
+      await symlink(outside, join(checkout, dir.includes("site") ? "site" : "docs"));
+      const cwd = join(checkout, from);
+
+      for (const command of ["check", "generate"]) {
+        const { code, stdout, stderr } = await runDocgate([command, dir], { cwd });
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+        expect(stderr).toContain(`The docs root "${dir}" is a symbolic link`);
+        expect(stderr).toContain(await realpath(outside));
+      }
+      expect(await readdir(cwd)).not.toContain("dist");
+      const meant = await runDocgate(["check", join(outside, "docs")], { cwd });
+      expect(meant).toMatchObject({ code: 0, stdout: "" });
+    },
+  );
+
+  it("A1: the docs root may be a link to another folder of the checkout", async () => {
+    const checkout = await makeTree({ "handbook/a.md": "# A\n", "app/x": "" });
+    await symlink("handbook", join(checkout, "docs"));
+
+    for (const [dir, from] of [
+      ["docs", "."],
+      ["../docs", "app"],
+      [".", "docs"],
+    ] as const) {
+      const { code, stderr } = await runDocgate(["check", dir], { cwd: join(checkout, from) });
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: "0 problems (0 errors, 0 warnings) in 1 docs\n",
+      });
+    }
   });
 
   it("a rule that is off is no problem; a warning is one", async () => {

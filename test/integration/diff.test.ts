@@ -110,6 +110,27 @@ describe("docgate diff", () => {
     expect(stderr).toMatch(/^docgate: .*bad\.json.*\n$/);
   });
 
+  it.each(["pretty", "json", "markdown"])(
+    "names of pages give GitHub's runner no command, with --format %s",
+    async (format) => {
+      const cwd = await makeCorpora({
+        "old.json": { ...OLD, "::error::old.md": "# C\n", "##[error]old.md": "# D\n" },
+        "new.json": { ...OLD, "::error::new.md": "", "a\r\n::error::new.md": "" },
+      });
+
+      const { code, stdout } = await runDocgate(
+        ["diff", "old.json", "new.json", "--format", format],
+        {
+          cwd,
+        },
+      );
+
+      expect(code).toBe(1);
+      expect(stdout).toContain("error::new");
+      expect(stdout).not.toMatch(/^\s*::|##\[/m);
+    },
+  );
+
   it("a corpus that is not there is exit 1", async () => {
     const cwd = await makeCorpora({ "old.json": OLD });
 

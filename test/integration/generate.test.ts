@@ -49,6 +49,31 @@ describe.each(RUNTIMES)("docgate generate on %s", (runtime) => {
     expect(await readdir(join(cwd, "out"))).toEqual(["corpus.json"]);
   });
 
+  it("A14: a tree without Markdown is exit 1 and leaves the corpus as it is; --allow-empty writes one", async () => {
+    const cwd = await makeTree({
+      ...FINE,
+      "empty/note.txt": "no page",
+      "ignoring.json": '{"ignore":["**"]}',
+    });
+    await runDocgate(["generate", "docs"], { runtime, cwd });
+    const good = await readFile(join(cwd, "dist/corpus.json"));
+
+    const empty = await runDocgate(["generate", "empty"], { runtime, cwd });
+    const ignoring = await runDocgate(["generate", "docs", "--config", "ignoring.json"], {
+      runtime,
+      cwd,
+    });
+    const kept = await readFile(join(cwd, "dist/corpus.json"));
+    const meant = await runDocgate(["generate", "empty", "--allow-empty"], { runtime, cwd });
+
+    expect([empty.code, ignoring.code, meant.code]).toEqual([1, 1, 0]);
+    expect(empty.stdout).toMatch(/^empty:1:1 empty-tree There is no Markdown file .*\[error\]$/m);
+    expect(lastLine(empty.stdout)).toContain("nothing written");
+    expect(kept.equals(good)).toBe(true);
+    expect(lastLine(meant.stdout)).toMatch(/^0 docs, 0 sections, 0 links, 0 problems, /);
+    expect((await loadCorpusFile(join(cwd, "dist/corpus.json"))).docs).toEqual([]);
+  });
+
   it("reads docgate.config.ts, with a Standard Schema for the frontmatter", async () => {
     const generator = pathToFileURL(join(ROOT, "generator/exports.ts")).href;
     const zod = import.meta.resolve("zod");
@@ -214,6 +239,7 @@ describe("docgate generate", () => {
     const options = (text: string): string[] =>
       [...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1]!);
     expect(options(generate!.stdout).sort()).toEqual([
+      "--allow-empty",
       "--cache-dir",
       "--config",
       "--format",

@@ -302,6 +302,20 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       await vi.waitFor(async () => expect(await nameAt(server.url)).toBe("Second"), SOON);
     });
 
+    it("A14: warns when a replacement has less than half of the pages, and says from how many", async () => {
+      const server = await start({ corpus, args: ["--log-format", "json"] });
+      for (const [name, count] of Object.entries({ Second: 9, Third: 5, Fourth: 2 })) {
+        await replaceWith(name, count);
+        await vi.waitFor(async () => expect(await nameAt(server.url)).toBe(name), SOON);
+      }
+      await vi.waitFor(() => expect(server.log()).toContain(": 2 docs"), SOON);
+
+      const lines = server.log().trimEnd().split("\n");
+      const told = lines.map((line): { level: string; msg: string } => JSON.parse(line));
+      expect(told.map(({ level }) => level)).toEqual(["info", "info", "warn"]);
+      expect(told[2]!.msg).toContain("It had 5 before");
+    });
+
     it("--no-reload keeps the corpus that it began with", async () => {
       const [still, following] = await Promise.all([
         start({ corpus, args: ["--no-reload"] }),

@@ -94,6 +94,23 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
+  it("A14: keeps the last good output when the tree becomes empty", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# One" });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+
+    await rm(join(cwd, "docs/a.md"));
+    await until("it is told", () => watching.stdout().includes("empty-tree"));
+    await until("it is done", () => watching.stdout().includes("nothing written"));
+    expect(await titles(cwd)).toEqual(["One"]);
+
+    await writeTree(cwd, { "docs/b.md": "# Two" });
+    await untilTitles(cwd, ["Two"]);
+
+    watching.signal("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
   it("follows the configuration too, and survives a broken one", async () => {
     const cwd = await makeTree({ "docs/a.md": "# A", "docgate.config.json": '{"base":"/one"}' });
     const watching = startWatching(cwd, "node");
@@ -109,6 +126,13 @@ describe("docgate generate --watch", () => {
 
     await writeTree(cwd, { "docgate.config.json": '{"base":"/four"}' });
     await until("the base is new", async () => (await slugs()).includes('"/four/a"'));
+
+    await writeTree(cwd, { "docs/a.md": "## Deep", "docs/b.md": "## Down" });
+    await untilTitles(cwd, ["Deep", "Down"]);
+    await writeTree(cwd, { "docgate.config.json": '{"titles":["h1"]}' });
+    await untilTitles(cwd, ["A", "B"]);
+    await writeTree(cwd, { "docgate.config.json": '{"titles":["heading"]}' });
+    await untilTitles(cwd, ["Deep", "Down"]);
 
     watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);

@@ -1,0 +1,28 @@
+import { realpath, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import { isWithin } from "./is-within.ts";
+
+/**
+ * Checks that a docs root is a folder, and the one that its path seems to name: whoever may change
+ * a checkout could make a link of a folder in it, and so publish what is outside.
+ *
+ * @throws {ConfigError} if it is not a folder, or a symbolic link leads out of the folder that holds
+ *   both its path and the working folder
+ */
+export async function requireDocsRoot(dir: string, workingFolder: string): Promise<void> {
+  const found = await stat(dir).catch(() => null);
+  if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
+  if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
+  const shared = sharedFolder(resolve(workingFolder, dir), workingFolder);
+  const real = await realpath(dir);
+  if (isWithin(real, await realpath(shared))) return;
+  throw new ConfigError(
+    `The docs root "${dir}" is a symbolic link that leads out of "${shared}". If "${real}" is meant, give that path.`,
+  );
+}
+
+/** The deepest folder that holds two absolute paths. */
+function sharedFolder(path: string, other: string): string {
+  return isWithin(other, path) ? path : sharedFolder(dirname(path), other);
+}
