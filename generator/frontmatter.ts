@@ -80,7 +80,7 @@ export function readFrontmatter({
  * a value of ASCII letters and what is no mark of YAML behind a letter, a date or a version.
  */
 const ORDINARY_LINE =
-  /^([A-Za-z][\w.-]*(?: [\w.-]+)*): ((?:[A-Za-z]|\d+(?:\/\d+)+|\d+(?:\.\d+){2,})(?:(?: +|:(?=[\w/]))?[\w./()',;!?&+*=@-])*)$/;
+  /^([A-Za-z][\w.-]*(?: [\w.-]+)*): ((?=[A-Za-z]|\d+\/\d|\d+\.\d+\.\d)(?:(?: +|:(?=[\w/]))?[\w./()',;!?&+*=@-])*)$/;
 
 /** What is no text, as a key or a value. */
 const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;

@@ -11,8 +11,8 @@ export interface FoundHeading extends Place {
   readonly customId: string | null;
 }
 
-/** `{#id}` or `{/*id*\/}` at the end of a heading's source, before a closing run of `#`. */
-const MARKER = /\\?\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}(?:[ \t]+#+)?[ \t]*$/;
+/** `{#id}` or `{/*id*\/}`. */
+const MARKER = /^\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}$/;
 
 /** `[[target]]` and `[[target|label]]`, which are read as their target or label. */
 const WIKI_LINK = /\[\[(?:[^[\]|\n]+\|)?([^[\]|\n]+)\]\]/g;
@@ -50,8 +50,29 @@ function findMarker(node: HeadingNode, source: string): { id: string; offset: nu
   const content = node.children.at(-1);
   const last = content ? content.position!.end.offset! : start;
   const lineEnd = source.slice(last).search(/[\r\n]|$/);
-  const match = MARKER.exec(source.slice(start, last + lineEnd));
-  return match === null ? null : { id: (match[1] ?? match[2])!, offset: start + match.index };
+  const text = withoutClosingRun(source.slice(start, last + lineEnd));
+  // An id holds no braces.
+  const open = text.lastIndexOf("{");
+  const match = open < 0 ? null : MARKER.exec(text.slice(open));
+  if (match === null) return null;
+  const isEscaped = text[open - 1] === "\\";
+  return { id: (match[1] ?? match[2])!, offset: start + open - Number(isEscaped) };
+}
+
+/** Cuts off blanks at the end, and a closing run of `#` with the blanks before it. */
+function withoutClosingRun(line: string): string {
+  const text = trimBlanks(line);
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  const before = trimBlanks(text.slice(0, end));
+  return before.length < end ? before : text;
+}
+
+/** A regular expression would try each run of blanks from each of its places. */
+function trimBlanks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === " " || text[end - 1] === "\t") end--;
+  return text.slice(0, end);
 }
 
 /** The content before a source offset. */
@@ -72,7 +93,7 @@ function visibleText(children: readonly PhrasingContent[]): string {
 
 function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean): string {
   return textOf(children.map(withSpaces), { includeHtml: false, includeImageAlt })
-    .replace(/[ \t]*(?:[\r\n][ \t]*)+/g, " ")
+    .replace(/[ \t\r\n]+/g, (blanks) => (/[\r\n]/.test(blanks) ? " " : blanks))
     .trim();
 }
 

@@ -3,10 +3,10 @@ import { graphOf } from "../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../corpus/schema.ts";
 import { type AnchorStyle, automaticAnchor } from "./anchors.ts";
 import type { FoundLink } from "./links.ts";
+import { PageFragments } from "./page-fragments.ts";
 import { decode, type ParsedFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
-import { nearest } from "./suggest.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files that are no Markdown. */
@@ -86,17 +86,24 @@ interface LinkerOptions {
   readonly fileOf: (id: string) => ParsedFile;
 }
 
+/** So many broken fragments of a page get a suggestion, and so many pages are named in a message. */
+const MAX_SUGGESTIONS = 100;
+const MAX_NAMED = 10;
+
 class Linker {
   readonly problems: Problem[] = [];
   /** Page → its fragments, for the pages to which some link had one. */
-  readonly #fragments = new Map<string, ReadonlySet<string>>();
+  readonly #fragments = new Map<string, PageFragments>();
   readonly #options: LinkerOptions;
+  /** On the page at hand. */
+  #suggestionsLeft = MAX_SUGGESTIONS;
 
   constructor(options: LinkerOptions) {
     this.#options = options;
   }
 
   link({ file, page }: LinkedPage): Doc {
+    this.#suggestionsLeft = MAX_SUGGESTIONS;
     const links = new Set<string>();
     const deepLinks = new Map<string, { id: string; anchor: string }>();
     const deadLinks = new Set<string>();
@@ -139,19 +146,16 @@ class Linker {
   #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
     const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
     if (fragment === "" || fragment === "top") return null;
-    if (link.kind === "url" || this.#fragmentsOf(target.id).has(fragment)) return fragment;
-    const named = this.#options
-      .fileOf(target.id)
-      .headings.findLast(({ text }) => text.normalize().toLowerCase() === fragment.toLowerCase());
-    return named?.anchor ?? automaticAnchor(fragment, this.#options.anchors);
+    if (link.kind === "url") return fragment;
+    const fragments = this.#fragmentsOf(target.id);
+    if (fragments.all.has(fragment)) return fragment;
+    return fragments.anchorOf(fragment) ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
-  #fragmentsOf(id: string): ReadonlySet<string> {
+  #fragmentsOf(id: string): PageFragments {
     let fragments = this.#fragments.get(id);
     if (fragments === undefined) {
-      fragments = new Set(
-        this.#options.fileOf(id).fragments.map((fragment) => fragment.normalize()),
-      );
+      fragments = new PageFragments(this.#options.fileOf(id));
       this.#fragments.set(id, fragments);
     }
     return fragments;
@@ -169,19 +173,24 @@ class Linker {
       const { suggestion } = resolution;
       this.problems.push({ ...place, rule: "broken-link", message, suggestion });
     } else if (resolution.kind === "ambiguous") {
-      const message = `Link to "${target}" fits several pages: ${resolution.ids.join(", ")}`;
+      const message = `Link to "${target}" fits several pages: ${listOf(resolution.ids)}`;
       this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page") {
       if (anchor === null) return;
       const fragments = this.#fragmentsOf(resolution.id);
-      if (fragments.has(anchor)) return;
+      if (fragments.all.has(anchor)) return;
       const name = resolution.id === page.id ? "this page" : `"${resolution.id}"`;
       const message = `Fragment "#${anchor}" is not on ${name}`;
-      const meant = nearest(anchor, fragments);
+      const meant = this.#suggestionsLeft-- > 0 ? fragments.nearest(anchor) : null;
       const suggestion = meant && `#${meant}`;
       this.problems.push({ ...place, rule: "broken-fragment", message, suggestion });
     }
   }
+}
+
+function listOf(ids: readonly string[]): string {
+  const more = ids.length - MAX_NAMED;
+  return ids.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** Section and category (decision A4). */

@@ -23,6 +23,8 @@ export interface FoundLinks {
  */
 const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?\]\]/gi;
 
+const LINE_END = /\r\n|\r|\n/g;
+
 /**
  * Every link of a page in document order: inline and reference links, `<a href>` in HTML and
  * `[[wiki links]]`; never images (decision A10).
@@ -84,6 +86,7 @@ function readHtml(
   { node, source }: HtmlInSource,
   found: { links: FoundLink[]; htmlIds: string[] },
 ): void {
+  let placeAt: ((index: number) => Place) | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
       const { id, href, name: anchorName } = attributes;
@@ -91,7 +94,8 @@ function readHtml(
       if (name !== "a") return;
       if (anchorName) found.htmlIds.push(anchorName);
       if (href !== undefined) {
-        const place = placeInHtml({ node, source }, parser.startIndex);
+        placeAt ??= placesInHtml({ node, source });
+        const place = placeAt(parser.startIndex);
         found.links.push({ kind: "url", target: href.trim(), ...place });
       }
     },
@@ -100,15 +104,17 @@ function readHtml(
 }
 
 /** The value's lines stand in the source behind the markers of the quotes and lists around it. */
-function placeInHtml({ node, source }: HtmlInSource, index: number): Place {
+function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
   const { start, end } = node.position!;
-  const before = linesOf(node.value.slice(0, index));
-  const row = before.length - 1;
-  const inRow = before[row]!.length;
-  if (row === 0) return { line: start.line, column: start.column + inRow };
-  const sourceLine = linesOf(source.slice(start.offset, end.offset))[row]!;
-  const markers = sourceLine.length - linesOf(node.value)[row]!.length;
-  return { line: start.line + row, column: 1 + markers + inRow };
+  const lines = linesOf(node.value);
+  const sourceLines = linesOf(source.slice(start.offset, end.offset));
+  const find = createLineFinder(node.value);
+  return (index) => {
+    const { row, column } = find(index);
+    if (row === 0) return { line: start.line, column: start.column + column };
+    const markers = sourceLines[row]!.length - lines[row]!.length;
+    return { line: start.line + row, column: 1 + markers + column };
+  };
 }
 
 const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
@@ -119,26 +125,56 @@ const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", 
  */
 function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLink[] {
   const { start, end } = paragraph.position!;
-  let text = source.slice(start.offset, end.offset);
+  const text = source.slice(start.offset, end.offset);
   if (!text.includes("[[")) return [];
-  for (const node of nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS)) {
-    const from = node.position!.start.offset! - start.offset!;
-    const to = node.position!.end.offset! - start.offset!;
-    text = text.slice(0, from) + text.slice(from, to).replace(/[^\r\n]/g, " ") + text.slice(to);
-  }
-  return Array.from(text.matchAll(WIKI_LINK), (match) => {
-    const before = linesOf(text.slice(0, match.index));
-    const inRow = before.at(-1)!.length;
-    const column = before.length === 1 ? start.column + inRow : 1 + inRow;
+  const find = createLineFinder(text);
+  return Array.from(withoutOtherMarkup(paragraph, text).matchAll(WIKI_LINK), (match) => {
+    const { row, column } = find(match.index);
     return {
       kind: "wiki",
       target: match[1]!.trim(),
-      line: start.line + before.length - 1,
-      column,
+      line: start.line + row,
+      column: row === 0 ? start.column + column : 1 + column,
     };
   });
 }
 
+/** The source of a paragraph with spaces in place of what no wiki link can be in. */
+function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
+  const { offset } = paragraph.position!.start;
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { position } of nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS)) {
+    const from = position!.start.offset! - offset!;
+    const to = position!.end.offset! - offset!;
+    // What is in another such node has been replaced with it.
+    if (from < done) continue;
+    pieces.push(text.slice(done, from), text.slice(from, to).replace(/[^\r\n]/g, " "));
+    done = to;
+  }
+  pieces.push(text.slice(done));
+  return pieces.join("");
+}
+
+/**
+ * Finds the line of offsets that never fall, both counted from 0, without reading any of the text
+ * twice.
+ */
+function createLineFinder(text: string): (offset: number) => { row: number; column: number } {
+  const ends = text.matchAll(LINE_END);
+  let next = ends.next();
+  let row = 0;
+  let start = 0;
+  return (offset) => {
+    while (!next.done && next.value.index + next.value[0].length <= offset) {
+      start = next.value.index + next.value[0].length;
+      row++;
+      next = ends.next();
+    }
+    return { row, column: offset - start };
+  };
+}
+
 function linesOf(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
+  return text.split(LINE_END);
 }

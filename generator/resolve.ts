@@ -49,6 +49,8 @@ export class Resolver {
   readonly #indexes = new Map<string, Page>();
   /** Last segment of an id, or title, lowercased → pages. */
   readonly #byName = new Map<string, Page[]>();
+  /** Last segments of an id, lowercased and joined → pages; made for the first wiki link. */
+  #byEnding: Map<string, Page[]> | undefined;
   readonly #byTitle = new Map<string, Page[]>();
   readonly #sections = new Set<string>();
   /** What was looked up among all ids, which takes its time. */
@@ -172,10 +174,12 @@ export class Resolver {
       const page = target && this.#find(target);
       if (page) return [page];
     }
-    const wanted = withoutExtension(path).toLowerCase();
-    const named = this.#byName.get(posix.basename(wanted)) ?? [];
-    const ending = named.filter(({ id }) => `/${id.toLowerCase()}`.endsWith(`/${wanted}`));
-    return ending.length > 0 ? ending : (this.#byTitle.get(path.toLowerCase()) ?? []);
+    this.#byEnding ??= pagesByEnding(this.#options.pages);
+    return (
+      this.#byEnding.get(withoutExtension(path).toLowerCase()) ??
+      this.#byTitle.get(path.toLowerCase()) ??
+      []
+    );
   }
 
   /** `name.html` is the rendered page of `name`, unless the tree has such a file of its own. */
@@ -217,6 +221,15 @@ export class Resolver {
 
 function dead(path: string, suggestion?: string): Resolution {
   return { kind: "dead", target: withoutExtension(path), suggestion: suggestion ?? null };
+}
+
+function pagesByEnding(pages: readonly Page[]): Map<string, Page[]> {
+  const byEnding = new Map<string, Page[]>();
+  for (const page of pages) {
+    const segments = page.id.toLowerCase().split("/");
+    for (const start of segments.keys()) append(byEnding, segments.slice(start).join("/"), page);
+  }
+  return byEnding;
 }
 
 function append(map: Map<string, Page[]>, key: string, page: Page): void {

@@ -6,15 +6,9 @@ export type Suggester = (word: string) => string | null;
 const MAX_DISTANCE = 4;
 
 /**
- * The candidate nearest to a word by edit distance, if it is near enough to be what was meant.
- *
- * @returns the first of the nearest candidates, or null
+ * Finds the candidates nearest to words by edit distance, each the first of the nearest ones. What
+ * it needs of the candidates is worked out once.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
-  return createSuggester(candidates)(word);
-}
-
-/** As {@link nearest}, for many words and the same candidates. */
 export function createSuggester(candidates: Iterable<string>): Suggester {
   const known = Array.from(candidates, (candidate) => {
     const folded = candidate.toLowerCase();

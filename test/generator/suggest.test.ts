@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../generator/suggest.ts";
+import { createSuggester } from "../../generator/suggest.ts";
 
-describe("nearest", () => {
+describe("createSuggester", () => {
   it.each([
     ["stesp", ["steps", "stops"], null],
     ["instal", ["uninstall", "install", "instance"], "install"],
@@ -11,6 +11,6 @@ describe("nearest", () => {
     ["same", ["sama", "samb"], "sama"],
     ["x", [], null],
   ])("suggest: %j among %j is %j", (word, candidates, meant) => {
-    expect(nearest(word, candidates)).toBe(meant);
+    expect(createSuggester(candidates)(word)).toBe(meant);
   });
 });
