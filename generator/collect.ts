@@ -3,6 +3,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import picomatch from "picomatch";
 import { compareCodePoints } from "../corpus/order.ts";
+import { toNfc } from "../corpus/text.ts";
 import type { Problem } from "./problem.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -73,7 +74,7 @@ class Walk implements Tree {
   async folder(location: string, place: FolderPlace): Promise<void> {
     for (const entry of await readdir(location, { withFileTypes: true })) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      const path = (place.path === "" ? entry.name : `${place.path}/${entry.name}`).normalize();
+      const path = toNfc(place.path === "" ? entry.name : `${place.path}/${entry.name}`);
       await this.#entry(entry, { location: join(location, entry.name), place: { ...place, path } });
     }
   }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { graphOf } from "../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../corpus/schema.ts";
+import { foldCase, toNfc } from "../corpus/text.ts";
 import { type AnchorStyle, automaticAnchor } from "./anchors.ts";
 import type { FoundLink } from "./links.ts";
 import { decode, type ParsedFile } from "./parse.ts";
@@ -142,16 +143,14 @@ class Linker {
     if (link.kind === "url" || this.#fragmentsOf(target.id).has(fragment)) return fragment;
     const named = this.#options
       .fileOf(target.id)
-      .headings.findLast(({ text }) => text.normalize().toLowerCase() === fragment.toLowerCase());
+      .headings.findLast(({ text }) => foldCase(text) === foldCase(fragment));
     return named?.anchor ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
   #fragmentsOf(id: string): ReadonlySet<string> {
     let fragments = this.#fragments.get(id);
     if (fragments === undefined) {
-      fragments = new Set(
-        this.#options.fileOf(id).fragments.map((fragment) => fragment.normalize()),
-      );
+      fragments = new Set(this.#options.fileOf(id).fragments.map(toNfc));
       this.#fragments.set(id, fragments);
     }
     return fragments;

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { foldCase, toNfc } from "../corpus/text.ts";
 import { isMarkdown } from "./collect.ts";
 import type { FoundLink } from "./links.ts";
 import { createSuggester, type Suggester } from "./suggest.ts";
@@ -47,7 +48,7 @@ export class Resolver {
   readonly #byId = new Map<string, Page>();
   /** Folder → its index or README. */
   readonly #indexes = new Map<string, Page>();
-  /** Last segment of an id, or title, lowercased → pages. */
+  /** Last segment of an id, or title, folded → pages. */
   readonly #byName = new Map<string, Page[]>();
   readonly #byTitle = new Map<string, Page[]>();
   readonly #sections = new Set<string>();
@@ -67,11 +68,11 @@ export class Resolver {
 
   #add(page: Page): void {
     const { id, path, title } = page;
-    const name = posix.basename(id).toLowerCase();
+    const name = foldCase(posix.basename(id));
     this.#byPath.set(path, page);
     this.#byId.set(id, page);
     append(this.#byName, name, page);
-    append(this.#byTitle, title.toLowerCase(), page);
+    append(this.#byTitle, foldCase(title), page);
     if (id.includes("/")) this.#sections.add(id.slice(0, id.indexOf("/")));
     const folder = posix.dirname(id);
     if (name === "index" || (name === "readme" && !this.#indexes.has(folder))) {
@@ -172,10 +173,10 @@ export class Resolver {
       const page = target && this.#find(target);
       if (page) return [page];
     }
-    const wanted = withoutExtension(path).toLowerCase();
+    const wanted = foldCase(withoutExtension(path));
     const named = this.#byName.get(posix.basename(wanted)) ?? [];
-    const ending = named.filter(({ id }) => `/${id.toLowerCase()}`.endsWith(`/${wanted}`));
-    return ending.length > 0 ? ending : (this.#byTitle.get(path.toLowerCase()) ?? []);
+    const ending = named.filter(({ id }) => `/${foldCase(id)}`.endsWith(`/${wanted}`));
+    return ending.length > 0 ? ending : (this.#byTitle.get(foldCase(path)) ?? []);
   }
 
   /** `name.html` is the rendered page of `name`, unless the tree has such a file of its own. */
@@ -210,7 +211,7 @@ export class Resolver {
   /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
-    const named = this.#byName.get(posix.basename(id).toLowerCase()) ?? [];
+    const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
 }
@@ -268,9 +269,9 @@ export function encodePath(path: string): string {
 
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text).normalize();
+    return toNfc(decodeURIComponent(text));
   } catch {
-    return text.normalize();
+    return toNfc(text);
   }
 }
 
