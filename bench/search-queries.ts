@@ -17,9 +17,9 @@ export interface DrawnQuery {
 
 const PUNCTUATION = [". ", ", ", "](", "## ", "`", "- ", "**", ": "];
 
-/** Composed, in small letters: what the API's search compares. */
+/** Composed, in small letters, each sigma as one: what the API's search compares. */
 export function fold(text: string): string {
-  return text.normalize("NFC").toLowerCase();
+  return text.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 }
 
 export function foldDoc({ id, title, headings, description, body }: Doc): FoldedDoc {

@@ -19,7 +19,7 @@ import type { ScanThread } from "./scan-aside.ts";
 import type { CorpusFile } from "./schema.ts";
 import { type FlatTerms, scanIndex } from "./search/scan-index.ts";
 import type { ScanOptions } from "./search/scan-terms.ts";
-import { countFields } from "./search/term-index.ts";
+import { countFields, FINAL_SIGMA } from "./search/term-index.ts";
 
 /**
  * What a corpus file holds, with bodies left in JSON. Its graph is that of its docs. A later state of
@@ -137,7 +137,9 @@ function readIndex(search: Buffer): IndexParts {
   const plain = JSON.parse(`${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`);
   if (!isCount(plain.documentCount)) fail("has no number of docs in its index");
   const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
-  return { plain, terms: search.subarray(start, end), sizes };
+  const terms = search.subarray(start, end);
+  if (terms.includes(FINAL_SIGMA)) fail("has terms that are folded in another way");
+  return { plain, terms, sizes };
 }
 
 interface Range {

@@ -3,6 +3,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import picomatch from "picomatch";
 import { compareCodePoints } from "../corpus/order.ts";
+import { toNfc } from "../corpus/text.ts";
 import { isWithin } from "./is-within.ts";
 import type { Problem } from "./problem.ts";
 import type { RuleName } from "./rules.ts";
@@ -117,7 +118,7 @@ class Walk {
     for (const entry of await readdir(location, { withFileTypes: true })) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       if (place.through.length > 0) this.#linkedEntries++;
-      const path = (place.path === "" ? entry.name : `${place.path}/${entry.name}`).normalize();
+      const path = toNfc(place.path === "" ? entry.name : `${place.path}/${entry.name}`);
       const found = await this.#entry(entry, { ...place, path, location });
       pages = {
         areWanted: pages.areWanted || found.areWanted,

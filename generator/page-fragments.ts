@@ -1,3 +1,4 @@
+import { foldCase, toNfc } from "../corpus/text.ts";
 import type { ParsedFile } from "./parse.ts";
 import { createSuggester, type Suggester } from "./suggest.ts";
 
@@ -11,16 +12,14 @@ export class PageFragments {
   #suggest: Suggester | undefined;
 
   constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
-    this.all = new Set(fragments.map((fragment) => fragment.normalize()));
+    this.all = new Set(fragments.map(toNfc));
     this.#headings = headings;
   }
 
   /** The anchor of the last heading with a text, whatever its case. */
   anchorOf(text: string): string | undefined {
-    this.#byText ??= new Map(
-      this.#headings.map(({ text, anchor }) => [text.normalize().toLowerCase(), anchor]),
-    );
-    return this.#byText.get(text.toLowerCase());
+    this.#byText ??= new Map(this.#headings.map(({ text, anchor }) => [foldCase(text), anchor]));
+    return this.#byText.get(foldCase(text));
   }
 
   /** The fragment that was probably meant. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { foldCase, toNfc } from "../corpus/text.ts";
 import { isMarkdown } from "./collect.ts";
 import type { FoundLink } from "./links.ts";
 import { createSuggester, type Suggester } from "./suggest.ts";
@@ -47,9 +48,9 @@ export class Resolver {
   readonly #byId = new Map<string, Page>();
   /** Folder → its index or README. */
   readonly #indexes = new Map<string, Page>();
-  /** Last segment of an id, or title, lowercased → pages. */
+  /** Last segment of an id, or title, folded → pages. */
   readonly #byName = new Map<string, Page[]>();
-  /** Last segments of an id, lowercased and joined → pages; made for the first wiki link. */
+  /** Last segments of an id, folded and joined → pages; made for the first wiki link. */
   #byEnding: Map<string, Page[]> | undefined;
   readonly #byTitle = new Map<string, Page[]>();
   readonly #sections = new Set<string>();
@@ -69,11 +70,11 @@ export class Resolver {
 
   #add(page: Page): void {
     const { id, path, title } = page;
-    const name = posix.basename(id).toLowerCase();
+    const name = foldCase(posix.basename(id));
     this.#byPath.set(path, page);
     this.#byId.set(id, page);
     append(this.#byName, name, page);
-    append(this.#byTitle, title.toLowerCase(), page);
+    append(this.#byTitle, foldCase(title), page);
     if (id.includes("/")) this.#sections.add(id.slice(0, id.indexOf("/")));
     const folder = posix.dirname(id);
     if (name === "index" || (name === "readme" && !this.#indexes.has(folder))) {
@@ -176,8 +177,8 @@ export class Resolver {
     }
     this.#byEnding ??= pagesByEnding(this.#options.pages);
     return (
-      this.#byEnding.get(withoutExtension(path).toLowerCase()) ??
-      this.#byTitle.get(path.toLowerCase()) ??
+      this.#byEnding.get(foldCase(withoutExtension(path))) ??
+      this.#byTitle.get(foldCase(path)) ??
       []
     );
   }
@@ -214,7 +215,7 @@ export class Resolver {
   /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
-    const named = this.#byName.get(posix.basename(id).toLowerCase()) ?? [];
+    const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
 }
@@ -226,7 +227,7 @@ function dead(path: string, suggestion?: string): Resolution {
 function pagesByEnding(pages: readonly Page[]): Map<string, Page[]> {
   const byEnding = new Map<string, Page[]>();
   for (const page of pages) {
-    const segments = page.id.toLowerCase().split("/");
+    const segments = foldCase(page.id).split("/");
     for (const start of segments.keys()) append(byEnding, segments.slice(start).join("/"), page);
   }
   return byEnding;
@@ -281,9 +282,9 @@ export function encodePath(path: string): string {
 
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text).normalize();
+    return toNfc(decodeURIComponent(text));
   } catch {
-    return text.normalize();
+    return toNfc(text);
   }
 }
 

@@ -48,6 +48,8 @@ const FOUND_TERM_NS = 30;
 const POSTING_NS = 1.5;
 /** A piece that so many terms have is hardly a condition. */
 const MAX_TERMS = 5000;
+/** After so many pieces hardly any doc is left to rule out. */
+const MAX_CONDITIONS = 32;
 
 /**
  * Finds candidates by terms.
@@ -90,37 +92,31 @@ export function createMatcher({ index, grams, tokenize, scanNs }: MatcherOptions
 
   function conditionsOf(pieces: readonly string[], budgetNs: number): Condition[] {
     const maxTerms = Math.min(MAX_TERMS, budgetNs / FOUND_TERM_NS);
-    const conditions: Condition[] = [];
-    for (const [place, piece] of pieces.entries()) {
-      // A separator at either end of the needle.
-      if (piece === "") continue;
-      const isFirst = place === 0;
-      const terms = termsFor(piece, { isFirst, isLast: place === pieces.length - 1, maxTerms });
-      if (terms?.length === 0) return [terms];
-      if (terms) conditions.push(terms);
+    // A separator at either end of the needle makes a piece of nothing.
+    const [first, last] = [pieces[0]!, pieces.at(-1)!];
+    const conditions: (Condition | null)[] = [
+      first === "" ? null : termsEndingIn(first, maxTerms),
+      last === "" ? null : termsBeginningWith(last, maxTerms),
+    ];
+    for (const piece of new Set(pieces.slice(1, -1))) {
+      if (conditions.length === MAX_CONDITIONS) break;
+      const term = findTerm(index, piece);
+      conditions.push(term < 0 ? [] : [term]);
     }
-    return conditions;
-  }
-
-  interface Place {
-    readonly isFirst: boolean;
-    readonly isLast: boolean;
-    readonly maxTerms: number;
+    return conditions.filter((terms) => terms !== null);
   }
 
   /** @returns Null for too many. */
-  function termsFor(piece: string, { isFirst, isLast, maxTerms }: Place): Condition | null {
-    if (isFirst) {
-      const end = piece + TERM_END;
-      return grams.estimate(end) > maxTerms ? null : grams.termsHolding(end);
-    }
-    if (isLast) {
-      const [from, to] = findPrefix(index, piece);
-      if (to - from > maxTerms) return null;
-      return Array.from({ length: to - from }, (_, i) => from + i);
-    }
-    const term = findTerm(index, piece);
-    return term < 0 ? [] : [term];
+  function termsEndingIn(piece: string, maxTerms: number): Condition | null {
+    const end = piece + TERM_END;
+    return grams.estimate(end) > maxTerms ? null : grams.termsHolding(end);
+  }
+
+  /** @returns Null for too many. */
+  function termsBeginningWith(piece: string, maxTerms: number): Condition | null {
+    const [from, to] = findPrefix(index, piece);
+    if (to - from > maxTerms) return null;
+    return Array.from({ length: to - from }, (_, i) => from + i);
   }
 
   function meetAll(conditions: readonly Condition[], field: number): readonly number[] | null {

@@ -37,8 +37,37 @@ const SERIALIZATION_VERSION = 2;
 /** Puts an index that was read as a whole in the form in which it is laid out. */
 export function partIndex(plain: AsPlainObject): SerializedIndex {
   if (!Array.isArray(plain.index)) throw new TypeError("it has no terms");
-  const sorted = plain.index.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const sorted = foldTerms(plain.index).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
+}
+
+/** What only terms have that were written before it was folded (decision B1). */
+export const FINAL_SIGMA = "ς";
+
+type Terms = AsPlainObject["index"];
+type Postings = Terms[number][1];
+
+/** Folds terms that were written before, and joins those that have become the same. */
+function foldTerms(terms: Terms): Terms {
+  if (!terms.some(([term]) => term.includes(FINAL_SIGMA))) return terms;
+  const folded = new Map<string, Postings>();
+  for (const [term, postings] of terms) {
+    const name = term.replaceAll(FINAL_SIGMA, "σ");
+    folded.set(name, joinPostings(folded.get(name), postings));
+  }
+  return [...folded];
+}
+
+/** Field by field, doc by doc. */
+function joinPostings(known: Postings = {}, postings: Postings): Postings {
+  const joined = { ...known };
+  for (const [field, counts] of Object.entries(postings)) {
+    joined[field] = { ...joined[field] };
+    for (const [doc, count] of Object.entries(counts)) {
+      joined[field][doc] = (joined[field][doc] ?? 0) + count;
+    }
+  }
+  return joined;
 }
 
 /**

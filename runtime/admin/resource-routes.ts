@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { foldCase } from "../../corpus/text.ts";
 import type { Owned } from "../store/rows.ts";
 import type { Where } from "../store/table.ts";
 import { createRoute } from "./create-route.ts";
@@ -80,11 +81,7 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
 }
 
 function includes(text: string, part: string | undefined): boolean {
-  return part === undefined || fold(text).includes(fold(part));
-}
-
-function fold(text: string): string {
-  return text.normalize("NFC").toLowerCase();
+  return part === undefined || foldCase(text).includes(foldCase(part));
 }
 
 function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute {

@@ -66,7 +66,7 @@ function pieceOf(all: readonly Doc[]): fc.Arbitrary<string> {
 
 /** Decision B1 in so many words. */
 function fold(value: string): string {
-  return value.normalize("NFC").toLowerCase();
+  return value.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 }
 
 function isMatch({ title, description, body }: Doc, query: string): boolean {

@@ -57,6 +57,9 @@ describe("createSearch", () => {
     ["İstanbul", "i\u0307stanbul"],
     ["İstanbul", "İSTANBUL"],
     ["ΟΔΟΣ", "οδος"],
+    ["ΟΔΟΣΑ", "ΟΔΟΣ"],
+    ["Η ΟΔΟΣ ΜΟΥ", "οδοσ μ"],
+    ["Ο δρόμος της πόλης", "ΜΟΣ ΤΗΣ"],
     ["Åre", "\u212bRE"],
     ["caf\u0065\u0301", "CAFÉ"],
     ["한국", "\u1112\u1161\u11ab\u1100\u116e\u11a8"],
@@ -97,4 +100,47 @@ describe("createSearch", () => {
       expect(found.matches(`two${between}three`)).toEqual([]);
     }
   });
+
+  it("B1 a text with more marks in a row than any word has is found by itself, and at once", () => {
+    const marks = "\u0316\u0301".repeat(400_000);
+    const { search: found } = corpusFrom([
+      makeDoc("a", { title: "Café", body: `Of a${marks} and cafe\u0301` }),
+    ]);
+
+    for (const text of [
+      "CAFE\u0301",
+      `a${marks}`,
+      `a${marks.slice(0, 1_000)}`,
+      "\u0301 AND CAFÉ",
+    ]) {
+      expect(idsOf(found.matches(text))).toEqual(["a"]);
+      expect(idsOf(found.ranked(text))).toEqual(["a"]);
+    }
+  }, 20_000);
+
+  it("B1 finds a phrase of many words, and not one of the same words in another order", () => {
+    const words = Array.from({ length: 100 }, (_, number) => `word${number}`);
+    const { search: found } = corpusFrom([
+      makeDoc("a", { body: `So ${words.join(" ")}.` }),
+      makeDoc("b", { body: `So ${words.toReversed().join(" ")}.` }),
+      makeDoc("c", { body: `So ${words.slice(1).join(" ")}.` }),
+    ]);
+
+    for (const text of [words.join(" "), words.slice(2, -2).join(" "), `o ${words.join(" ")}.`]) {
+      expect(idsOf(found.matches(text))).toEqual(["a", ...(text.includes("word1 ") ? [] : ["c"])]);
+    }
+  });
+
+  it("a phrase is looked for by each of its words once, however often it has them", () => {
+    const docs = Array.from({ length: 2_000 }, (_, number) =>
+      makeDoc(`page-${number}`, { body: `the first of the others, ${number}` }),
+    );
+    const { search: found } = corpusFrom(docs);
+    const phrase = "the ".repeat(100_000);
+
+    for (let times = 0; times < 5; times++) {
+      expect(found.matches(phrase)).toEqual([]);
+      expect(found.ranked(phrase)).toEqual([]);
+    }
+  }, 20_000);
 });

@@ -25,6 +25,7 @@ const TREE: TreeFiles = {
   "reference/über uns/c#?.md": "# C",
   "reference/100%.md": "# Percent",
   "docs/own.md": "# A section named docs",
+  "reference/greek.md": "# Οδός ανοδος\n\n## Οδος",
 };
 
 const root = makeSharedFolder();
@@ -121,6 +122,7 @@ describe("links", () => {
     ["wiki link in another case", "[[API]]", "reference/api"],
     ["wiki link by the end of a path", "[[steps/extra]]", "guide/steps/extra"],
     ["wiki link by title", "[[First steps]]", "guide/steps"],
+    ["wiki link by title, in capitals", "[[ΟΔΌΣ ΑΝΟΔΟΣ]]", "reference/greek"],
     ["wiki link to a heading", "[[steps#What's new?]]", "guide/steps"],
     ["wiki link to a heading, with a label", "[[steps#What's new?|news]]", "guide/steps"],
     ["wiki link to an anchor", "[[steps#what-s-new-]]", "guide/steps"],

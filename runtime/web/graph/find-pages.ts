@@ -1,3 +1,4 @@
+import { foldCase } from "../../../corpus/text.ts";
 import type { Page } from "./link-graph.ts";
 
 const MAX_RESULTS = 12;
@@ -7,12 +8,12 @@ const MAX_RESULTS = 12;
  * with the text come first, then titles that have it, then the others, in the order of the API.
  */
 export function findPages(pages: readonly Page[], text: string): Page[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = foldCase(text.trim());
   if (wanted === "") return [];
   const words = wanted.split(/\s+/);
   return pages
     .filter(({ id, title }) => {
-      const searched = `${title}\n${id}`.toLowerCase();
+      const searched = foldCase(`${title}\n${id}`);
       return words.every((word) => searched.includes(word));
     })
     .map((page) => ({ page, rank: rankOf(page, wanted) }))
@@ -22,7 +23,8 @@ export function findPages(pages: readonly Page[], text: string): Page[] {
 }
 
 function rankOf({ title }: Page, wanted: string): number {
-  const at = title.toLowerCase().indexOf(wanted);
-  if (at === 0) return title.length === wanted.length ? 0 : 1;
+  const folded = foldCase(title);
+  const at = folded.indexOf(wanted);
+  if (at === 0) return folded.length === wanted.length ? 0 : 1;
   return at > 0 ? 2 : 3;
 }
