@@ -9,14 +9,13 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import { createDocTexts } from "./doc-texts.ts";
 import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { compile, type Encode, UnsupportedError } from "./encoder.ts";
-import { checkLimits, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
+import { checkLimits, checkRules, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
 import { isPlainQuery } from "./plain-query.ts";
 import { TYPE_DEFS } from "./schema.ts";
 import { compileVariables, type Values } from "./values.ts";
@@ -138,7 +137,7 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
       return [withCode(error as GraphQLError, "GRAPHQL_PARSE_FAILED")];
     }
     const excess = checkLimits(schema, document);
-    const errors = excess.length > 0 ? excess : validate(schema, document);
+    const errors = excess.length > 0 ? excess : checkRules(schema, document);
     return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
   }
 

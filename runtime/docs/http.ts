@@ -5,7 +5,7 @@ import type { Docs } from "./docs.ts";
 import type { Executor, GraphQLRequest } from "./executor.ts";
 import { chooseEncoding, chooseType, type Encoding } from "./negotiation.ts";
 import { badRequest, headersOf, JSON_TYPE, type Reply, refuse } from "./reply.ts";
-import { canonicalText, isJson, readBody, readParameters } from "./request.ts";
+import { isJson, readBody, readParameters } from "./request.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";
 const HTML_TYPE = "text/html";
@@ -66,14 +66,10 @@ export function createTransport(options: TransportOptions): Transport {
   /** Answers what was asked before without reading it again. */
   function answer({ text, read, ...way }: Asked): EncodedAnswer {
     const corpus = docs();
-    const prefix = `${way.method} ${way.type} `;
-    return answers.recall(corpus, prefix + text, () => {
+    return answers.recall(corpus, `${way.method} ${way.type} ${text}`, () => {
       const request = read(text);
       if (request instanceof GraphQLError) return transportAnswer(request);
-      // What says the same in other words is the same request.
-      const meaning = canonicalText(request);
-      if (meaning === null || meaning === text) return execute(request, { ...way, corpus });
-      return answers.recall(corpus, prefix + meaning, () => execute(request, { ...way, corpus }));
+      return execute(request, { ...way, corpus });
     });
   }
 

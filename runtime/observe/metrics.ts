@@ -103,6 +103,7 @@ function countRequests(
 /** What `extensions.limit` and `extensions.code` of an error can be. */
 const ANSWER_ERRORS = [
   ...Object.keys(LIMITS),
+  "maxComparisons",
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "BAD_USER_INPUT",
