@@ -33,6 +33,14 @@ export const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as co
 
 export type LimitName = keyof typeof LIMITS;
 
+/** Of an answer (decision B10); both are settings. */
+export interface AnswerLimits {
+  /** Of its JSON, before it is compressed. */
+  readonly maxAnswerBytes: number;
+  /** Of work on it; not of time that it waits. */
+  readonly maxTimeMs: number;
+}
+
 /**
  * Parses a document, counting its tokens as it goes.
  *
@@ -139,8 +147,8 @@ const ALL_RULES = rulesTogether([
 ]);
 
 /** Names the limit in message and extensions; graphql-armor calls all of them syntax errors. */
-function limitError(
-  limit: LimitName | "maxComparisons",
+export function limitError(
+  limit: LimitName | "maxComparisons" | keyof AnswerLimits,
   { message, nodes }: { readonly message: string; readonly nodes?: ASTNode },
 ): GraphQLError {
   const text = message.replace(/^Syntax Error: /, "").replace(/\.$/, "");

@@ -104,11 +104,14 @@ function countRequests(
 const ANSWER_ERRORS = [
   ...Object.keys(LIMITS),
   "maxComparisons",
+  "maxAnswerBytes",
+  "maxTimeMs",
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "BAD_USER_INPUT",
   "BAD_REQUEST",
   "INTERNAL_SERVER_ERROR",
+  "SERVICE_UNAVAILABLE",
 ];
 
 function countGraphql(

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { createApp, createService } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
+import { DEFAULTS } from "../../../runtime/config.ts";
 import { createDocs, type Docs } from "../../../runtime/docs/docs.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 
@@ -70,7 +71,7 @@ describe("answers that are kept", () => {
     const docs = docsOf(3);
     const meta = vi.fn(docs.meta);
     const dependencies = dependenciesOf(() => ({ ...docs, meta }));
-    const { app } = createService(dependencies, { answerCacheMib: 0 });
+    const { app } = createService(dependencies, { ...DEFAULTS, answerCacheMib: 0 });
     const { post } = open(dependencies.docs, app);
 
     for (const _ of [1, 2, 3, 4]) await post({ query: "{ meta { docCount } }" });
