@@ -294,14 +294,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const work = kept ?? begin();
       let usedMs = 0;
       while (usedMs <= maxTimeMs) {
-        const result = await turns.later(() => {
+        const { last, durationMs } = await turns.later(() => {
           if (isGone()) throw new GoneError();
-          const startMs = performance.now();
-          const step = turns.advance(work);
-          usedMs += performance.now() - startMs;
-          return step;
+          return turns.advance(work);
         });
-        if (result.done) return result.value;
+        if (last.done) return last.value;
+        usedMs += durationMs;
       }
       return { ...refuse([takesTooLong(maxTimeMs)]), hasFault: true };
     } finally {
@@ -314,8 +312,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const begin = () => answer(request, docs);
       const start = (): GraphQLAnswer | Promise<GraphQLAnswer> => {
         const work = begin();
-        const result = turns.advance(work);
-        return result.done ? result.value : goOn(work, { begin, isGone });
+        const { last } = turns.advance(work);
+        return last.done ? last.value : goOn(work, { begin, isGone });
       };
       return turns.isFree() ? start() : turns.later(start);
     },

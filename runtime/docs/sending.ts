@@ -87,9 +87,9 @@ export async function* inTurns(
 ): AsyncGenerator<Bytes, void> {
   const advance = () => turns.advance(untilPart(work));
   for (;;) {
-    const { value } = await turns.later(advance);
-    if (value === null) return;
-    if (value !== undefined) yield value;
+    const { last } = await turns.later(advance);
+    if (last.value === null) return;
+    if (last.value !== undefined) yield last.value;
   }
 }
 

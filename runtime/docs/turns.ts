@@ -1,12 +1,17 @@
 /** How long work may keep the event loop to itself; then other requests are looked at. */
 const TURN_MS = 20;
 
+export interface Turn<Step, Result> {
+  readonly last: IteratorResult<Step, Result>;
+  readonly durationMs: number;
+}
+
 /** Shares the event loop: long work is done in turns, so that nobody waits for all of it. */
 export interface Turns {
   /** Whether work can begin now: this round of the event loop has time left. */
   isFree(): boolean;
   /** Does steps of the work until it is done or the turn is over. */
-  advance<Step, Result>(work: Generator<Step, Result>): IteratorResult<Step, Result>;
+  advance<Step, Result>(work: Generator<Step, Result>): Turn<Step, Result>;
   /** Does a piece of work, which advances something, in a later round. First come, first served. */
   later<Result>(work: () => Result | Promise<Result>): Promise<Result>;
 }
@@ -35,15 +40,16 @@ export function createTurns(): Turns {
     advance(work) {
       const startMs = performance.now();
       const endMs = startMs + TURN_MS - usedMs;
-      let result = work.next();
+      let last = work.next();
       let nowMs = performance.now();
-      while (!result.done && nowMs < endMs) {
-        result = work.next();
+      while (!last.done && nowMs < endMs) {
+        last = work.next();
         nowMs = performance.now();
       }
-      usedMs += nowMs - startMs;
+      const durationMs = nowMs - startMs;
+      usedMs += durationMs;
       schedule();
-      return result;
+      return { last, durationMs };
     },
     later(work) {
       return new Promise((resolve, reject) => {

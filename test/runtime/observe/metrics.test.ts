@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createService } from "../../../runtime/app.ts";
-import { DEFAULTS } from "../../../runtime/config.ts";
 import { createAssets } from "../../../runtime/assets.ts";
 import { createChain } from "../../../runtime/chain.ts";
+import { DEFAULTS } from "../../../runtime/config.ts";
 import { createDocs } from "../../../runtime/docs/docs.ts";
 import { DROP_REASONS } from "../../../runtime/http/gate.ts";
 import type { ServerBindings } from "../../../runtime/http/server.ts";
