@@ -43,6 +43,8 @@ const configSchema = z.strictObject({
       accessLog: z.boolean(),
       logFormat: z.enum(["plain", "json"]),
       answerCacheMib: z.int().min(0).max(99999),
+      maxAnswerMib: z.int().min(1).max(99999),
+      maxTimeMs: z.int().min(1).max(9999999),
       data: z.string().min(1),
       publicUrl: z
         .string()

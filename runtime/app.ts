@@ -10,8 +10,9 @@ import { createAnswers } from "./docs/answers.ts";
 import { createDirect, type TakeDirectly } from "./docs/direct.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
-import { createTransport, type Transport } from "./docs/http.ts";
-import { badRequest, internalError, refuse, toResponse } from "./docs/reply.ts";
+import { type Client, createTransport, type Transport } from "./docs/http.ts";
+import { badRequest, internalError, refuse, toHead, toResponse } from "./docs/reply.ts";
+import { createTurns } from "./docs/turns.ts";
 import type { DocsWatch } from "./docs/watch.ts";
 import { type HomeOptions, homePage } from "./home.ts";
 import type { ServerBindings } from "./http/server.ts";
@@ -71,6 +72,10 @@ export interface Service {
 export interface ServiceOptions {
   /** Of the answers that are kept to be given again; 0 keeps nothing of requests. */
   readonly answerCacheMib: number;
+  /** Of one answer. */
+  readonly maxAnswerMib: number;
+  /** Of work on one answer. */
+  readonly maxTimeMs: number;
 }
 
 /** Assembles all routes. It opens nothing and listens to nothing. */
@@ -81,14 +86,23 @@ export function createApp(dependencies: AppDependencies): App {
 /** The app, and a short way beside it. */
 export function createService(
   dependencies: AppDependencies,
-  { answerCacheMib }: ServiceOptions,
+  { answerCacheMib, maxAnswerMib, maxTimeMs }: ServiceOptions,
 ): Service {
   const { docs, watch, docsWatch, onError } = dependencies;
-  const executor = createExecutor({ onError, keepsDocuments: answerCacheMib > 0 });
+  const turns = createTurns();
+  const executor = createExecutor({
+    onError,
+    keepsDocuments: answerCacheMib > 0,
+    turns,
+    maxAnswerBytes: maxAnswerMib * MEBIBYTE,
+    maxTimeMs,
+  });
   const transport = createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
     answers: createAnswers(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
     docs,
+    turns,
+    onError,
     onAnswerError: docsWatch?.onAnswerError,
   });
   return {
@@ -109,13 +123,16 @@ function assemble(
   app.get(ENDPOINT, async ({ req }) => {
     const answer = transport.get((name) => req.header(name));
     if (answer === null) return explorerPage(assets);
-    return toResponse(
-      await (typeof answer === "function" ? answer(new URL(req.url).search) : answer),
-    );
+    const reply = await (typeof answer === "function"
+      ? answer(new URL(req.url).search, clientOf(req.raw))
+      : answer);
+    return req.method === "HEAD" ? toHead(reply) : toResponse(reply);
   });
   app.post(ENDPOINT, limitBody(), async ({ req }) => {
     const answer = transport.post((name) => req.header(name));
-    return toResponse(await (typeof answer === "function" ? answer(await req.text()) : answer));
+    return toResponse(
+      await (typeof answer === "function" ? answer(await req.text(), clientOf(req.raw)) : answer),
+    );
   });
   app.all(ENDPOINT, () => {
     const error = badRequest("The method must be GET or POST.");
@@ -172,6 +189,10 @@ function assemble(
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+function clientOf({ signal }: Request): Client {
+  return { isGone: () => signal.aborted };
 }
 
 /** Refuses a body above the limit; one that tells its length is judged before it is read. */

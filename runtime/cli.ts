@@ -5,6 +5,8 @@ import {
   type PartialSettings,
   parseAnswerCache,
   parseLogFormat,
+  parseMaxAnswer,
+  parseMaxTime,
   parsePort,
   parsePublicUrl,
   readEnvironment,
@@ -20,6 +22,8 @@ interface ServeFlags {
   readonly accessLog?: true;
   readonly logFormat?: string;
   readonly answerCacheMib?: string;
+  readonly maxAnswerMib?: string;
+  readonly maxTimeMs?: string;
   readonly partner: boolean;
   readonly reload: boolean;
 }
@@ -35,6 +39,8 @@ configuration file:
   DOCGATE_ACCESS_LOG             --access-log, with the value 1
   DOCGATE_LOG_FORMAT             --log-format
   DOCGATE_ANSWER_CACHE_MIB       --answer-cache-mib
+  DOCGATE_MAX_ANSWER_MIB         --max-answer-mib
+  DOCGATE_MAX_TIME_MS            --max-time-ms
   DOCGATE_MAIL_FROM              the sender of mail (default: ${DEFAULTS.mailFrom})
   DOCGATE_NOTICE_ALLOW_PRIVATE   private addresses that notices may go to: 1 for all of them, or
                                  hosts, addresses and ranges, separated by commas
@@ -82,6 +88,14 @@ export function serveCommand({ loadFileSettings, version }: SettingsSources): Co
       "--answer-cache-mib <number>",
       `memory for answers kept, 0 keeps none (default: ${DEFAULTS.answerCacheMib})`,
     )
+    .option(
+      "--max-answer-mib <number>",
+      `size limit of an answer to a query (default: ${DEFAULTS.maxAnswerMib})`,
+    )
+    .option(
+      "--max-time-ms <number>",
+      `limit of work on an answer to a query (default: ${DEFAULTS.maxTimeMs})`,
+    )
     .addHelpText("after", ENVIRONMENT_HELP)
     .action(async ({ reload, partner, ...flags }: ServeFlags) => {
       const settings = mergeSettings(
@@ -97,13 +111,16 @@ export function serveCommand({ loadFileSettings, version }: SettingsSources): Co
 }
 
 function readFlags(all: Omit<ServeFlags, "partner" | "reload">): PartialSettings {
-  const { port, publicUrl, answerCacheMib, logFormat, ...flags } = all;
+  const { port, publicUrl, answerCacheMib, maxAnswerMib, maxTimeMs, logFormat, ...flags } = all;
   return {
     ...flags,
     answerCacheMib:
       answerCacheMib === undefined
         ? undefined
         : parseAnswerCache(answerCacheMib, "--answer-cache-mib"),
+    maxAnswerMib:
+      maxAnswerMib === undefined ? undefined : parseMaxAnswer(maxAnswerMib, "--max-answer-mib"),
+    maxTimeMs: maxTimeMs === undefined ? undefined : parseMaxTime(maxTimeMs, "--max-time-ms"),
     logFormat: logFormat === undefined ? undefined : parseLogFormat(logFormat, "--log-format"),
     port: port === undefined ? undefined : parsePort(port, "--port"),
     publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl, "--public-url"),

@@ -15,6 +15,10 @@ export interface Settings {
   readonly metrics: string | undefined;
   /** Answers kept to be given again, in MiB of memory; 0 keeps nothing of requests. */
   readonly answerCacheMib: number;
+  /** Of one answer to a query, in MiB, before it is compressed. */
+  readonly maxAnswerMib: number;
+  /** Of work on one answer to a query. */
+  readonly maxTimeMs: number;
   /** The folder of the store, the master key's file and the outbox. */
   readonly data: string;
   /** The PostgreSQL database that takes the place of the store's file. */
@@ -47,6 +51,8 @@ export const DEFAULTS: Settings = {
   logFormat: "plain",
   metrics: undefined,
   answerCacheMib: 32,
+  maxAnswerMib: 64,
+  maxTimeMs: 5000,
   data: "data",
   databaseUrl: undefined,
   publicUrl: undefined,
@@ -148,6 +154,28 @@ export function parseAnswerCache(text: string, source: string): number {
 }
 
 /**
+ * Reads the size limit of an answer.
+ *
+ * @throws {SettingsError}
+ */
+export function parseMaxAnswer(text: string, source: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new SettingsError(`${source} must be a number of MiB from 1 to 99999, but it is "${text}"`);
+}
+
+/**
+ * Reads the time limit of an answer.
+ *
+ * @throws {SettingsError}
+ */
+export function parseMaxTime(text: string, source: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new SettingsError(
+    `${source} must be a number of milliseconds from 1 to 9999999, but it is "${text}"`,
+  );
+}
+
+/**
  * Reads the form of log lines.
  *
  * @throws {SettingsError}
@@ -183,6 +211,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings
   const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_ANSWER_CACHE_MIB } = environment;
   const { DOCGATE_PUBLIC_URL, DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
   const { DOCGATE_LOG_FORMAT, DOCGATE_METRICS } = environment;
+  const { DOCGATE_MAX_ANSWER_MIB, DOCGATE_MAX_TIME_MS } = environment;
   return {
     host: read("DOCGATE_HOST"),
     port: DOCGATE_PORT ? parsePort(DOCGATE_PORT, "DOCGATE_PORT") : undefined,
@@ -194,6 +223,12 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings
     metrics: DOCGATE_METRICS ? parseMetrics(DOCGATE_METRICS, "DOCGATE_METRICS") : undefined,
     answerCacheMib: DOCGATE_ANSWER_CACHE_MIB
       ? parseAnswerCache(DOCGATE_ANSWER_CACHE_MIB, "DOCGATE_ANSWER_CACHE_MIB")
+      : undefined,
+    maxAnswerMib: DOCGATE_MAX_ANSWER_MIB
+      ? parseMaxAnswer(DOCGATE_MAX_ANSWER_MIB, "DOCGATE_MAX_ANSWER_MIB")
+      : undefined,
+    maxTimeMs: DOCGATE_MAX_TIME_MS
+      ? parseMaxTime(DOCGATE_MAX_TIME_MS, "DOCGATE_MAX_TIME_MS")
       : undefined,
     data: read("DOCGATE_DATA"),
     databaseUrl: DATABASE_URL ? parseDatabaseUrl(DATABASE_URL, "DATABASE_URL") : undefined,

@@ -3,24 +3,30 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { createDoorkeeper } from "./doorkeeper.ts";
+import { type Bytes, isLarge, type Json } from "./gather.ts";
 import type { Encoding } from "./negotiation.ts";
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An answer as it goes over the wire; it keeps its compressed forms once it was asked for them. */
 export interface EncodedAnswer extends AnswerTraits {
-  /** JSON: a text where it is short, which is sent together with the headers; else its UTF-8. */
-  readonly body: string | Bytes;
+  /**
+   * JSON: a text where it is short, which is sent together with the headers; else its UTF-8, or what
+   * writes that.
+   */
+  readonly body: Json;
   /** Of the body in UTF-8, in bytes. */
   readonly size: number;
+  /** Whether it is long enough for compression to pay. */
+  readonly isCompressible: boolean;
   /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
   readonly etag: string;
-  /** @returns Null where the answer is too short for it to pay. */
-  compress(encoding: Encoding): Bytes | Promise<Bytes> | null;
+  /** @returns The body compressed, of one that is held. */
+  compress(encoding: Encoding): Bytes | Promise<Bytes>;
 }
 
 interface AnswerTraits {
   readonly status: number;
+  /** What an answer that is not held is made of: the corpus and the request. */
+  readonly source: string;
   /** Whether the same request has the same answer as long as the same corpus answers. */
   readonly isLasting: boolean;
   /** Whether caches between here and the client may keep it. */
@@ -48,42 +54,49 @@ const COMPRESS = {
   gzip: (body: Uint8Array) => promisify(gzip)(body),
 } as const;
 
-export function encodeAnswer(json: string | Bytes, traits: AnswerTraits): EncodedAnswer {
+export function encodeAnswer(json: Json, traits: AnswerTraits): EncodedAnswer {
   return new Answer(json, traits);
 }
 
-/** One object and nothing beside it until it is asked for: most answers are sent once. */
+/** One object and nothing next to it until it is asked for: most answers are sent once. */
 class Answer implements EncodedAnswer {
   readonly status: number;
   readonly isLasting: boolean;
   readonly isCacheable: boolean;
   readonly error: string | undefined;
-  readonly body: string | Bytes;
+  readonly source: string;
+  readonly body: Json;
   readonly size: number;
   #tag: string | undefined;
   #compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
 
-  constructor(json: string | Bytes, { status, isLasting, isCacheable, error }: AnswerTraits) {
+  constructor(json: Json, { status, isLasting, isCacheable, error, source }: AnswerTraits) {
     this.status = status;
     this.isLasting = isLasting;
     this.isCacheable = isCacheable;
     this.error = error;
-    this.size = Buffer.byteLength(json);
+    this.source = source;
+    this.size = isLarge(json) ? json.size : Buffer.byteLength(json);
     this.body = typeof json === "string" && this.size >= MAX_TEXT_BYTES ? Buffer.from(json) : json;
   }
 
+  get isCompressible(): boolean {
+    return this.size >= MIN_COMPRESSED_BYTES;
+  }
+
   get etag(): string {
-    this.#tag ??= `"${createHash("sha256").update(this.body).digest("base64url")}"`;
+    const hashed = isLarge(this.body) ? this.source : this.body;
+    this.#tag ??= `"${createHash("sha256").update(hashed).digest("base64url")}"`;
     return this.#tag;
   }
 
-  compress(encoding: Encoding): Bytes | Promise<Bytes> | null {
-    const { body, size } = this;
-    if (size < MIN_COMPRESSED_BYTES) return null;
+  compress(encoding: Encoding): Bytes | Promise<Bytes> {
+    if (isLarge(this.body)) throw new TypeError("A large answer is compressed while it is sent.");
     this.#compressed ??= new Map();
     const forms = this.#compressed;
     const known = forms.get(encoding);
     if (known) return known;
+    const { body } = this;
     const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
     forms.set(encoding, form);
     void form.then((bytes) => forms.set(encoding, bytes));
@@ -106,8 +119,11 @@ export interface Answers {
    *
    * @param corpus What answers now: answers of another are forgotten.
    */
-  recall(corpus: object, key: string, make: () => EncodedAnswer): EncodedAnswer;
+  recall(corpus: object, key: string, make: () => Answering): Answering;
 }
+
+/** An answer, at once where nothing has to be waited for. */
+export type Answering = EncodedAnswer | Promise<EncodedAnswer>;
 
 /**
  * A corpus is frozen, so an answer is a function of the request as long as the same one answers.
@@ -135,9 +151,13 @@ export function createAnswers(maxBytes: number, onHit?: () => void): Answers {
         onHit?.();
         return known;
       }
+      const keep = (answer: EncodedAnswer) => {
+        const isKept = corpus === kept && answer.isLasting && !isLarge(answer.body);
+        if (isKept && cameBefore(key)) answers.set(key, answer);
+        return answer;
+      };
       const answer = make();
-      if (answer.isLasting && cameBefore(key)) answers.set(key, answer);
-      return answer;
+      return answer instanceof Promise ? answer.then(keep) : keep(answer);
     },
   };
 }

@@ -1,23 +1,36 @@
 /** Stands in a text for a body; no JSON holds it. */
 export const BODY_PLACE = "\0";
 
+/** The bodies of docs, which are bytes already, in the order of their places in a text. */
+export interface Bodies {
+  readonly list: Uint8Array[];
+  /** Of all of them. */
+  bytes: number;
+}
+
+/** JSON with {@link BODY_PLACE} for each body. */
+export interface TextWithBodies {
+  readonly text: string;
+  readonly bodies: Bodies;
+}
+
+/** The size of the whole, in UTF-8. */
+export function sizeOf({ text, bodies }: TextWithBodies): number {
+  return Buffer.byteLength(text) + bodies.bytes - bodies.list.length * BODY_PLACE.length;
+}
+
 /**
- * Puts bodies, which are bytes already, into their places in a text.
+ * Puts bodies into their places.
  *
- * @param text JSON with {@link BODY_PLACE} for each body.
  * @returns its UTF-8; the text itself where there is no body
  */
-export function insertBodies(
-  text: string,
-  bodies: readonly Uint8Array[],
-): string | Buffer<ArrayBuffer> {
-  if (bodies.length === 0) return text;
+export function insertBodies({ text, bodies }: TextWithBodies): string | Buffer<ArrayBuffer> {
+  if (bodies.list.length === 0) return text;
   const frame = Buffer.from(text);
-  const length = bodies.reduce((sum, body) => sum + body.length - BODY_PLACE.length, frame.length);
-  const whole = Buffer.allocUnsafe(length);
+  const whole = Buffer.allocUnsafe(frame.length + bodies.bytes - bodies.list.length);
   let read = 0;
   let written = 0;
-  for (const body of bodies) {
+  for (const body of bodies.list) {
     const place = frame.indexOf(BODY_PLACE, read);
     written += frame.copy(whole, written, read, place);
     whole.set(body, written);
@@ -26,4 +39,13 @@ export function insertBodies(
   }
   frame.copy(whole, written, read);
   return whole;
+}
+
+/** The same in pieces, in which no body is copied: for bodies that are large. */
+export function* piecesOf({ text, bodies }: TextWithBodies): Generator<Uint8Array> {
+  const between = text.split(BODY_PLACE);
+  for (const [index, piece] of between.entries()) {
+    if (index > 0) yield bodies.list[index - 1]!;
+    yield Buffer.from(piece);
+  }
 }

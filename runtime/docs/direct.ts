@@ -7,7 +7,8 @@ import { LRUCache } from "lru-cache";
 import type { RequestWatch, WatchedRequest } from "../http/watch.ts";
 import { ENDPOINT } from "./docs.ts";
 import type { Replying, Transport } from "./http.ts";
-import { internalError, type Reply } from "./reply.ts";
+import { HUNG_UP, internalError, isSending, type Reply } from "./reply.ts";
+import type { Sending } from "./sending.ts";
 
 /** @returns whether the request was taken; one that was not is as it was */
 export type TakeDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -24,8 +25,6 @@ export interface DirectOptions {
 
 /** What may follow the path, in characters that a URL leaves as they are or that mean themselves. */
 const PLAIN_SEARCH = /^(?:\?[!"$-~]*)?$/;
-/** The client is gone: this is for the access log. */
-const HUNG_UP: Reply = { status: 400, headers: {}, body: null };
 /** Clients send few different names of this server. */
 const KEPT_HOSTS = 200;
 
@@ -78,10 +77,12 @@ export function createDirect(options: DirectOptions): TakeDirectly {
     const answer = search === null ? transport.post(header) : transport.get(header);
     if (typeof answer !== "function") return false;
     const watched = watch?.begin({ method: request.method!, path: ENDPOINT, header });
-    if (search !== null) send(response, { reply: () => answer(search), watched });
+    const { socket } = request;
+    const client = { isGone: () => socket.destroyed || socket.writableEnded };
+    if (search !== null) send(response, { reply: () => answer(search, client), watched });
     else {
       readText(request, (text) =>
-        send(response, { reply: () => (text === null ? HUNG_UP : answer(text)), watched }),
+        send(response, { reply: () => (text === null ? HUNG_UP : answer(text, client)), watched }),
       );
     }
     return true;
@@ -133,8 +134,38 @@ function readText(request: IncomingMessage, done: (text: string | null) => void)
 
 function write(response: ServerResponse, { status, headers, body }: Reply): void {
   if (body === null) response.writeHead(status, headers).end();
-  else {
+  else if (isSending(body)) {
+    const length = body.length === undefined ? {} : { "Content-Length": body.length };
+    response.writeHead(status, { ...headers, ...length });
+    // Why it cannot go on has been told already.
+    writeParts(response, body).catch(() => response.destroy());
+  } else {
     const length = Buffer.byteLength(body);
     response.writeHead(status, { ...headers, "Content-Length": length }).end(body);
   }
+}
+
+/** Writes no part before the client has taken most of those before it. */
+async function writeParts(response: ServerResponse, body: Sending): Promise<void> {
+  body.onStall(() => response.destroy());
+  response.once("close", body.end);
+  try {
+    for (let part = await body.next(); part !== null; part = await body.next()) {
+      if (!response.write(part)) await drained(response);
+    }
+  } finally {
+    body.end();
+  }
+  response.end();
+}
+
+/** Also over once the client has hung up. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      response.off("drain", end).off("close", end);
+      resolve();
+    };
+    response.on("drain", end).on("close", end);
+  });
 }

@@ -8,6 +8,9 @@ export const ENDPOINT = "/graphql";
 export const DEFAULT_DOCS_LIMIT = 100;
 export const DEFAULT_SEARCH_LIMIT = 20;
 
+/** Of a search term, in UTF-16 units (decision B9). */
+export const MAX_TERM_LENGTH = 4096;
+
 export interface Section {
   readonly name: string;
   readonly docCount: number;
@@ -53,10 +56,10 @@ export interface Docs {
   readonly version: string;
   meta(): ApiMeta;
   sections(): readonly Section[];
-  /** @throws {InvalidArgumentError} if `limit` is negative */
+  /** @throws {InvalidArgumentError} if `limit` is negative, or the term too long */
   docs(args: DocsArguments): readonly Doc[];
   doc(args: DocArguments): Doc | null;
-  /** @throws {InvalidArgumentError} if `limit` is negative */
+  /** @throws {InvalidArgumentError} if `limit` is negative, or the term too long */
   search(args: SearchArguments): readonly Doc[];
   graph(): DocGraph;
 }
@@ -81,7 +84,7 @@ export function createDocs(corpus: Corpus): Docs {
     sections: () => sections,
     docs({ section, search: text, limit }) {
       const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);
-      const found = typeof text === "string" ? search.matches(text) : docs;
+      const found = typeof text === "string" ? search.matches(checkTerm(text, "search")) : docs;
       if (typeof section !== "string") return found.slice(0, count);
       if (found === docs) return (docsOf.get(section) ?? []).slice(0, count);
       return found.filter((doc) => doc.section === section).slice(0, count);
@@ -92,7 +95,7 @@ export function createDocs(corpus: Corpus): Docs {
     },
     search({ query, limit }) {
       const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);
-      return search.ranked(query, { limit: count });
+      return search.ranked(checkTerm(query, "query"), { limit: count });
     },
     graph: () => corpus.graph,
   };
@@ -109,4 +112,14 @@ function checkLimit(limit: number): number {
     throw new InvalidArgumentError(`Argument "limit" must be 0 or more, but it is ${limit}.`);
   }
   return limit;
+}
+
+/** Refuses a term before anything is done with it: folding a long one takes time. */
+function checkTerm(term: string, argument: "search" | "query"): string {
+  if (term.length > MAX_TERM_LENGTH) {
+    throw new InvalidArgumentError(
+      `Argument "${argument}" must have at most ${MAX_TERM_LENGTH} characters, but it has ${term.length}.`,
+    );
+  }
+  return term;
 }

@@ -1,25 +1,43 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import {
   type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type FragmentDefinitionNode,
   GraphQLError,
+  getArgumentValues,
   getOperationAST,
+  getVariableValues,
+  isNonNullType,
   Kind,
+  locatedError,
   type OperationDefinitionNode,
   OperationTypeNode,
-  validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import { createDocTexts } from "./doc-texts.ts";
-import type { DocArguments, Docs, DocsArguments, SearchArguments } from "./docs.ts";
+import type { Docs } from "./docs.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
-import { compile, type Encode, UnsupportedError } from "./encoder.ts";
-import { checkLimits, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
+import {
+  type Call,
+  compile,
+  type Fragments,
+  isConditional,
+  type RootField,
+  resolve,
+  type Values,
+} from "./encoder.ts";
+import { gather, type Json } from "./gather.ts";
+import {
+  type AnswerLimits,
+  checkLimits,
+  checkRules,
+  isFlawless,
+  limitError,
+  parseLimited,
+  parseWithoutPlaces,
+} from "./limits.ts";
 import { isPlainQuery } from "./plain-query.ts";
+import { createRoom } from "./room.ts";
 import { TYPE_DEFS } from "./schema.ts";
-import { compileVariables, type Values } from "./values.ts";
+import type { Turns } from "./turns.ts";
 
 /** One operation, as a request asks for it. */
 export interface GraphQLRequest {
@@ -32,40 +50,42 @@ export interface GraphQLRequest {
 export interface GraphQLAnswer {
   /** Only what was `executed` has `data`; `not-a-query` asks for a mutation or subscription. */
   readonly outcome: "executed" | "refused" | "not-a-query";
-  /** The result as JSON: a text, or its UTF-8. */
-  readonly json: string | Buffer<ArrayBuffer>;
+  readonly json: Json;
   /** Whether something failed that is no fault of the request: the next time it may not. */
   readonly hasFault?: boolean;
   /** The limit that is exceeded, or the code of the first error. */
   readonly error?: string;
 }
 
-/** Answers operations over docs. A failure is an answer too: it never throws. */
-export interface Executor {
-  execute(request: GraphQLRequest, docs: Docs): GraphQLAnswer;
+/** Whether the client has hung up: then nobody needs an answer. */
+export type IsGone = () => boolean;
+
+/** The client has hung up before there was an answer. */
+export class GoneError extends Error {
+  override readonly name = "GoneError";
 }
 
-export interface ExecutorOptions {
-  /** Told of every error that is no fault of the request. */
+/** Answers operations over docs. A failure of a query is an answer too. */
+export interface Executor {
+  /**
+   * @returns the answer, at once if it takes less than a turn
+   * @throws {BusyError} if there is too much other work, later
+   * @throws {GoneError} if the client hung up, later
+   */
+  execute(
+    request: GraphQLRequest,
+    docs: Docs,
+    isGone?: IsGone,
+  ): GraphQLAnswer | Promise<GraphQLAnswer>;
+}
+
+export interface ExecutorOptions extends AnswerLimits {
+  /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
   /** Whether what was parsed is kept when the same text comes again, and docs as JSON. */
   readonly keepsDocuments: boolean;
+  readonly turns: Turns;
 }
-
-interface Root {
-  readonly docs: Docs;
-}
-
-const RESOLVERS = {
-  Query: {
-    meta: (_: unknown, __: unknown, { docs }: Root) => docs.meta(),
-    sections: (_: unknown, __: unknown, { docs }: Root) => docs.sections(),
-    docs: (_: unknown, args: DocsArguments, { docs }: Root) => docs.docs(args),
-    doc: (_: unknown, args: DocArguments, { docs }: Root) => docs.doc(args),
-    search: (_: unknown, args: SearchArguments, { docs }: Root) => docs.search(args),
-    graph: (_: unknown, __: unknown, { docs }: Root) => docs.graph(),
-  },
-};
 
 /**
  * Documents kept, in characters of their texts: what was parsed and validated is reused. In memory a
@@ -76,12 +96,13 @@ const KEPT_CHARACTERS = 2 ** 17;
 /** Of docs as JSON that are kept. */
 const KEPT_TEXT_BYTES = 2 ** 23;
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+/** Answers that take longer than a turn: so many are worked on at once, by turns. */
+const LONG_AT_ONCE = 4;
+/** How long the others wait for their turn. */
+const LONG_WAIT_MS = 30_000;
 
-interface Run extends Pick<GraphQLRequest, "variables"> {
-  readonly operation: OperationDefinitionNode;
-  readonly docs: Docs;
-}
+/** As graphql-js has it when it executes. */
+const MAX_VARIABLE_ERRORS = 50;
 
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
@@ -89,21 +110,26 @@ const INTERNAL = "INTERNAL_SERVER_ERROR";
 type Prepared = Executable | readonly GraphQLError[];
 
 interface Executable {
-  /** Without the places of its parts. */
   readonly document: DocumentNode;
-  /** How each operation's answer is written; null for one that is left to graphql-js. */
-  writerOf(operation: OperationDefinitionNode): Write | null;
+  fieldsOf(operation: OperationDefinitionNode, variables: Values): readonly RootField[];
 }
 
-/** The short way, of what goes well. It throws where the long way is to tell what is wrong. */
-type Write = (docs: Docs, given: Values) => GraphQLAnswer["json"];
+interface Run {
+  readonly docs: Docs;
+  readonly variables: Values;
+  readonly operationName: string | null | undefined;
+}
 
-/**
- * Makes the executor of the Documentation Query API on graphql-js: parse, validate and limit once
- * for each text, then execute.
- */
-export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Executor {
-  const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS, resolvers: RESOLVERS });
+/** A root field with its value. */
+interface Resolved extends Pick<RootField, "key" | "write"> {
+  readonly value: unknown;
+}
+
+/** Makes the executor of the Documentation Query API: graphql-js reads and judges queries. */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const { onError, keepsDocuments, turns, maxAnswerBytes, maxTimeMs } = options;
+  const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
+  const queryType = schema.getQueryType()!;
   const prepared = new LRUCache<string, Prepared & object>({
     maxSize: KEPT_CHARACTERS,
     sizeCalculation: (_, text) => text.length + 1,
@@ -111,26 +137,32 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
 
   const cameBefore = createDoorkeeper();
   const texts = createDocTexts(keepsDocuments ? KEPT_TEXT_BYTES : 0);
+  const long = createRoom({
+    capacity: LONG_AT_ONCE,
+    maxWaiting: Infinity,
+    waitMs: LONG_WAIT_MS,
+  });
 
-  function prepare(text: string): Prepared {
+  function* prepare(text: string): Generator<undefined, Prepared> {
     const known = prepared.get(text);
     if (known !== undefined) return known;
-    const fresh = parseAndValidate(text);
+    const fresh = yield* parseAndValidate(text);
     if (keepsDocuments && cameBefore(text)) prepared.set(text, fresh);
     return fresh;
   }
 
-  function parseAndValidate(text: string): Prepared {
+  function* parseAndValidate(text: string): Generator<undefined, Prepared> {
     const document = parseWithoutPlaces(text);
     if (document && (isPlainQuery(schema, document) || isFlawless(schema, document))) {
       return toExecutable(document);
     }
-    const errors = findErrors(text);
+    yield;
+    const errors = yield* findErrors(text);
     return errors.length === 0 && document ? toExecutable(document) : errors;
   }
 
   /** All that is wrong with a document, and where in its text. */
-  function findErrors(text: string): readonly GraphQLError[] {
+  function* findErrors(text: string): Generator<undefined, readonly GraphQLError[]> {
     let document: DocumentNode;
     try {
       document = parseLimited(text);
@@ -138,74 +170,170 @@ export function createExecutor({ onError, keepsDocuments }: ExecutorOptions): Ex
       return [withCode(error as GraphQLError, "GRAPHQL_PARSE_FAILED")];
     }
     const excess = checkLimits(schema, document);
-    const errors = excess.length > 0 ? excess : validate(schema, document);
+    yield;
+    const errors = excess.length > 0 ? excess : checkRules(schema, document);
     return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
   }
 
   function toExecutable(document: DocumentNode): Executable {
     const fragments = fragmentsOf(document);
-    const writers = new Map<OperationDefinitionNode, Write | null>();
+    const known = new Map<OperationDefinitionNode, readonly RootField[]>();
     return {
       document,
-      writerOf(operation) {
-        const known = writers.get(operation);
-        if (known !== undefined) return known;
-        const write = makeWriter(operation, fragments);
-        writers.set(operation, write);
-        return write;
+      fieldsOf(operation, variables) {
+        const before = known.get(operation);
+        if (before) return before;
+        const fields = compile(schema, { operation, fragments, texts, variables });
+        if (!isConditional({ operation, fragments })) known.set(operation, fields);
+        return fields;
       },
     };
   }
 
-  function makeWriter(operation: OperationDefinitionNode, fragments: Fragments): Write | null {
-    const encode = compileIfPossible(schema, { operation, fragments, texts });
-    if (!encode) return null;
-    const readVariables = compileVariables(schema, operation);
-    return (docs, given) => encode(docs, readVariables(given));
+  function* answer(
+    { query, variables, operationName }: GraphQLRequest,
+    docs: Docs,
+  ): Generator<undefined, GraphQLAnswer> {
+    const executable = yield* prepare(query);
+    if (!("document" in executable)) return refuse(executable);
+    yield;
+    const run = { docs, variables: variables ?? {}, operationName };
+    const answered = yield* attempt(executable, run);
+    return answered ?? (yield* attempt(toExecutable(parseLimited(query)), run))!;
   }
 
-  /** @returns null where the long way is to tell what is wrong */
-  function write(
-    executable: Executable,
-    { operation, docs, variables }: Run,
-  ): GraphQLAnswer["json"] | null {
+  /** @returns null if there are errors whose places the document does not have */
+  function* attempt(
+    { document, fieldsOf }: Executable,
+    { docs, variables: given, operationName }: Run,
+  ): Generator<undefined, GraphQLAnswer | null> {
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return refuse([unknownOperation(operationName)]);
+    const hasPlaces = document.loc !== undefined;
+    if (operation.operation !== OperationTypeNode.QUERY) {
+      return hasPlaces ? refuseOperation(operation) : null;
+    }
+    const definitions = operation.variableDefinitions ?? [];
+    const read = getVariableValues(schema, definitions, given, { maxErrors: MAX_VARIABLE_ERRORS });
+    if (read.errors) {
+      const errors = read.errors.map((error) => withCode(error, "BAD_USER_INPUT"));
+      return hasPlaces ? refuse(errors) : null;
+    }
+    const variables = read.coerced;
     try {
-      return executable.writerOf(operation)?.(docs, variables ?? {}) ?? null;
-    } catch {
-      return null;
+      const fields = fieldsOf(operation, variables);
+      const { errors, values } = yield* resolveAll(fields, { docs, variables });
+      if (errors.length > 0 && !hasPlaces) return null;
+      return yield* write(values, { errors, variables });
+    } catch (error) {
+      // A condition, or an argument below the root, is null.
+      if (!(error instanceof GraphQLError)) throw error;
+      return hasPlaces ? yield* write(null, { errors: [error], variables }) : null;
+    }
+  }
+
+  /** Executes the root fields, of which those that ask for the same have one value. */
+  function* resolveAll(
+    fields: readonly RootField[],
+    { docs, variables }: { readonly docs: Docs; readonly variables: Values },
+  ): Generator<undefined, { errors: GraphQLError[]; values: Resolved[] | null }> {
+    const known = new Map<string, unknown>();
+    const errors: GraphQLError[] = [];
+    const values: Resolved[] = [];
+    for (const { key, field, nodes, write } of fields) {
+      try {
+        const args = getArgumentValues(field, nodes[0]!, variables);
+        const asked = `${field.name} ${JSON.stringify(args)}`;
+        const value = known.has(asked) ? known.get(asked) : valueFrom(docs, { field, args });
+        known.set(asked, value);
+        values.push({ key, write, value });
+      } catch (error) {
+        errors.push(locatedError(error, nodes, [key]));
+        if (isNonNullType(field.type)) return { errors, values: null };
+        values.push({ key, write, value: null });
+      }
+      yield;
+    }
+    return { errors, values };
+  }
+
+  function valueFrom(
+    docs: Docs,
+    { field, args }: { readonly field: RootField["field"]; readonly args: Values },
+  ): unknown {
+    if (field.resolve) return resolve(field, { value: null, args, type: queryType, schema });
+    return docs[field.name as keyof Omit<Docs, "version">](args as never);
+  }
+
+  /** @param values Null if the whole data is. */
+  function* write(
+    values: readonly Resolved[] | null,
+    { errors, variables }: { readonly errors: readonly GraphQLError[]; readonly variables: Values },
+  ): Generator<undefined, GraphQLAnswer> {
+    const told = errors.map((error) => hideFault(error, onError));
+    const open = () => {
+      const call = { variables, bodies: { list: [], bytes: 0 } };
+      return { texts: writeResult(values, { errors: told, call }), bodies: call.bodies };
+    };
+    const json = yield* gather(open, { maxBytes: maxAnswerBytes });
+    if (json === null) return refuse([answerTooLarge(maxAnswerBytes)]);
+    if (told.length === 0) return { outcome: "executed", json };
+    const hasFault = told.some(({ extensions }) => extensions.code === INTERNAL);
+    return { outcome: "executed", json, hasFault, error: nameOf(told) };
+  }
+
+  /** Goes on with an answer that takes longer than a turn. */
+  async function goOn(
+    begun: ReturnType<typeof answer>,
+    { begin, isGone }: { readonly begin: () => typeof begun; readonly isGone: IsGone },
+  ): Promise<GraphQLAnswer> {
+    // What waits holds nothing but its request.
+    const kept = long.isFree(1) ? begun : undefined;
+    const release = await long.take(1);
+    try {
+      const work = kept ?? begin();
+      let usedMs = 0;
+      while (usedMs <= maxTimeMs) {
+        const { last, durationMs } = await turns.later(() => {
+          if (isGone()) throw new GoneError();
+          return turns.advance(work);
+        });
+        if (last.done) return last.value;
+        usedMs += durationMs;
+      }
+      return { ...refuse([takesTooLong(maxTimeMs)]), hasFault: true };
+    } finally {
+      release();
     }
   }
 
   return {
-    execute({ query, variables, operationName }, docs) {
-      const executable = prepare(query);
-      if (!("document" in executable)) return refuse(executable);
-      const operation = getOperationAST(executable.document, operationName);
-      if (!operation) return refuse([unknownOperation(operationName)]);
-      if (operation.operation !== OperationTypeNode.QUERY) {
-        return refuseOperation(getOperationAST(parseLimited(query), operationName)!);
-      }
-      const written = write(executable, { operation, docs, variables });
-      if (written !== null) return { outcome: "executed", json: written };
-      const result = execute({
-        schema,
-        // Its errors tell places.
-        document: parseLimited(query),
-        contextValue: { docs } satisfies Root,
-        variableValues: variables,
-        operationName,
-      }) as ExecutionResult;
-      // Without data nothing ran: graphql-js could not read the variables.
-      if (!("data" in result)) {
-        return refuse(result.errors!.map((error) => withCode(error, "BAD_USER_INPUT")));
-      }
-      if (!result.errors) return { outcome: "executed", json: JSON.stringify(result) };
-      const errors = result.errors.map((error) => hideFault(error, onError));
-      const hasFault = errors.some(({ extensions }) => extensions.code === INTERNAL);
-      const json = JSON.stringify({ errors, data: result.data });
-      return { outcome: "executed", json, hasFault, error: nameOf(errors) };
+    execute(request, docs, isGone = () => false) {
+      const begin = () => answer(request, docs);
+      const start = (): GraphQLAnswer | Promise<GraphQLAnswer> => {
+        const work = begin();
+        const { last } = turns.advance(work);
+        return last.done ? last.value : goOn(work, { begin, isGone });
+      };
+      return turns.isFree() ? start() : turns.later(start);
     },
   };
+}
+
+/** The result as JSON, little by little. */
+function* writeResult(
+  values: readonly Resolved[] | null,
+  { errors, call }: { readonly errors: readonly GraphQLError[]; readonly call: Call },
+): Generator<string, void> {
+  yield errors.length === 0 ? '{"data":' : `{"errors":${JSON.stringify(errors)},"data":`;
+  let start = "{";
+  for (const { key, write, value } of values ?? []) {
+    yield `${start}${JSON.stringify(key)}:`;
+    yield* write(value as never, call);
+    start = ",";
+  }
+  if (values === null) yield "null}";
+  else yield start === "{" ? "{}}" : "}}";
 }
 
 function fragmentsOf(document: DocumentNode): Fragments {
@@ -215,15 +343,6 @@ function fragmentsOf(document: DocumentNode): Fragments {
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
-function compileIfPossible(...source: Parameters<typeof compile>): Encode | null {
-  try {
-    return compile(...source);
-  } catch (error) {
-    if (error instanceof UnsupportedError) return null;
-    throw error;
-  }
-}
-
 function refuse(errors: readonly GraphQLError[]): GraphQLAnswer {
   return { outcome: "refused", json: JSON.stringify({ errors }), error: nameOf(errors) };
 }
@@ -231,6 +350,15 @@ function refuse(errors: readonly GraphQLError[]): GraphQLAnswer {
 function nameOf([error]: readonly GraphQLError[]): string {
   const { limit, code } = error!.extensions;
   return String(limit ?? code);
+}
+
+function answerTooLarge(maxAnswerBytes: number): GraphQLError {
+  const message = `Answer size limit of ${maxAnswerBytes} bytes exceeded`;
+  return limitError("maxAnswerBytes", { message });
+}
+
+function takesTooLong(maxTimeMs: number): GraphQLError {
+  return limitError("maxTimeMs", { message: `Work limit of ${maxTimeMs} ms exceeded` });
 }
 
 /** The API is read-only: no other type of operation is defined. */

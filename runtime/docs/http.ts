@@ -1,11 +1,21 @@
 import { GraphQLError } from "graphql";
 import { LRUCache } from "lru-cache";
-import { type Answers, type Bytes, type EncodedAnswer, encodeAnswer } from "./answers.ts";
+import { type Answering, type Answers, type EncodedAnswer, encodeAnswer } from "./answers.ts";
 import type { Docs } from "./docs.ts";
-import type { Executor, GraphQLRequest } from "./executor.ts";
+import {
+  type Executor,
+  GoneError,
+  type GraphQLAnswer,
+  type GraphQLRequest,
+  type IsGone,
+} from "./executor.ts";
+import type { Bytes } from "./gather.ts";
 import { chooseEncoding, chooseType, type Encoding } from "./negotiation.ts";
-import { badRequest, headersOf, JSON_TYPE, type Reply, refuse } from "./reply.ts";
-import { canonicalText, isJson, readBody, readParameters } from "./request.ts";
+import { badRequest, HUNG_UP, headersOf, JSON_TYPE, type Reply, refuse } from "./reply.ts";
+import { isJson, readBody, readParameters } from "./request.ts";
+import { BusyError } from "./room.ts";
+import { createSender, isSentInParts } from "./sender.ts";
+import type { Turns } from "./turns.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";
 const HTML_TYPE = "text/html";
@@ -15,6 +25,9 @@ export interface TransportOptions {
   readonly answers: Answers;
   /** The docs that answer now. */
   readonly docs: () => Docs;
+  readonly turns: Turns;
+  /** Called with each error that docgate itself caused while it sent an answer. */
+  readonly onError: (error: unknown) => void;
   /** Told of each answer that holds an error: the limit that is exceeded, or the error's code. */
   readonly onAnswerError?: ((error: string) => void) | undefined;
 }
@@ -25,7 +38,12 @@ export type ReadHeader = (name: string) => string | undefined;
 /** A reply, at once where nothing has to be waited for. */
 export type Replying = Reply | Promise<Reply>;
 
-type Answering = (text: string) => Replying;
+/** A client that waits for an answer. */
+export interface Client {
+  readonly isGone: IsGone;
+}
+
+type AnswerText = (text: string, client: Client) => Replying;
 
 /** GraphQL over HTTP (the GraphQL Foundation's draft of that name; decisions B5 and B7). */
 export interface Transport {
@@ -34,14 +52,18 @@ export interface Transport {
    *
    * @returns What answers the address's part from the question mark on; null for who prefers HTML.
    */
-  get(header: ReadHeader): Answering | Reply | null;
+  get(header: ReadHeader): AnswerText | Reply | null;
   /**
    * Looks at the head of a POST.
    *
    * @returns What answers the body, or a refusal whatever the body is.
    */
-  post(header: ReadHeader): Answering | Reply;
+  post(header: ReadHeader): AnswerText | Reply;
 }
+
+/** More is on its way than may be. */
+const BUSY = "SERVICE_UNAVAILABLE";
+const RETRY_AFTER_SECONDS = "5";
 
 /** Clients send few different headers; what follows from each is kept. */
 const KEPT_HEADERS = 200;
@@ -54,55 +76,72 @@ export function createTransport(options: TransportOptions): Transport {
   const typeForPost = remember((accept) => chooseType(accept, [JSON_TYPE, RESPONSE_TYPE]));
   const takesType = remember(isJson);
   const encodingFor = remember(chooseEncoding);
+  const sender = createSender(options);
 
-  interface Asked {
+  interface Asked extends Client {
     readonly method: "GET" | "POST";
     readonly type: string;
+    readonly header: ReadHeader;
     /** The request as it came. */
     readonly text: string;
     readonly read: (text: string) => GraphQLRequest | GraphQLError;
   }
 
   /** Answers what was asked before without reading it again. */
-  function answer({ text, read, ...way }: Asked): EncodedAnswer {
+  function answer(asked: Asked): Answering {
+    const { method, type, text, read, isGone } = asked;
     const corpus = docs();
-    const prefix = `${way.method} ${way.type} `;
-    return answers.recall(corpus, prefix + text, () => {
+    return answers.recall(corpus, `${method} ${type} ${text}`, () => {
       const request = read(text);
       if (request instanceof GraphQLError) return transportAnswer(request);
-      // What says the same in other words is the same request.
-      const meaning = canonicalText(request);
-      if (meaning === null || meaning === text) return execute(request, { ...way, corpus });
-      return answers.recall(corpus, prefix + meaning, () => execute(request, { ...way, corpus }));
+      const source = `${corpus.version} ${type} ${text}`;
+      const encode = (result: GraphQLAnswer) => encodeResult(result, { method, type, source });
+      const executed = executor.execute(request, corpus, isGone);
+      return executed instanceof Promise ? executed.then(encode) : encode(executed);
     });
   }
 
-  function execute(
-    request: GraphQLRequest,
-    { method, type, corpus }: Pick<Asked, "method" | "type"> & { readonly corpus: Docs },
-  ): EncodedAnswer {
-    const { outcome, json, hasFault, error } = executor.execute(request, corpus);
-    // With `application/json` a well-formed request is 200 whatever came of it.
-    const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
-    const isRefused = outcome === "not-a-query" && method === "GET";
-    return encodeAnswer(json, {
-      status: isRefused ? 405 : usual,
-      isLasting: !hasFault,
-      isCacheable: !hasFault && !isRefused,
-      error,
-    });
-  }
-
-  /** Puts an answer into the form that the client likes best. */
-  function tell(asked: Asked, header: ReadHeader): Replying {
+  /** Answers, and puts the answer into the form that the client likes best. */
+  function tell(asked: Asked): Replying {
+    const finish = (answered: EncodedAnswer) => {
+      if (answered.error !== undefined) onAnswerError?.(answered.error);
+      return reply(answered, asked);
+    };
     const answered = answer(asked);
-    if (answered.error !== undefined) onAnswerError?.(answered.error);
-    const encoding = encodingFor(header("accept-encoding") ?? "");
-    const compressed = encoding && answered.compress(encoding);
-    const way = { ...asked, header };
-    if (!compressed) return toReply(answered, way);
-    const send = (body: Bytes) => toReply(answered, { ...way, compressed: { encoding, body } });
+    return answered instanceof Promise
+      ? answered.then(finish).catch((error) => refuseFor(error, asked))
+      : finish(answered);
+  }
+
+  function reply(answered: EncodedAnswer, asked: Asked): Replying {
+    const wanted = answered.isCompressible
+      ? encodingFor(asked.header("accept-encoding") ?? "")
+      : null;
+    const head = headOf(answered, { ...asked, encoding: wanted });
+    if (head.status === 304) return { ...head, body: null };
+    if (isSentInParts(answered)) {
+      return sender.open(answered, { wanted, isGone: asked.isGone }).then(
+        ({ encoding, body }) => ({ ...headOf(answered, { ...asked, encoding }), body }),
+        (error) => refuseFor(error, asked),
+      );
+    }
+    if (wanted === null) return { ...head, body: answered.body as string | Bytes };
+    const compressed = answered.compress(wanted);
+    const send = (body: Bytes) => ({ ...head, body });
     return compressed instanceof Promise ? compressed.then(send) : send(compressed);
+  }
+
+  /** Of what keeps an answer from being sent. */
+  function refuseFor(error: unknown, { type }: Asked): Reply {
+    if (error instanceof GoneError) return HUNG_UP;
+    if (!(error instanceof BusyError)) throw error;
+    const extensions = { code: BUSY };
+    onAnswerError?.(BUSY);
+    return refuse(new GraphQLError("The server is busy. Try again in a moment.", { extensions }), {
+      type,
+      status: 503,
+      headers: { "Retry-After": RETRY_AFTER_SECONDS },
+    });
   }
 
   return {
@@ -110,7 +149,8 @@ export function createTransport(options: TransportOptions): Transport {
       const type = typeForGet(header("accept") ?? "");
       if (type === HTML_TYPE) return null;
       if (type === "") return notAcceptable();
-      return (text) => tell({ method: "GET", type, text, read: readParameters }, header);
+      return (text, client) =>
+        tell({ method: "GET", type, text, read: readParameters, header, ...client });
     },
     post(header) {
       const type = typeForPost(header("accept") ?? "");
@@ -119,7 +159,8 @@ export function createTransport(options: TransportOptions): Transport {
         const error = badRequest(`Content-Type must be ${JSON_TYPE}, in UTF-8.`);
         return refuse(error, { type, status: 415 });
       }
-      return (text) => tell({ method: "POST", type, text, read: readBody }, header);
+      return (text, client) =>
+        tell({ method: "POST", type, text, read: readBody, header, ...client });
     },
   };
 }
@@ -147,7 +188,25 @@ function transportAnswer(error: GraphQLError): EncodedAnswer {
     status: 400,
     isLasting: false,
     isCacheable: false,
+    source: "",
     error: String(error.extensions.code),
+  });
+}
+
+/** @param options.source What the answer is made of. */
+function encodeResult(
+  { outcome, json, hasFault = false, error }: GraphQLAnswer,
+  { method, type, source }: Pick<Way, "method" | "type"> & { readonly source: string },
+): EncodedAnswer {
+  // With `application/json` a well-formed request is 200 whatever came of it.
+  const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
+  const isRefused = outcome === "not-a-query" && method === "GET";
+  return encodeAnswer(json, {
+    status: isRefused ? 405 : usual,
+    isLasting: !hasFault,
+    isCacheable: !hasFault && !isRefused,
+    source,
+    error,
   });
 }
 
@@ -155,25 +214,28 @@ interface Way {
   readonly method: "GET" | "POST";
   readonly type: string;
   readonly header: ReadHeader;
-  /** Left out, the answer is sent as it is. */
-  readonly compressed?: { readonly encoding: Encoding; readonly body: Bytes };
+  /** Of the body; null for one that is sent as it is. */
+  readonly encoding: Encoding | null;
 }
 
-function toReply(answer: EncodedAnswer, { method, type, header, compressed }: Way): Reply {
+/** @returns with the status 304 for a client that has the answer already */
+function headOf(
+  answer: EncodedAnswer,
+  { method, type, header, encoding }: Way,
+): Pick<Reply, "status" | "headers"> {
   const { status } = answer;
-  const body = compressed?.body ?? answer.body;
   const headers = headersOf(type);
-  if (compressed) headers["Content-Encoding"] = compressed.encoding;
-  if (method === "POST") return { status, headers, body };
+  if (encoding !== null) headers["Content-Encoding"] = encoding;
+  if (method === "POST") return { status, headers };
   // What any cache in between must tell apart, whichever form is sent now.
   headers.Vary = "Accept, Accept-Encoding";
-  if (!answer.isCacheable) return { status, headers, body };
+  if (!answer.isCacheable) return { status, headers };
   // Two forms of one answer are two representations (RFC 9110 section 8.8.3.3).
-  const tag = compressed ? answer.etag.replace(/"$/, `-${compressed.encoding}"`) : answer.etag;
+  const tag = encoding === null ? answer.etag : answer.etag.replace(/"$/, `-${encoding}"`);
   headers.ETag = tag;
   headers["Cache-Control"] = "public, max-age=0, must-revalidate";
   const isUnchanged = status === 200 && isKnown(tag, header("if-none-match"));
-  return isUnchanged ? { status: 304, headers, body: null } : { status, headers, body };
+  return { status: isUnchanged ? 304 : status, headers };
 }
 
 /** RFC 9110 section 13.1.2. */

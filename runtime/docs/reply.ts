@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import type { Sending } from "./sending.ts";
 
 export const JSON_TYPE = "application/json";
 
@@ -6,8 +7,11 @@ export const JSON_TYPE = "application/json";
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | Sending | null;
 }
+
+/** The client has hung up: this is for the access log. */
+export const HUNG_UP: Reply = { status: 400, headers: {}, body: null };
 
 /** Every answer may be read by any page: the API is public. */
 export function headersOf(type: string): Record<string, string> {
@@ -49,7 +53,41 @@ export function refuse(
   };
 }
 
+/** Whether a body is sent in parts. */
+export function isSending(body: Reply["body"]): body is Sending {
+  return body !== null && typeof body === "object" && "next" in body;
+}
+
 /** The reply for a server that speaks `fetch`. */
 export function toResponse({ status, headers, body }: Reply): Response {
-  return new Response(body, { status, headers });
+  if (!isSending(body)) return new Response(body, { status, headers });
+  const length = body.length === undefined ? {} : { "Content-Length": String(body.length) };
+  return new Response(toStream(body), { status, headers: { ...headers, ...length } });
+}
+
+/** The same without its body, which is not written at all if it is long. */
+export function toHead({ status, headers, body }: Reply): Response {
+  if (!isSending(body)) return toResponse({ status, headers, body });
+  body.end();
+  const length = body.length === undefined ? {} : { "Content-Length": String(body.length) };
+  return new Response(null, { status, headers: { ...headers, ...length } });
+}
+
+function toStream(body: Sending): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream(
+    {
+      start: (controller) =>
+        body.onStall(() => controller.error(new Error("The client does not read."))),
+      async pull(controller) {
+        const part = await body.next();
+        if (part !== null) {
+          controller.enqueue(part);
+          return;
+        }
+        controller.close();
+      },
+      cancel: () => body.end(),
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -53,42 +53,6 @@ function checkRequest(value: Record<string, unknown>): GraphQLRequest | GraphQLE
   return { query, variables, operationName };
 }
 
-/**
- * The request as a body that is the same for all requests that mean the same: names in order, what
- * is absent left out. Most clients write it so by themselves.
- *
- * @returns Null for variables that are nested too deeply to be written.
- */
-export function canonicalText(request: GraphQLRequest): string | null {
-  const { query } = request;
-  const operationName = request.operationName ?? undefined;
-  try {
-    const variables = request.variables ? inOrder(request.variables) : undefined;
-    return JSON.stringify({ query, variables, operationName });
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (!isObject(value)) return value;
-  if (isFlatAndInOrder(value)) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, item]) => [name, inOrder(item)]));
-}
-
-/** Most variables are: nothing has to be made of them. */
-function isFlatAndInOrder(value: Record<string, unknown>): boolean {
-  let last = "";
-  for (const name in value) {
-    if (name < last || (typeof value[name] === "object" && value[name] !== null)) return false;
-    last = name;
-  }
-  return true;
-}
-
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

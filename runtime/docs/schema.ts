@@ -15,9 +15,12 @@ export const TYPE_DEFS = /* GraphQL */ `
     docs(
       "Only docs of this top-level section."
       section: String
-      "Only docs whose title, description or body contains this text, in any letter case."
+      """
+      Only docs whose title, description or body contains this text, in any letter case. At most 4096
+      characters.
+      """
       search: String
-      "At most so many docs, 0 or more."
+      "Maximum number of docs to return; 0 or more."
       limit: Int = 100
     ): [Doc!]!
     "One doc; null when nothing matches. With both arguments, both must match."
@@ -29,9 +32,9 @@ export const TYPE_DEFS = /* GraphQL */ `
     ): Doc
     "Docs whose title, description or body contains a text, best first."
     search(
-      "The text, in any letter case."
+      "The text, in any letter case; at most 4096 characters."
       query: String!
-      "At most so many docs, 0 or more."
+      "Maximum number of docs to return; 0 or more."
       limit: Int = 20
     ): [Doc!]!
     "Every page as a node, every cross-link as an edge."
@@ -100,15 +103,21 @@ export const TYPE_DEFS = /* GraphQL */ `
 
   "A page in the link graph."
   type GraphNode {
+    "Id of the doc."
     id: ID!
+    "Page title."
     title: String!
+    "Top-level folder name; root for a page directly in the docs root."
     section: String!
+    "Site URL path of the rendered page."
     slug: String!
   }
 
   "A link from one page to another."
   type GraphEdge {
+    "Id of the doc that has the link."
     from: ID!
+    "Id of the doc that it leads to."
     to: ID!
   }
 

@@ -5,17 +5,21 @@ import type { DropReason, Verdict } from "./gate.ts";
 /** How long a client may take in the last answer before the connection is cut off. */
 const LINGER_MS = 1_000;
 
+/** Requests of a connection that wait for their turn; then no more are read for a while. */
+const MAX_WAITING = 16;
+
 /**
  * One connection, whose requests may come faster than they are judged and answered (RFC 9112,
- * section 9.3.2). A drop ends it: the answers to earlier requests are sent to their end, no byte is
- * written for the dropped one, and no handler hears of those behind it.
+ * section 9.3.2): they are answered one after another, so that a client that reads no answer causes
+ * no second one. A drop ends the connection: the answers to earlier requests have been sent, no byte
+ * is written for the dropped one, and no handler hears of those behind it.
  */
 export interface Connection {
   /** Takes the next request. */
   take(arrival: Arrival): void;
   /** Ends the connection behind the requests that it has taken. */
   end(reason: DropReason): void;
-  /** Ends the connection in front of a request that is being handled. */
+  /** Ends the connection in front of the request that is being handled. */
   drop(response: ServerResponse): void;
 }
 
@@ -31,59 +35,77 @@ export interface ConnectionOptions {
   onDrop(reason: DropReason): void;
 }
 
-type Step = () => void | Promise<void>;
-
 export function createConnection(socket: Duplex, options: ConnectionOptions): Connection {
-  const enqueue = createQueue();
-  /** The answers under way, in order. */
-  const open = new Set<ServerResponse>();
-  /** Once the connection is to end: the only answers that are still sent. */
-  let last: ReadonlySet<ServerResponse> | undefined;
+  const waiting: Arrival[] = [];
+  /** Being judged or answered. */
+  let current: Arrival | undefined;
+  /** Why the connection ends once nothing waits any more. */
+  let ending: DropReason | undefined;
+  let isOver = false;
   let hasAnswered = false;
 
-  function follow(verdict: Verdict, { request, response, handle }: Arrival): void {
-    if (last || socket.destroyed) request.resume();
-    else if (verdict) {
-      request.resume();
-      endAfter([...open], verdict);
-    } else {
-      open.add(response);
-      response.once("close", () => settle(response));
-      handle();
+  function advance(): void {
+    while (current === undefined && waiting.length > 0) {
+      current = waiting.shift()!;
+      begin(current);
+    }
+    if (current !== undefined) return;
+    if (ending) finish(ending);
+    else if (socket.isPaused()) socket.resume();
+  }
+
+  function begin(arrival: Arrival): void {
+    const verdict = isOver ? undefined : options.judge(arrival.request);
+    if (typeof verdict !== "object") follow(verdict, arrival);
+    else {
+      void verdict.then((reason) => {
+        follow(reason, arrival);
+        advance();
+      });
     }
   }
 
-  function settle(response: ServerResponse): void {
-    open.delete(response);
-    hasAnswered = true;
-    closeIfDue();
-  }
-
-  function endAfter(answers: readonly ServerResponse[], reason: DropReason): void {
-    if (socket.destroyed) return;
-    options.onDrop(reason);
+  function follow(verdict: Verdict, { request, response, handle }: Arrival): void {
     // What waits for a body that cannot come any more is never answered.
-    const sent = answers.filter((answer) => answer.req.complete && (last?.has(answer) ?? true));
-    last = new Set(sent);
-    closeIfDue();
+    const reason = verdict || (request.complete ? undefined : ending);
+    if (isOver || socket.destroyed || reason) {
+      request.resume();
+      current = undefined;
+      if (reason) finish(reason);
+      return;
+    }
+    response.once("close", () => settle(response));
+    handle();
   }
 
-  function closeIfDue(): void {
-    if (last?.isDisjointFrom(open)) closeSocket(socket, { hasAnswered });
+  function settle(response: ServerResponse): void {
+    if (current?.response !== response) return;
+    current = undefined;
+    hasAnswered = true;
+    advance();
+  }
+
+  function finish(reason: DropReason): void {
+    if (isOver || socket.destroyed) return;
+    isOver = true;
+    for (const { request } of waiting.splice(0)) request.resume();
+    options.onDrop(reason);
+    closeSocket(socket, { hasAnswered });
   }
 
   return {
-    take: (arrival) =>
-      enqueue(() => {
-        const verdict = last ? undefined : options.judge(arrival.request);
-        return typeof verdict === "object"
-          ? verdict.then((reason) => follow(reason, arrival))
-          : follow(verdict, arrival);
-      }),
-    end: (reason) => enqueue(() => (last ? undefined : endAfter([...open], reason))),
+    take(arrival) {
+      waiting.push(arrival);
+      if (waiting.length > MAX_WAITING) socket.pause();
+      advance();
+    },
+    end(reason) {
+      ending ??= reason;
+      if (current === undefined) advance();
+      else if (!current.request.complete) finish(reason);
+    },
     drop(response) {
-      const answers = [...open];
-      if (open.has(response)) endAfter(answers.slice(0, answers.indexOf(response)), "handler");
+      if (current?.response === response) finish("handler");
     },
   };
 }
@@ -102,27 +124,4 @@ function closeSocket(socket: Duplex, { hasAnswered }: { hasAnswered: boolean }):
   socket.end();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
-}
-
-/** Runs steps one after another, and within the call while none of them takes time. */
-function createQueue(): (step: Step) => void {
-  const waiting: Step[] = [];
-  let isBusy = false;
-
-  function run(): void {
-    isBusy = true;
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const pending = step();
-      if (pending) {
-        void pending.then(run);
-        return;
-      }
-    }
-    isBusy = false;
-  }
-
-  return (step) => {
-    waiting.push(step);
-    if (!isBusy) run();
-  };
 }

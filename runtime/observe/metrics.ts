@@ -103,11 +103,15 @@ function countRequests(
 /** What `extensions.limit` and `extensions.code` of an error can be. */
 const ANSWER_ERRORS = [
   ...Object.keys(LIMITS),
+  "maxComparisons",
+  "maxAnswerBytes",
+  "maxTimeMs",
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "BAD_USER_INPUT",
   "BAD_REQUEST",
   "INTERNAL_SERVER_ERROR",
+  "SERVICE_UNAVAILABLE",
 ];
 
 function countGraphql(

@@ -1,5 +1,5 @@
 /** Wraps parts of docgate, so that their work is counted, timed and traced. */
-import type { Executor } from "../docs/executor.ts";
+import type { Executor, GraphQLAnswer } from "../docs/executor.ts";
 import type { Exchange } from "../partner/notices/exchange.ts";
 import type { Store } from "../store/store.ts";
 import type { InSpan } from "./spans.ts";
@@ -102,13 +102,16 @@ export function watchExecutor(
     attributes: { "graphql.operation.type": "query" },
   } as const;
   return {
-    execute: (request, docs) =>
+    execute: (request, docs, isGone) =>
       span(options, (live) => {
         const startMs = now();
-        const answer = executor.execute(request, docs);
-        onExecution(now() - startMs);
-        live.set({ "docgate.graphql.outcome": answer.outcome });
-        return answer;
+        const tell = (answer: GraphQLAnswer) => {
+          onExecution(now() - startMs);
+          live.set({ "docgate.graphql.outcome": answer.outcome });
+          return answer;
+        };
+        const answer = executor.execute(request, docs, isGone);
+        return answer instanceof Promise ? answer.then(tell) : tell(answer);
       }),
   };
 }

@@ -584,17 +584,34 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/wait 0$/);
       });
 
-      it.each([
-        ["before", 2, "/v1/drop-later", "/v1/drop"],
-        ["after", 3, "/v1/drop-later", "/v1/drop-later"],
-      ])("§7, A10: a second drop, %s the first, changes nothing", async (_, count, one, two) => {
+      it("§7, A10: nothing behind it is handled, not even another drop", async () => {
         const connection = await openConnection(server.port);
-        const targets = ["/wait", one, "/between", two, "/after"];
+        const targets = ["/wait", "/v1/drop-later", "/between", "/v1/drop", "/after"];
+        const before = (await server.stats()).handled.length;
         connection.send(targets.map((target) => request("GET", target, { headers })).join(""));
-        await server.release(count);
+        await server.release(1);
+        await server.release(1);
 
         expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/wait 0$/);
+        const { handled } = await server.stats();
+        expect(handled.slice(before)).toEqual(["GET /wait", "GET /v1/drop-later"]);
       });
+    });
+
+    it("A10: requests that come in a row are handled one after another", async () => {
+      const connection = await openConnection(server.port);
+      const before = (await server.stats()).handled.length;
+      const handled = async () => (await server.stats()).handled.slice(before);
+      const targets = ["/wait", ...Array.from({ length: 40 }, (_, index) => `/${index}`), "/wait"];
+      connection.send(targets.map((target) => request("GET", target)).join(""));
+      await vi.waitFor(async () => expect(await handled()).toEqual(["GET /wait"]), SOON);
+      await server.release(1);
+      await vi.waitFor(async () => expect(await handled()).toHaveLength(42), SOON);
+      await server.release(1);
+
+      expect(await handled()).toEqual(targets.map((target) => `GET ${target}`));
+      connection.send(request("GET", "/last", { headers: ["Connection: close"] }));
+      expect((await connection.closed()).match(/GET \/\S+ 0/g)).toHaveLength(43);
     });
 
     it("C3: a handler can see who the client is", async () => {
@@ -716,7 +733,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     await idle.waitFor("GET /echo 0");
     const busy = await openConnection(server.port);
     busy.send(request("GET", "/wait") + request("GET", "/v1/x"));
-    await vi.waitFor(async () => expect((await server.stats()).dropped).toHaveLength(1), SOON);
+    await vi.waitFor(async () => expect((await server.stats()).waiting).toBe(1), SOON);
     server.process.kill("SIGTERM");
     await idle.closed();
     server.process.kill("SIGUSR2");

@@ -158,6 +158,18 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(schema.getSubscriptionType()).toBeNull();
     });
 
+    it.each([...Object.keys(TYPES), "Query"])(
+      "§1 %s is described, with every field and argument, for explorers to show",
+      (type) => {
+        const fields = Object.values(fieldsOf(schema, type));
+
+        expect(schema.getType(type)?.description).toBeTruthy();
+        for (const described of fields.flatMap((field) => [field, ...field.args])) {
+          expect(described.description, described.name).toBeTruthy();
+        }
+      },
+    );
+
     it("§1 introspection with every option of graphql-js on is answered", async () => {
       expect((await dataOf(server, FULL_INTROSPECTION)).__schema.queryType.name).toBe("Query");
     });

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createService } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
+import { DEFAULTS } from "../../../runtime/config.ts";
 import { createDocs, type Docs } from "../../../runtime/docs/docs.ts";
 import { createServer } from "../../../runtime/http/server.ts";
 import { type AnsweredRequest, createRequests } from "../../../runtime/observe/requests.ts";
@@ -200,7 +201,7 @@ describe("the short way and the app", () => {
       onError,
       watch,
     },
-    { answerCacheMib: 1 },
+    { ...DEFAULTS, answerCacheMib: 1 },
   );
   const taken: boolean[] = [];
   const fetch = (request: Request) => app.fetch(request);

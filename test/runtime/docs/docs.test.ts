@@ -132,6 +132,20 @@ describe("createDocs", () => {
     expect(idsOf(docs.search({ query: "APPLE" }))).toEqual(["b/deep/er/y", "é/z", "b/x", "Root"]);
   });
 
+  it("B9 a term has at most 4096 UTF-16 units; a longer one is refused before it is looked at", () => {
+    const longest = "\u{1f600}".repeat(2048);
+    const tooLong = "a\u0316\u0301".repeat(2e6);
+
+    expect(docs.search({ query: longest })).toEqual([]);
+    expect(docs.docs({ search: longest })).toEqual([]);
+    const start = performance.now();
+    expect(() => docs.search({ query: tooLong })).toThrow(InvalidArgumentError);
+    expect(() => docs.docs({ search: `${longest}a` })).toThrow(
+      'Argument "search" must have at most 4096 characters, but it has 4097.',
+    );
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it("§2, B8 meta describes the corpus", () => {
     expect(docs.meta()).toEqual({
       name: "Test",

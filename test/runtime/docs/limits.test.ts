@@ -2,7 +2,7 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
 import { validate } from "graphql";
 import { describe, expect, it } from "vitest";
-import { checkLimits, isFlawless, parseLimited } from "../../../runtime/docs/limits.ts";
+import { checkLimits, checkRules, isFlawless, parseLimited } from "../../../runtime/docs/limits.ts";
 import { TYPE_DEFS } from "../../../runtime/docs/schema.ts";
 
 const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
@@ -120,5 +120,21 @@ describe("isFlawless", () => {
 
     expect(checkLimits(schema, parseLimited(deep))).toEqual([]);
     expect(isFlawless(schema, parseLimited(deep))).toBe(false);
+  });
+});
+
+describe("checkRules", () => {
+  it("B5 refuses a document whose fields take too long to compare by a limit with a name", () => {
+    const document = parseLimited(`{ meta { ${"name ".repeat(713)} } }`);
+
+    expect(checkLimits(schema, document)).toEqual([]);
+    expect(checkRules(schema, document).map((error) => error.toJSON())).toEqual([
+      {
+        message: "Limit of 500000 comparisons of fields exceeded (maxComparisons).",
+        locations: [{ line: 1, column: 8 }],
+        extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit: "maxComparisons" },
+      },
+    ]);
+    expect(checkRules(schema, parseLimited(`{ meta { ${"name ".repeat(700)} } }`))).toEqual([]);
   });
 });

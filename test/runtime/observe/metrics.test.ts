@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createService } from "../../../runtime/app.ts";
 import { createAssets } from "../../../runtime/assets.ts";
 import { createChain } from "../../../runtime/chain.ts";
+import { DEFAULTS } from "../../../runtime/config.ts";
 import { createDocs } from "../../../runtime/docs/docs.ts";
 import { DROP_REASONS } from "../../../runtime/http/gate.ts";
 import type { ServerBindings } from "../../../runtime/http/server.ts";
@@ -58,7 +59,7 @@ async function build({ metrics = TOKEN, hasChain = false }: BuildOptions = {}) {
       metrics: observation.metrics,
       chain,
     },
-    { answerCacheMib: 1 },
+    { ...DEFAULTS, answerCacheMib: 1 },
   );
 
   function request(path: string, init: RequestInit = {}, address = "192.0.2.1") {

@@ -1,0 +1,74 @@
+/** All room is taken, and so is the time to wait for it. */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
+}
+
+/** Gives back what was taken. Further calls do nothing. */
+export type Release = () => void;
+
+/** Bounds what is under way at once: who finds no room waits, first come, first served. */
+export interface Room {
+  /** Whether something of this size would not have to wait. */
+  isFree(size: number): boolean;
+  /**
+   * @param size What is larger than all of the room takes all of it.
+   * @throws {BusyError} if there are too many waiting, or it took too long
+   */
+  take(size: number): Promise<Release>;
+}
+
+export interface RoomOptions {
+  readonly capacity: number;
+  readonly maxWaiting: number;
+  readonly waitMs: number;
+}
+
+export function createRoom({ capacity, maxWaiting, waitMs }: RoomOptions): Room {
+  const waiting = new Set<{ readonly size: number; readonly enter: () => void }>();
+  let free = capacity;
+
+  function occupy(size: number): Release {
+    let isTaken = true;
+    free -= size;
+    return () => {
+      if (isTaken) free += size;
+      isTaken = false;
+      admit();
+    };
+  }
+
+  function admit(): void {
+    for (const next of waiting) {
+      if (next.size > free) return;
+      waiting.delete(next);
+      next.enter();
+    }
+  }
+
+  function queue(size: number): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => {
+        waiting.delete(one);
+        reject(new BusyError());
+      }, waitMs).unref();
+      const one = {
+        size,
+        enter() {
+          clearTimeout(giveUp);
+          resolve(occupy(size));
+        },
+      };
+      waiting.add(one);
+    });
+  }
+
+  return {
+    isFree: (size) => waiting.size === 0 && size <= free,
+    async take(wanted) {
+      const size = Math.min(wanted, capacity);
+      if (waiting.size === 0 && size <= free) return occupy(size);
+      if (waiting.size >= maxWaiting) throw new BusyError();
+      return queue(size);
+    },
+  };
+}

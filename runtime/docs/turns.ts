@@ -1,0 +1,67 @@
+/** How long work may keep the event loop to itself; then other requests are looked at. */
+const TURN_MS = 20;
+
+export interface Turn<Step, Result> {
+  readonly last: IteratorResult<Step, Result>;
+  readonly durationMs: number;
+}
+
+/** Shares the event loop: long work is done in turns, so that nobody waits for all of it. */
+export interface Turns {
+  /** Whether work can begin now: this round of the event loop has time left. */
+  isFree(): boolean;
+  /** Does steps of the work until it is done or the turn is over. */
+  advance<Step, Result>(work: Generator<Step, Result>): Turn<Step, Result>;
+  /** Does a piece of work, which advances something, in a later round. First come, first served. */
+  later<Result>(work: () => Result | Promise<Result>): Promise<Result>;
+}
+
+export function createTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  let usedMs = 0;
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(beginRound);
+  }
+
+  function beginRound(): void {
+    isScheduled = false;
+    usedMs = 0;
+    do waiting.shift()?.();
+    while (waiting.length > 0 && usedMs < TURN_MS);
+    if (waiting.length > 0) schedule();
+  }
+
+  return {
+    isFree: () => usedMs < TURN_MS,
+    advance(work) {
+      const startMs = performance.now();
+      const endMs = startMs + TURN_MS - usedMs;
+      let last = work.next();
+      let nowMs = performance.now();
+      while (!last.done && nowMs < endMs) {
+        last = work.next();
+        nowMs = performance.now();
+      }
+      const durationMs = nowMs - startMs;
+      usedMs += durationMs;
+      schedule();
+      return { last, durationMs };
+    },
+    later(work) {
+      return new Promise((resolve, reject) => {
+        waiting.push(() => {
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
+        });
+        schedule();
+      });
+    },
+  };
+}
