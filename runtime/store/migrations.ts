@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely } from "kysely";
+import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
@@ -336,6 +336,10 @@ async function addNoticeLeases(db: Db): Promise<void> {
 /** When administrators signed in, and from which networks. */
 async function addAdministratorSignIns(db: Db): Promise<void> {
   await db.schema.alterTable("admins").addColumn("last_sign_in_at", "text").execute();
+  await sql`update admins set last_sign_in_at = (
+    select max(at) from audit
+    where audit.organization_id = admins.organization_id
+      and audit.resource_id = admins.id and audit.action = 'sign-in')`.execute(db);
   await db.schema
     .createTable("admin_networks")
     .addColumn("admin_id", "text", (column) =>

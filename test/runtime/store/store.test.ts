@@ -1,7 +1,11 @@
+import { Migrator } from "kysely/migration";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ConflictError, StoreError } from "../../../runtime/store/errors.ts";
+import { MIGRATIONS } from "../../../runtime/store/migrations.ts";
+import { openPostgres } from "../../../runtime/store/postgres.ts";
 import type { Queries } from "../../../runtime/store/queries.ts";
-import { openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
+import { openSqlite } from "../../../runtime/store/sqlite.ts";
+import { kyselyOf, openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
 import { makeStorePlace } from "../../support/store-place.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
@@ -21,6 +25,19 @@ async function openWithOrganization(): Promise<Store> {
     await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT });
   });
   return store;
+}
+
+/** Makes a store with the schema that an older docgate had. */
+async function makeOldStore({ file, url }: StorePlace, lastMigration: string): Promise<void> {
+  const engine = url === undefined ? openSqlite(file) : openPostgres(url, { place: "old" });
+  const db = kyselyOf(engine.writer);
+  const getMigrations = async () => ({ ...MIGRATIONS });
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo(
+    lastMigration,
+  );
+  await db.destroy();
+  await engine.close();
+  if (error) throw error;
 }
 
 function client(id: string, name = id) {
@@ -69,6 +86,28 @@ describe("openStore", () => {
   it("J131: of several who open a new store at once one makes its tables", async () => {
     const place = await makeStorePlace({ isBare: true });
     await Promise.all(Array.from({ length: 4 }, () => openTestStore(place)));
+  });
+
+  it("brings an older store up to date: it knows by the audit log when administrators signed in", async () => {
+    const place = await makeStorePlace({ isBare: true });
+    await makeOldStore(place, "002-notice-leases");
+    for (const statement of [
+      `insert into organizations values ('org', 'Acme', '${AT}')`,
+      `insert into admins values ('ada', 'org', 'ada', '', '[]', '${AT}')`,
+      `insert into admins values ('bob', 'org', 'bob', '', '[]', '${AT}')`,
+      `insert into audit values
+        ('1', 'org', '2026-01-02', 'ada', 'sign-in', 'session', 'ada', 'ada', '{}'),
+        ('2', 'org', '2026-01-03', 'ada', 'sign-in', 'session', 'ada', 'ada', '{}'),
+        ('3', 'org', '2026-01-04', 'ada', 'sign-out', 'session', 'ada', 'ada', '{}'),
+        ('4', 'org', '2026-01-05', 'ada', 'create', 'admin', 'bob', 'bob', '{}')`,
+    ]) {
+      await place.sql(statement);
+    }
+    const admins = await (await openTestStore(place)).read.admins.list({});
+    expect(admins.map(({ id, lastSignInAt }) => [id, lastSignInAt])).toEqual([
+      ["ada", "2026-01-03"],
+      ["bob", null],
+    ]);
   });
 
   it("J131: refuses a store that a newer docgate wrote, and leaves it alone", async () => {
