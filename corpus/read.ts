@@ -114,6 +114,8 @@ export function openCorpus(content: CorpusFile, file: string): Corpus {
  * @param bytes The corpus keeps those of its docs.
  *
  * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
+ *
+ * @internal
  */
 export function openCanonical(
   bytes: Buffer,

@@ -73,6 +73,8 @@ const WARM_UP_LIMIT = 20;
  * Opens the prebuilt index.
  *
  * @throws {TypeError} if it is no MiniSearch index of these docs
+ *
+ * @internal
  */
 export function createSearch({ docs, folded, index }: SearchSource): Search {
   const flat = layOut(

@@ -123,8 +123,8 @@ async function checkGit(folder: string): Promise<Finding[]> {
     const { tracked, notIgnored } = await askGit(folder, SECRET_FILES);
     if (tracked.length > 0) {
       const message =
-        `tracks ${tracked.join(", ")} in ${folder}: run "git rm --cached" for that, write * into ` +
-        `${ignoreFile}, and take the master key for leaked`;
+        `tracks ${tracked.join(", ")} in ${folder}: run "git rm --cached" on that, write * into ` +
+        `${ignoreFile}, and treat the master key as leaked`;
       return [{ level: "fail", what, message }];
     }
     if (notIgnored.length > 0) {

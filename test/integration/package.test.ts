@@ -1,11 +1,14 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { access, copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { basename, delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DENO, DENO_PERMISSIONS, ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
+import { readOwnDocsSteps } from "../support/readme.ts";
+import { startProgram } from "../support/running.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
@@ -16,9 +19,18 @@ const PAGES = {
   "docs/lonely.md": "# Lonely\n\nNobody links here.\n",
 };
 
-const CONFIG = `import { defineConfig } from "docgate";
-export default defineConfig({ name: "Packed", description: "From a package." });
-`;
+const STEPS = await readOwnDocsSteps();
+
+/** What a project keeps that begins with the README: all but packages, secrets and what is cached. */
+const COMMITTED = [
+  ".gitignore",
+  "dist/corpus.json",
+  basename(STEPS.install),
+  "docgate.config.ts",
+  ...Object.keys(PAGES),
+  "package-lock.json",
+  "package.json",
+];
 
 const CONSUMER = `import { type Corpus, loadCorpus } from "docgate/corpus";
 import { generate, parseConfig } from "docgate/generator";
@@ -43,9 +55,49 @@ const CONSUMER_TSCONFIG = {
   include: ["consumer.mts"],
 };
 
-/** Packs the build and installs it into an empty project, as a user would. */
+const OLD_NODE = findOldNode();
+
+/** A Node.js on the path that docgate does not run on. */
+function findOldNode(): string | undefined {
+  return process.env
+    .PATH!.split(delimiter)
+    .map((folder) => join(folder, "node"))
+    .filter((program) => existsSync(program))
+    .find((program) => {
+      const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
+      return Number(/^v(\d+)/.exec(stdout)?.[1] ?? Number.NaN) < 22;
+    });
+}
+
+/** Needs no types of Node.js. */
+const TYPED_CONSUMER = `import { defineConfig } from "docgate";
+import { type Corpus, type Doc, loadCorpus } from "docgate/corpus";
+
+export const config = defineConfig({ name: "Acme" });
+const corpus: Corpus = await loadCorpus("dist/corpus.json");
+export const docs: Doc[] = corpus.search.ranked("install", { limit: 5 });
+`;
+
+const TYPED_TSCONFIG = {
+  compilerOptions: {
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    target: "es2024",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    types: [],
+    noEmit: true,
+  },
+  files: ["typed-consumer.mts"],
+};
+
+/** Packs the build and installs it into a new project, as the README says. */
 describe("the installed package", () => {
-  const folder = makeSharedFolder();
+  const parent = makeSharedFolder();
+  const folder = () => join(parent(), "handbook");
+  let installed = "";
   const commandLine = (runtime: Runtime, args: readonly string[]): [string, string[]] =>
     runtime === "node"
       ? [join(folder(), "node_modules/.bin/docgate"), [...args]]
@@ -57,18 +109,63 @@ describe("the installed package", () => {
   };
 
   beforeAll(async () => {
+    await mkdir(folder());
     await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder()], { cwd: ROOT });
-    const archive = (await readdir(folder())).find((name) => name.endsWith(".tgz"))!;
-    await writeTree(folder(), {
-      "package.json": JSON.stringify({ name: "empty", private: true, type: "module" }),
-      "docgate.config.ts": CONFIG,
-      ...PAGES,
-    });
-    await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${archive}`], {
-      cwd: folder(),
-    });
-    await docgate(["generate", "docs"]);
+    await follow("git init --quiet");
+    await follow("npm init --yes");
+    await writeTree(folder(), { ".gitignore": "node_modules/\n", ...PAGES });
+    const { stdout, stderr } = await follow(STEPS.install);
+    installed = stdout + stderr;
   });
+
+  /** Types a command into a shell. */
+  function follow(command: string) {
+    const env = { ...process.env, npm_config_prefer_offline: "true", NO_COLOR: "1" };
+    return run("sh", ["-c", command], { cwd: folder(), env });
+  }
+
+  /** Types a command of docgate. @returns what docgate, and not npm, has written */
+  async function followDocgate(command: string) {
+    const { stdout, stderr } = await follow(command);
+    return { stdout, stderr: stderr.replaceAll(/^npm warn .*\n/gm, "") };
+  }
+
+  it("is installed by the command of the README, and npm warns about no script of it", () => {
+    expect(installed).toContain("added ");
+    expect(installed).not.toMatch(/docgate@|allow-?scripts/i);
+  });
+
+  it("goes the way of the README, with its configuration, and commits no secret", async () => {
+    const check = await followDocgate(STEPS.check);
+    expect(check).toEqual({ stdout: "", stderr: "0 problems (0 errors, 0 warnings) in 3 docs\n" });
+    expect((await followDocgate(STEPS.generate)).stdout).toMatch(
+      /^3 docs, .* written to dist\/corpus\.json/,
+    );
+    expect(await serveName(STEPS.serve)).toBe("Documentation");
+
+    await writeTree(folder(), { "docgate.config.ts": STEPS.configuration });
+    expect(await followDocgate(STEPS.check)).toEqual(check);
+    expect((await followDocgate(STEPS.generate)).stderr).toBe("");
+    expect(await serveName("npx docgate serve")).toBe("Acme handbook");
+    expect((await readdir(join(folder(), "data"))).sort()).toEqual(
+      expect.arrayContaining(["docgate.db", "master.key"]),
+    );
+
+    await follow("git add --all");
+    expect((await follow("git ls-files")).stdout.trim().split("\n")).toEqual(COMMITTED.toSorted());
+    expect((await docgate(["doctor"])).stdout).toMatch(/^ok {4}git: ignores data$/m);
+  });
+
+  /** Serves on a free port. @returns the name of the corpus */
+  async function serveName(command: string): Promise<string> {
+    const env = { DOCGATE_PORT: "0" };
+    const server = startProgram(["sh", "-c", `exec ${command}`], { cwd: folder(), env });
+    const [, url] = await server.printed(/^docgate listening on (http:\S+)$/m);
+    const answer = await fetch(`${url}/graphql?query={meta{name}}`);
+    const { data } = (await answer.json()) as { data: { meta: { name: string } } };
+    await server.stop();
+    return data.meta.name;
+  }
 
   describe.each(RUNTIMES)("has every command on %s", (runtime) => {
     it("generate, check and diff, with a typed configuration file", async () => {
@@ -98,7 +195,7 @@ describe("the installed package", () => {
       const [line] = await once(createInterface({ input: child.stdout }), "line");
       const url = /http:\S+/.exec(line)![0];
       const answer = await fetch(`${url}/graphql?query={meta{name}}`);
-      expect(await answer.json()).toEqual({ data: { meta: { name: "Packed" } } });
+      expect(await answer.json()).toEqual({ data: { meta: { name: "Acme handbook" } } });
       for (const path of ["/graph", "/admin", "/reference", "/readyz"]) {
         expect((await fetch(url + path)).status, path).toBe(200);
       }
@@ -121,8 +218,44 @@ describe("the installed package", () => {
     });
     await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder()]);
     const { stdout } = await run(process.execPath, ["consumer.mts"], { cwd: folder() });
-    expect(JSON.parse(stdout)).toEqual([3, 3, { data: { meta: { name: "Packed" } } }]);
+    expect(JSON.parse(stdout)).toEqual([3, 3, { data: { meta: { name: "Acme handbook" } } }]);
   });
+
+  it("declares docgate and docgate/corpus without the types of Node.js", async () => {
+    await writeTree(folder(), {
+      "typed-consumer.mts": TYPED_CONSUMER,
+      "tsconfig.json": JSON.stringify(TYPED_TSCONFIG),
+    });
+    const { stdout } = await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder()]);
+    expect(stdout).toBe("");
+  });
+
+  it("holds every file that the pages of the documentation name", async () => {
+    const names = await readdir(join(ROOT, "content"), { recursive: true });
+    const pages = names.filter((name) => name.endsWith(".md"));
+    const texts = await Promise.all(
+      pages.map((name) => readFile(join(ROOT, "content", name), "utf8")),
+    );
+    const paths = texts.flatMap((text) =>
+      Array.from(text.matchAll(/\bnode_modules\/docgate\/[\w@./-]*[\w/]/g), ([path]) => path),
+    );
+    expect(paths).toEqual(expect.arrayContaining(["node_modules/docgate/examples/partner"]));
+    for (const path of paths) await access(join(folder(), path));
+  });
+
+  it.skipIf(OLD_NODE === undefined)(
+    `says which Node.js it needs on the older one of this machine (${OLD_NODE ?? "there is none"})`,
+    async () => {
+      const script = join(folder(), "node_modules/docgate/dist/docgate.js");
+      for (const args of [["serve", "--no-partner"], ["check", "docs"], []]) {
+        await expect(run(OLD_NODE!, [script, ...args], { cwd: folder() })).rejects.toMatchObject({
+          code: 2,
+          stdout: "",
+          stderr: expect.stringMatching(/^docgate: Expected Node\.js 22\.18 or newer, but .*\.\n$/),
+        });
+      }
+    },
+  );
 
   it("publishes the JSON Schema that the corpus names", async () => {
     const text = await readFile(
