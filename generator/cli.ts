@@ -13,6 +13,7 @@ import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import type { Generated, GenerateOptions, JudgedProblem } from "./generate.ts";
+import { isWithin } from "./is-within.ts";
 import type { ParserName } from "./markdown.ts";
 import { createMemory, type Memory } from "./memory.ts";
 import { createProgressBar } from "./progress.ts";
@@ -197,6 +198,8 @@ async function readTree<Result extends Pick<Generated, "problems">>(
     config,
     jobs,
     cacheDir,
+    // What is below the working folder may have come with the docs.
+    trustCache: cacheDir !== null && !isWithin(resolve(cacheDir), process.cwd()),
     parser,
     verifyParser,
     startedAtMs,
