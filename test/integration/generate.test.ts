@@ -184,15 +184,18 @@ describe("docgate generate", () => {
     }
   });
 
-  it("uses a cache that was restored, if it is outside of the working folder", async () => {
-    const cwd = await makeTree({ "site/docs/a.md": "# A\n" });
-    const [made, restored] = [join(cwd, "made"), join(cwd, "restored")];
+  it.each([
+    ["outside of the checkout is used", "docs", "1 cached"],
+    ["beside the working folder, where the docs are, is not", "../docs", "0 cached"],
+  ])("a cache that was restored %s", async (_, dir, expected) => {
+    const checkout = await makeTree({ "site/docs/a.md": "# A\n", "docs/a.md": "# A\n" });
+    const [made, restored] = [join(checkout, "made"), join(checkout, "restored")];
     const generate = (cache: string) =>
-      runDocgate(["generate", "docs", "--cache-dir", cache], { cwd: join(cwd, "site") });
+      runDocgate(["generate", dir, "--cache-dir", cache], { cwd: join(checkout, "site") });
     expect((await generate(made)).stdout).toContain("0 cached");
     await cp(made, restored, { recursive: true });
 
-    expect((await generate(restored)).stdout).toContain("1 cached");
+    expect((await generate(restored)).stdout).toContain(expected);
   });
 
   it("--format json gives one document with problems and summary", async () => {
