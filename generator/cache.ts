@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -17,6 +16,7 @@ import { removeAbandoned, temporaryFor } from "../corpus/temporary.ts";
 import type { AnchorStyle } from "./anchors.ts";
 import type { Basis, Built, Written } from "./build.ts";
 import { partCorpus } from "./corpus-parts.ts";
+import { lookAt } from "./file-look.ts";
 import type { ParserName } from "./markdown.ts";
 import { readPack, writePack } from "./pack.ts";
 import type { ParsedFile } from "./parse.ts";
@@ -57,6 +57,8 @@ export interface CacheOptions {
   readonly anchors: AnchorStyle;
   readonly titles: readonly TitleSource[];
   readonly parser: ParserName;
+  /** Whether what is in the folder is believed wherever it was made. */
+  readonly isTrusted: boolean;
 }
 
 /** What turns text into a parsed file, besides the generator's own code. */
@@ -80,6 +82,8 @@ const MAX_FOLDERS = 8;
 /** More packs than these are made one when they are next loaded. */
 const MAX_PACKS = 16;
 
+/** Hides the folder from git. */
+const IGNORE = ".gitignore";
 const STAMPS = "stamps.json";
 const BASIS = "basis.json";
 const PACK = ".pack";
@@ -91,23 +95,36 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
 /**
  * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
  * of its own in it, for each version of what parsing depends on besides a file: the anchor style,
- * the sources of titles, the generator's own code, its libraries and the engine's Unicode tables. The parser changes
- * nothing, yet who asks for the reference gets no other's entry.
+ * the sources of titles, the generator's own code, its libraries and the engine's Unicode tables. The
+ * parser changes nothing, yet who asks for the reference gets no other's entry.
+ *
+ * Unless the folder is trusted, the name of that folder also depends on how the shared one's
+ * `.gitignore` looks, which nobody can foresee. So entries that were committed, copied or unpacked
+ * are never found: they could say anything of a page.
  *
  * A file that is half written, truncated or altered counts as missing. Any number of processes may
  * share the folder.
  */
-export function openCache(shared: string, { root, anchors, titles, parser }: CacheOptions): Cache {
+export function openCache(
+  shared: string,
+  { root, anchors, titles, parser, isTrusted }: CacheOptions,
+): Cache {
   const versions = [codeFingerprint(), process.versions.v8, endianness(), anchors, titles, parser];
-  const name = sha256(JSON.stringify([...versions, relative(shared, root)]));
-  const folder = join(shared, name);
   /** Which files are on disk, and in what. */
   const stored = new Set<string>();
   let packs: string[] = [];
 
+  /** @returns the own folder; null as long as the shared one is not prepared */
+  function ownFolder(): string | null {
+    const origin = isTrusted ? "anywhere" : lookAt(join(shared, IGNORE))?.stamp;
+    if (origin === undefined) return null;
+    return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
+  }
+
   /** The packs that were loaded become one when they are many, or hold much that is not needed. */
   function save({ files, stamps, written }: Kept, vocabulary: Vocabulary): void {
     prepareFolder(shared);
+    const folder = ownFolder()!;
     mkdirSync(folder, { recursive: true });
     const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
     const missing = [...files.keys()].filter((key) => isWorn || !stored.has(key));
@@ -130,6 +147,8 @@ export function openCache(shared: string, { root, anchors, titles, parser }: Cac
   return {
     load(vocabulary) {
       const files = new Map<string, () => ParsedFile>();
+      const folder = ownFolder();
+      if (folder === null) return { files, stamps: new Map() };
       packs = attempt(() => readdirSync(folder), []).filter((file) => file.endsWith(PACK));
       for (const pack of packs) {
         const read = attempt(() => readPack(join(folder, pack), vocabulary), []);
@@ -142,6 +161,8 @@ export function openCache(shared: string, { root, anchors, titles, parser }: Cac
       attempt(() => save(kept, vocabulary), undefined);
     },
     loadBuilt(out) {
+      const folder = ownFolder();
+      if (folder === null) return null;
       return attempt(() => {
         const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
         const bytes = readFileSync(out);
@@ -239,9 +260,10 @@ function sha256(text: string): string {
 
 /** Makes the folder, hidden from git. */
 function prepareFolder(folder: string): void {
-  if (existsSync(join(folder, ".gitignore"))) return;
+  if (lookAt(join(folder, IGNORE)) !== null) return;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, ".gitignore"), "*\n");
+  // Another process may have been first.
+  attempt(() => writeFileSync(join(folder, IGNORE), "*\n", { flag: "wx" }), undefined);
 }
 
 /** What cannot be read or written is as if it were not there. */

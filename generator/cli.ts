@@ -11,8 +11,9 @@ import { ConfigError } from "./config-error.ts";
 import { configFile, loadConfig } from "./config-file.ts";
 import { diffCorpora } from "./diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
-import { requireDocsRoot } from "./docs-root.ts";
+import { checkoutOf, requireDocsRoot } from "./docs-root.ts";
 import type { Generated, GenerateOptions, JudgedProblem } from "./generate.ts";
+import { isWithin } from "./is-within.ts";
 import type { ParserName } from "./markdown.ts";
 import { createMemory, type Memory } from "./memory.ts";
 import { createProgressBar } from "./progress.ts";
@@ -197,6 +198,7 @@ async function readTree<Result extends Pick<Generated, "problems">>(
     config,
     jobs,
     cacheDir,
+    trustCache: cacheDir !== null && !isWithin(resolve(cacheDir), checkoutOf(dir, process.cwd())),
     parser,
     verifyParser,
     startedAtMs,

@@ -14,7 +14,7 @@ export async function requireDocsRoot(dir: string, workingFolder: string): Promi
   const found = await stat(dir).catch(() => null);
   if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
   if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
-  const shared = sharedFolder(resolve(workingFolder, dir), workingFolder);
+  const shared = checkoutOf(dir, workingFolder);
   const real = await realpath(dir);
   if (isWithin(real, await realpath(shared))) return;
   throw new ConfigError(
@@ -22,7 +22,12 @@ export async function requireDocsRoot(dir: string, workingFolder: string): Promi
   );
 }
 
-/** The deepest folder that holds two absolute paths. */
-function sharedFolder(path: string, other: string): string {
-  return isWithin(other, path) ? path : sharedFolder(dirname(path), other);
+/**
+ * The folder that holds both the docs root and the working folder, as far as their paths tell: what
+ * is in it may have come with the docs.
+ */
+export function checkoutOf(dir: string, workingFolder: string): string {
+  let folder = resolve(workingFolder, dir);
+  while (!isWithin(workingFolder, folder)) folder = dirname(folder);
+  return folder;
 }

@@ -16,6 +16,12 @@ export interface GenerateOptions {
   readonly jobs?: number;
   /** The folder of the cache of parsed files; none unless told. The result does not depend on it. */
   readonly cacheDir?: string | null;
+  /**
+   * Whether the cache is used wherever its folder was made, for example when it was restored from an
+   * archive. Whoever can write to the folder decides then what the corpus says. Default: false, it is
+   * used only in the place where it was made.
+   */
+  readonly trustCache?: boolean;
   /** What reads the Markdown; `auto` unless told. The result does not depend on it. */
   readonly parser?: ParserName;
   /** Whether a file that the reference would read in another way is an error; off unless told. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Built, Written } from "./build.ts";
 import type { Cache, Parsed, Stamped } from "./cache.ts";
 import type { FoundFile } from "./collect.ts";
+import { type FileLook, lookAt } from "./file-look.ts";
 import type { ParsedFile, SourceFile } from "./parse.ts";
 import type { ReadResult } from "./read.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
@@ -50,7 +51,7 @@ export function createMemory({ isForOneRun = false } = {}): Memory {
   let built: Built | null = null;
   let written: Written | null = null;
   /** How each path looked before it was read: a change since then makes another look. */
-  let seen = new Map<string, Look>();
+  let seen = new Map<string, FileLook>();
 
   return {
     vocabulary,
@@ -110,21 +111,6 @@ export function contentKey({ path, bytes }: SourceFile): string {
 function keyOf({ path, location }: FoundFile): string | null {
   try {
     return contentKey({ path, bytes: readFileSync(location) });
-  } catch {
-    return null;
-  }
-}
-
-interface Look {
-  readonly stamp: string;
-  readonly changedMs: number;
-}
-
-/** Another whenever the file is replaced or written to: the time of its change cannot be set. */
-function lookAt(location: string): Look | null {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = statSync(location, { bigint: true });
-    return { stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changedMs: Number(ctimeMs) };
   } catch {
     return null;
   }

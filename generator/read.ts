@@ -28,7 +28,7 @@ export interface ReadResult {
 
 /** Makes a function that reads and parses files one by one, with the terms of a vocabulary. */
 export function createReader(
-  { anchors, titles, parser, verifyParser }: ReadOptions,
+  { parser, verifyParser, ...options }: ReadOptions,
   vocabulary: Vocabulary,
 ): (file: FoundFile) => Promise<ReadResult> {
   const countTerms = createTermCounter(vocabulary);
@@ -38,8 +38,8 @@ export function createReader(
     try {
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
-      const result = parseFile(source, { anchors, titles, parse: await loading, countTerms });
-      if (verifyParser) verifyParsed({ source, result }, { anchors, titles, countTerms });
+      const result = parseFile(source, { ...options, parse: await loading, countTerms });
+      if (verifyParser) verifyParsed({ source, result }, { ...options, countTerms });
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
       return { result: unreadable(path, error as Error), key: null, fromCache: false };

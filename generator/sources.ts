@@ -32,13 +32,15 @@ export interface ReadSourcesOptions extends GenerateOptions {
 /** @throws the file system's error if the root cannot be read */
 export async function readSources(options: ReadSourcesOptions): Promise<Sources> {
   const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
-  const { parser = "auto", verifyParser = false, startedAtMs = 0 } = options;
+  const { parser = "auto", verifyParser = false, startedAtMs = 0, trustCache = false } = options;
   const { anchors, titles } = config;
   const tree = await collect(root, config);
   const total = tree.files.length;
   const isCached = cacheDir !== null && !verifyParser;
   memory.begin({
-    cache: isCached ? openCache(cacheDir, { root, anchors, titles, parser }) : null,
+    cache: isCached
+      ? openCache(cacheDir, { root, anchors, titles, parser, isTrusted: trustCache })
+      : null,
     startedAtMs,
   });
   const read = await readAll(tree.files, {

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import {
+  cp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFor } from "../../corpus/temporary.ts";
@@ -101,6 +111,40 @@ describe("the cache", () => {
 
     expect(content.docs[0]!.title).toBe("A");
     expect((await run(place)).content.docs[0]!.title).toBe("Example");
+  });
+
+  it.each([
+    ["its own .gitignore", undefined],
+    ["none", null],
+    ["a link to a file that looks the same everywhere", process.execPath],
+  ])("is not believed where it was not made, with %s, unless it is trusted", async (_, ignore) => {
+    const made = await makeFolder();
+    await writeTree(made, { "docs/a.md": "# A\n\nGOOD" });
+    const config = parseConfig({});
+    const at = (folder: string) => ({
+      root: join(folder, "docs"),
+      cacheDir: join(folder, "cache"),
+    });
+    for (const trustCache of [true, false]) await generate({ ...at(made), config, trustCache });
+    for (const pack of await packsOf(at(made))) {
+      const bytes = (await readFile(pack)).subarray(0, -32);
+      bytes.write("EVIL", bytes.indexOf("GOOD"));
+      const hash = createHash("sha256").update(bytes).digest();
+      await writeFile(pack, Buffer.concat([bytes, hash]));
+    }
+    const checkout = await makeFolder();
+    await cp(made, checkout, { recursive: true, preserveTimestamps: true });
+    const mark = join(checkout, "cache/.gitignore");
+    if (ignore !== undefined) await rm(mark);
+    if (ignore) await symlink(ignore, mark);
+
+    const bodies: string[] = [];
+    for (const trustCache of [false, false, true]) {
+      const { content } = await generate({ ...at(checkout), config, trustCache });
+      bodies.push(content.docs[0]!.body);
+    }
+
+    expect(bodies).toEqual(["# A\n\nGOOD", "# A\n\nGOOD", "# A\n\nEVIL"]);
   });
 
   it("repeats the problems of a page", async () => {

@@ -146,6 +146,18 @@ describe("docgate check", () => {
     }
   });
 
+  it("A1: a page whose name holds a line feed is read as any other", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# A\n", "docs/b\nc.md": "# B\n\n[x](gone.md)\n" });
+
+    const { code, stdout, stderr } = await runDocgate(["check", "docs"], { cwd });
+
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: 'docs/b\\u{000a}c.md:3:1 broken-link Link to "gone.md" leads to no page\n',
+    });
+    expect(stderr).toContain("in 2 docs");
+  });
+
   it("a rule that is off is no problem; a warning is one", async () => {
     const cwd = await makeTree({
       ...BROKEN,

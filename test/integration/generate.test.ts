@@ -1,10 +1,15 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read.ts";
 import { ROOT, RUNTIMES, runDocgate } from "../support/command.ts";
 import { HANDBOOK, makeSharedFolder, makeTree, writeTree } from "../support/tree.ts";
+
+const run = promisify(execFile);
 
 const ESCAPE = "\x1b";
 
@@ -151,6 +156,46 @@ describe("docgate generate", () => {
     await writeTree(cwd, { "docs/a.md": "# Another A\n" });
     expect(await cached("--cache-dir", "kept")).toBe("1");
     expect(await cached("--cache-dir", "kept", "--no-cache")).toBe("0");
+  });
+
+  it("A12: a cache that is committed with the docs is not believed", async () => {
+    const author = await makeTree({ "docs/a.md": "# A\n\nGOOD\n" });
+    await runDocgate(["generate", "docs"], { cwd: author });
+    const cache = join(author, ".docgate-cache");
+    const names = await readdir(cache, { recursive: true });
+    for (const pack of names.filter((name) => name.endsWith(".pack"))) {
+      const bytes = (await readFile(join(cache, pack))).subarray(0, -32);
+      bytes.write("EVIL", bytes.indexOf("GOOD"));
+      const hash = createHash("sha256").update(bytes).digest();
+      await writeFile(join(cache, pack), Buffer.concat([bytes, hash]));
+    }
+    await run("git", ["init", "--quiet"], { cwd: author });
+    await run("git", ["add", "--force", "docs", ".docgate-cache"], { cwd: author });
+    const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+    await run("git", [...identity, "commit", "--quiet", "--message=docs"], { cwd: author });
+    const checkout = join(await makeTree({}), "checkout");
+    await run("git", ["clone", "--quiet", author, checkout]);
+
+    for (const expected of ["0 cached", "1 cached"]) {
+      const { stdout } = await runDocgate(["generate", "docs"], { cwd: checkout });
+      expect(stdout).toContain(expected);
+      const { docs } = await loadCorpusFile(join(checkout, "dist/corpus.json"));
+      expect(docs[0]!.body).toBe("# A\n\nGOOD\n");
+    }
+  });
+
+  it.each([
+    ["outside of the checkout is used", "docs", "1 cached"],
+    ["beside the working folder, where the docs are, is not", "../docs", "0 cached"],
+  ])("a cache that was restored %s", async (_, dir, expected) => {
+    const checkout = await makeTree({ "site/docs/a.md": "# A\n", "docs/a.md": "# A\n" });
+    const [made, restored] = [join(checkout, "made"), join(checkout, "restored")];
+    const generate = (cache: string) =>
+      runDocgate(["generate", dir, "--cache-dir", cache], { cwd: join(checkout, "site") });
+    expect((await generate(made)).stdout).toContain("0 cached");
+    await cp(made, restored, { recursive: true });
+
+    expect((await generate(restored)).stdout).toContain(expected);
   });
 
   it("--format json gives one document with problems and summary", async () => {

@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -106,6 +106,29 @@ describe("docgate generate --watch", () => {
 
     await writeTree(cwd, { "docs/b.md": "# Two" });
     await untilTitles(cwd, ["Two"]);
+
+    watching.signal("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
+  it("A1: sees changes of pages that links lead to, and is not held by links without end", async () => {
+    const cwd = await makeTree({ "docs/.shared/a.md": "# One", "docs/44/b.md": "# Bee" });
+    for (let place = 0; place < 44; place++) {
+      for (const folder of ["docs", "docs/.shared"]) {
+        await mkdir(join(cwd, `${folder}/${place}`), { recursive: true });
+        await symlink(`../${place + 1}`, join(cwd, `${folder}/${place}/a`));
+        await symlink(`../${place + 1}`, join(cwd, `${folder}/${place}/b`));
+      }
+    }
+    await symlink(".shared", join(cwd, "docs/guide"));
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+    expect(await titles(cwd)).toEqual(["Bee", "One"]);
+
+    await writeTree(cwd, { "docs/.shared/a.md": "# Two" });
+    await untilTitles(cwd, ["Bee", "Two"]);
+    await writeTree(cwd, { "docs/44/b.md": "# Cee" });
+    await untilTitles(cwd, ["Cee", "Two"]);
 
     watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);

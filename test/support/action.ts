@@ -13,6 +13,7 @@ interface Step {
   readonly run?: string;
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
 }
 
 /** What is used of an action's file. */

@@ -10,9 +10,10 @@ git fetch --quiet --depth=1 origin "$GITHUB_BASE_REF"
 git worktree add --quiet --detach "$base" FETCH_HEAD
 
 docgate=$PWD/node_modules/.bin/docgate
+cache=$RUNNER_TEMP/docgate-cache
 old=$RUNNER_TEMP/docgate-base.json
 comment=$RUNNER_TEMP/docgate-comment.md
-if ! (cd "$base" && "$docgate" generate "$DOCS" --out "$old" --cache-dir ../.docgate-cache); then
+if ! (cd "$base" && "$docgate" generate "$DOCS" --out "$old" --cache-dir "$cache"); then
   echo "::warning::docgate cannot generate $DOCS of $GITHUB_BASE_REF: nothing to compare with"
   exit 0
 fi

@@ -2,4 +2,6 @@
 set -euo pipefail
 cd "$GITHUB_WORKSPACE"
 
-node_modules/.bin/docgate generate "$DOCS" --out "$OUT" | tail -n 1 | tee -a "$GITHUB_STEP_SUMMARY"
+# The cache is outside of the workspace, where a change to the docs cannot put anything.
+node_modules/.bin/docgate generate "$DOCS" --out "$OUT" --cache-dir "$RUNNER_TEMP/docgate-cache" |
+  tail -n 1 | tee -a "$GITHUB_STEP_SUMMARY"
