@@ -87,11 +87,13 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     onOutcome: watch.onNotice,
   });
   const lastUse = createLastUse({ store, now, onError });
+  const closing = new AbortController();
+  const { signal } = closing;
   return {
     platform: {
       store,
       vault,
-      passwords: createPasswords({ concurrency: passwordConcurrency(options.cores) }),
+      passwords: createPasswords({ concurrency: passwordConcurrency(options.cores), signal }),
       tokens: createTokenRing({ store, vault, now, newId }),
       served: createServedKeys(store),
       lastUse,
@@ -112,6 +114,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
     },
     async close({ graceMs }) {
+      closing.abort();
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
       await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
