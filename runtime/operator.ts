@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { type Settings, SettingsError } from "./config.ts";
+import { ownAddresses } from "./own-addresses.ts";
 import { openPlatform, type PlatformOptions, storePlace } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
 import { rekey } from "./partner/secrets/rekey.ts";
@@ -15,6 +16,7 @@ export function platformOptions(
     ...settings,
     publicUrl: settings.publicUrl ?? "",
     cores: availableParallelism(),
+    ownAddresses,
     now,
     newId,
     onError,

@@ -6,6 +6,7 @@ import type { Chain } from "./app.ts";
 import type { Assets } from "./assets.ts";
 import { createChain } from "./chain.ts";
 import type { Settings } from "./config.ts";
+import { ownAddresses } from "./own-addresses.ts";
 import { checkGuard } from "./partner/notices/self-check.ts";
 import { type OpenedPlatform, openPlatform } from "./partner/open.ts";
 import type { Platform } from "./partner/platform.ts";
@@ -69,6 +70,7 @@ export async function startChain(settings: Settings, options: StartOptions): Pro
     },
     publicUrl,
     cores,
+    ownAddresses,
     now,
     newId,
     onError,

@@ -7,7 +7,10 @@ import { resourceRoutes } from "./resource-routes.ts";
 import type { AdminRoute } from "./route.ts";
 import { contractView, policySwitches } from "./views.ts";
 
-const spaces = z.array(reference);
+/** Each is looked up. */
+const MAX_SPACES = 1_000;
+
+const spaces = z.array(reference).max(MAX_SPACES, `Must have at most ${MAX_SPACES} ids.`);
 const subset = spaces.describe("Some of `spaceIds`, with which a new consumer starts.");
 
 const patch = z

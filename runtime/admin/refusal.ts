@@ -1,4 +1,4 @@
-import type { FieldError } from "../http/json.ts";
+import { type FieldError, MAX_ERRORS } from "../http/json.ts";
 import { explainClash, RuleError, type RuleKind } from "../partner/chain/rule-error.ts";
 import { BusyError } from "../partner/secrets/limiter.ts";
 import { StoreUnavailableError } from "../store/errors.ts";
@@ -15,13 +15,14 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: RefusalStatus;
+  /** The first {@link MAX_ERRORS}. */
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(message: string, { status, errors = [], headers = {} }: RefusalOptions) {
     super(message);
     this.status = status;
-    this.errors = errors;
+    this.errors = errors.slice(0, MAX_ERRORS);
     this.headers = headers;
   }
 }

@@ -28,7 +28,7 @@ export type Validation<Value> =
 const MAX_DEPTH = 32;
 
 /** Answers stay small, however much is wrong. */
-const MAX_ERRORS = 100;
+export const MAX_ERRORS = 100;
 const MAX_PATH_LENGTH = 200;
 
 /**

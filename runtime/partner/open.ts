@@ -7,6 +7,7 @@ import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
 import { createNoticeLog } from "./notices/notice-log.ts";
+import type { OwnAddresses } from "./notices/target.ts";
 import { type Platform, timestamp } from "./platform.ts";
 import {
   hasMasterKey,
@@ -33,6 +34,7 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly mailFrom: string;
   /** See `parseAllowance`. */
   readonly noticeAllowPrivate: string;
+  readonly ownAddresses: OwnAddresses;
   readonly publicUrl: string;
   /** How many processors there are. */
   readonly cores: number;
@@ -85,11 +87,13 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     onOutcome: watch.onNotice,
   });
   const lastUse = createLastUse({ store, now, onError });
+  const closing = new AbortController();
+  const { signal } = closing;
   return {
     platform: {
       store,
       vault,
-      passwords: createPasswords({ concurrency: passwordConcurrency(options.cores) }),
+      passwords: createPasswords({ concurrency: passwordConcurrency(options.cores), signal }),
       tokens: createTokenRing({ store, vault, now, newId }),
       served: createServedKeys(store),
       lastUse,
@@ -110,6 +114,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
     },
     async close({ graceMs }) {
+      closing.abort();
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
       await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
@@ -125,12 +130,12 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
  * @throws {InvalidMasterKeyError}
  */
 export function readOptions(options: PlatformOptions): Pick<Platform, "allowance" | "mailer"> {
-  const { data, smtpUrl, mailFrom: from, noticeAllowPrivate, newId, now, onError } = options;
+  const { data, smtpUrl, mailFrom: from, newId, now, onError } = options;
   const onOutcome = options.watch?.onMail;
   if (hasMasterKey(options)) loadMasterKeys(options);
   const outbox = join(data, "outbox");
   return {
-    allowance: parseAllowance(noticeAllowPrivate),
+    allowance: parseAllowance(options.noticeAllowPrivate, options.ownAddresses),
     mailer: createMailer({ smtpUrl, outbox, from, newId, now, onError, onOutcome }),
   };
 }

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createConsumer } from "../../runtime/partner/chain/consumers.ts";
 import { changed } from "../support/access-chain.ts";
@@ -16,6 +18,9 @@ const OFFICE = "203.0.113.200";
 const FLOOD = 120;
 /** What may be answered of a flood before the others: their turns come between. */
 const BEFORE_OTHERS = 30;
+
+/** Requests, notices and traces have 10 seconds in all. */
+const MOST_STOP_MS = 30_000;
 
 const CONSUMER = { email: "ada@people.example", password: "correct horse battery staple" };
 
@@ -55,7 +60,7 @@ async function build() {
     });
   }
 
-  return { url, consumerSignIn, administratorSignIn };
+  return { server: served.server, url, consumerSignIn, administratorSignIn };
 }
 
 async function addConsumer({ data }: ChainServer, { contractId }: Chain): Promise<void> {
@@ -107,6 +112,15 @@ describe("a flood of sign-ins from one network", () => {
     expect(administrator).toMatchObject({ status: 200, json: { admin: { email: ADMIN.email } } });
     expect(others.answered() - before).toBeLessThan(BEFORE_OTHERS);
     expect((await callServed(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it("K138: does not hold a server up that is told to stop", async () => {
+    const { server, consumerSignIn } = await build();
+    await beginning(flood((index) => consumerSignIn(FLOODER, nobody(index))));
+    const exited = once(server.process, "exit").then(([code]) => code);
+    server.process.kill("SIGTERM");
+    // The hashes that wait would take as long as the flood.
+    expect(await Promise.race([exited, delay(MOST_STOP_MS, "still there")])).toBe(0);
   });
 
   it("G103: on the administrators' side keeps no other administrator out", async () => {

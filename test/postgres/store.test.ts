@@ -187,6 +187,7 @@ describe("openPlatform", () => {
   function optionsFor({ folder: data, url: databaseUrl }: TestPlace): PlatformOptions {
     return {
       ...{ data, databaseUrl, mailFrom: "docgate@localhost", noticeAllowPrivate: "", cores: 1 },
+      ownAddresses: () => [],
       ...{ publicUrl: "https://docgate.test", now: () => Date.parse(AT), newId: v7 },
       onError(error) {
         throw error;

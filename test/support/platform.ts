@@ -18,6 +18,8 @@ export interface TestPlatformOptions {
   readonly publicUrl?: string;
   /** See `parseAllowance`; private networks are allowed unless told. */
   readonly noticeAllowPrivate?: string;
+  /** Of the machine. Default: none. */
+  readonly ownAddresses?: readonly string[];
 }
 
 /** A platform in this process, over a store of its own, that reaches nothing outside. */
@@ -55,6 +57,7 @@ export async function createTestPlatform(options: TestPlatformOptions = {}): Pro
 export async function openTestPlatform({
   publicUrl = "https://docgate.test",
   noticeAllowPrivate = "1",
+  ownAddresses = [],
 }: TestPlatformOptions = {}): Promise<TestPlatform> {
   const place = await openStorePlace();
   const clock = createClock("2026-03-01T12:00:00.000Z");
@@ -85,7 +88,7 @@ export async function openTestPlatform({
       },
       mailer: recordingMailer(mails),
       onRefusal: (action, reason) => void refusals.push(`${action} ${reason}`),
-      allowance: parseAllowance(noticeAllowPrivate),
+      allowance: parseAllowance(noticeAllowPrivate, () => ownAddresses),
       publicUrl,
       now: clock.now,
       newId,

@@ -9,12 +9,16 @@ export type Range = readonly [network: Address, prefixBits: number];
 /** Nothing else is given out for hosts of the internet (RFC 4291 §2.4, IANA). */
 const GLOBAL_UNICAST_IPV6 = range("2000::/3");
 
-/** Ranges that are not for hosts of the internet (IANA special-purpose registries, RFC 6890). */
+/**
+ * Ranges that are not for hosts of the internet (IANA special-purpose registries, RFC 6890), and the
+ * one public address at which a cloud serves its machines.
+ */
 const SPECIAL_RANGES = [
   "0.0.0.0/8", // this network: reaches the host itself
   "10.0.0.0/8", // private, RFC 1918
   "100.64.0.0/10", // shared by carriers, RFC 6598
   "127.0.0.0/8", // loopback
+  "168.63.129.16/32", // Azure's WireServer, which hands out credentials
   "169.254.0.0/16", // link-local, with the metadata services of clouds
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments

@@ -1,6 +1,6 @@
 import { InvalidSettingError } from "../invalid-setting.ts";
 import { parseRange, type Range } from "./address-guard.ts";
-import { type Allowance, parseHostName } from "./target.ts";
+import { type Allowance, type OwnAddresses, parseHostName } from "./target.ts";
 
 /**
  * What `1` allows: loopback and private networks. Link-local addresses are not among them, for
@@ -19,20 +19,24 @@ const PRIVATE_RANGES = [
 /** Words that mean a switch, and would pass for the names of hosts. */
 const SWITCH = /^(true|false|yes|no|on|off)$/i;
 
-/** Nothing but the internet. */
-const NOTHING: Allowance = { hosts: new Set(), ranges: [], systemNames: false };
+/** No addresses are known to be this machine's. */
+const NONE: OwnAddresses = () => [];
 
 /**
- * Reads the operator's opt-in: nothing or `0` for the internet only, `1` for loopback and private
- * networks, or a list such as `10.1.0.0/16,receiver.internal,127.0.0.1`. A name on the list may
+ * Reads the operator's opt-in: nothing or `0` for the internet only, `1` for loopback, private
+ * networks and every address of this machine, or a list such as `10.1.0.0/16,receiver.internal,127.0.0.1`. A name on the list may
  * lead anywhere.
  *
+ * @param ownAddresses finds what is refused unless it is allowed; left out, nothing is
  * @throws {Error} if a part of the list is neither a host name nor an address nor a range
  */
-export function parseAllowance(text: string): Allowance {
+export function parseAllowance(text: string, ownAddresses = NONE): Allowance {
   const setting = text.trim();
-  if (setting === "" || setting === "0") return NOTHING;
-  if (setting === "1") return { ...NOTHING, ranges: PRIVATE_RANGES, systemNames: true };
+  const nothing = { hosts: new Set<string>(), ranges: [], systemNames: false, ownAddresses };
+  if (setting === "" || setting === "0") return nothing;
+  if (setting === "1") {
+    return { ...nothing, ranges: PRIVATE_RANGES, systemNames: true, ownAddresses: NONE };
+  }
   const hosts = new Set<string>();
   const ranges: Range[] = [];
   for (const part of setting.split(",").map((part) => part.trim())) {
@@ -40,7 +44,7 @@ export function parseAllowance(text: string): Allowance {
     if (range) ranges.push(range);
     else hosts.add(parseListedHost(part));
   }
-  return { hosts, ranges, systemNames: false };
+  return { ...nothing, hosts, ranges };
 }
 
 function parseListedHost(text: string): string {

@@ -1,14 +1,22 @@
 import { isIP } from "node:net";
-import { isGlobalAddress, isInRange, type Range } from "./address-guard.ts";
+import { isGlobalAddress, isInRange, isSameAddress, type Range } from "./address-guard.ts";
 
-/** What notices may reach besides the internet: the operator's opt-in. */
+/** What notices may reach besides the other machines of the internet: the operator's opt-in. */
 export interface Allowance {
   /** Names, in lower case, that may lead anywhere. */
   readonly hosts: ReadonlySet<string>;
   readonly ranges: readonly Range[];
   /** Every name is looked up as the system does, hosts file included, not only those listed. */
   readonly systemNames: boolean;
+  /**
+   * Addresses of this machine that are refused although they may be of the internet: through them,
+   * what listens on all interfaces would be reached from inside an outer firewall.
+   */
+  readonly ownAddresses: OwnAddresses;
 }
+
+/** Finds the addresses of this machine, as they are now. */
+export type OwnAddresses = () => readonly string[];
 
 /** Where a notice goes. */
 export interface Target {
@@ -56,7 +64,7 @@ export function parseNotificationUrl(
   const address = addressOf(host);
   if (address !== null && !mayReach({ host, address }, allow)) {
     return rejected(
-      `must not lead to "${host}", which is not an address of the internet`,
+      `must not lead to "${host}": notices go to other machines of the internet only`,
       "address",
     );
   }
@@ -66,11 +74,10 @@ export function parseNotificationUrl(
 /** Whether a notice to a host may go to this address of it. */
 export function mayReach(
   { host, address }: { readonly host: string; readonly address: string },
-  { hosts, ranges }: Allowance,
+  { hosts, ranges, ownAddresses }: Allowance,
 ): boolean {
-  return (
-    hosts.has(host) || ranges.some((range) => isInRange(address, range)) || isGlobalAddress(address)
-  );
+  if (hosts.has(host) || ranges.some((range) => isInRange(address, range))) return true;
+  return isGlobalAddress(address) && !ownAddresses().some((own) => isSameAddress(own, address));
 }
 
 /** A URL without what may be secret in it: user name, password, query and fragment. */

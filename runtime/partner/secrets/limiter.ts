@@ -15,9 +15,11 @@ export interface LimiterOptions {
   readonly concurrency: number;
   /** How many more may wait for their turn: of one network, and of all networks of a side. */
   readonly maxWaiting: { readonly network: number; readonly side: number };
+  /** Ends the wait of all: no more work begins. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs work when its turn comes. @throws {BusyError} at once if too much waits */
+/** Runs work when its turn comes. @throws {BusyError} if too much waits, or the wait was ended */
 export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -25,7 +27,7 @@ export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promi
  * networks. However much one network asks for, another waits for one piece of each that waits; the
  * work of one network is done in the order in which it came.
  */
-export function createLimiter({ concurrency, maxWaiting }: LimiterOptions): Limiter {
+export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOptions): Limiter {
   const sides = { consumers: new Lines(), administrators: new Lines() };
   const order = Object.values(sides);
   let running = 0;
@@ -57,6 +59,7 @@ export function createLimiter({ concurrency, maxWaiting }: LimiterOptions): Limi
   return async (requester, work) => {
     await takeTurn(requester);
     try {
+      if (signal?.aborted) throw new BusyError("Cannot start more work: no more is begun.");
       return await work();
     } finally {
       passTurn();

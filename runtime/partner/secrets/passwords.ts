@@ -37,6 +37,8 @@ export interface PasswordsOptions {
   readonly concurrency: number;
   /** How many may wait. Default: 250 of a network, 1000 of a side. */
   readonly maxWaiting?: LimiterOptions["maxWaiting"];
+  /** Ends the wait of all: no more hashes are begun. */
+  readonly signal?: AbortSignal;
   /** Work of new hashes and of {@link Passwords.verifyNothing}. */
   readonly cost?: ScryptCost;
 }
@@ -65,8 +67,8 @@ export interface Passwords {
 }
 
 export function createPasswords(options: PasswordsOptions): Passwords {
-  const { concurrency, maxWaiting = MAX_WAITING, cost = DEFAULT_COST } = options;
-  const limit = createLimiter({ concurrency, maxWaiting });
+  const { concurrency, maxWaiting = MAX_WAITING, signal, cost = DEFAULT_COST } = options;
+  const limit = createLimiter({ concurrency, maxWaiting, signal });
   const nobody = format({ cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) });
 
   async function hash(password: string): Promise<string> {

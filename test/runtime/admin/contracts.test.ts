@@ -50,6 +50,39 @@ test("a contract's fields are saved and given back, spaces in their order", asyn
   expect((await request("GET /contracts")).json).toEqual({ items: [contract] });
 });
 
+test.each(["spaceIds", "defaultSystemSpaceIds", "defaultOutsideSpaceIds"])(
+  "K137: %s has at most a thousand ids, and an answer at most a hundred errors",
+  async (field) => {
+    const { request } = await setUp();
+    const { contract } = (await request("POST /contracts", { body: { name: "tenant" } })).json;
+    const change = (count: number) =>
+      request(`PATCH /contracts/${contract.id}`, {
+        body: { [field]: Array.from({ length: count }, (_, index) => `id-${index}`) },
+      });
+
+    const most = await change(1_000);
+    expect([most.status, most.json.errors.length]).toEqual([400, 100]);
+    expect(most.json.errors[0]).toMatchObject({ path: `${field}.0` });
+    const above = await change(1_001);
+    expect(above.json).toEqual({
+      message: `${field}: Must have at most 1000 ids.`,
+      errors: [{ path: field, message: "Must have at most 1000 ids." }],
+    });
+    const repeated = await request("POST /contracts", {
+      body: { name: "other", [field]: Array(20_000).fill("a") },
+    });
+    expect(repeated.status).toBe(400);
+    expect(repeated.text.length).toBeLessThan(20_000);
+  },
+);
+
+test("K137: a query of thousands of repeated names is answered by a hundred errors", async () => {
+  const { request } = await setUp();
+  const names = Array.from({ length: 2_000 }, (_, index) => `n${index}=1&n${index}=2`);
+  const { status, json } = await request(`GET /contracts?${names.join("&")}`);
+  expect([status, json.errors.length]).toEqual([400, 100]);
+});
+
 test("spaces are refused that are unknown, foreign, repeated or not offered, each by its place", async () => {
   const { request, addSpace, api } = await setUp();
   const other = await api.addAdmin({ organization: "Other" });

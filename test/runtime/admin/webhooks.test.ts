@@ -12,6 +12,23 @@ async function setUp(noticeAllowPrivate = "") {
   return { api, ...(await api.addAdmin({ organization: "Acme" })) };
 }
 
+test.each(["http://9.9.9.9:9000/", "https://[2600:9000::1]/"])(
+  "F66, F70: a notification URL may not lead to this machine's public address: %s",
+  async (notificationUrl) => {
+    const ownAddresses = ["9.9.9.9", "2600:9000::1"];
+    const refusing = await createAdminApi({ noticeAllowPrivate: "", ownAddresses });
+    const { request } = await refusing.addAdmin({ organization: "Acme" });
+    const body = { ...GOOD, notificationUrl };
+    const refused = await request("POST /webhooks", { body });
+    expect([refused.status, refused.json.errors[0].path]).toEqual([400, "notificationUrl"]);
+
+    const noticeAllowPrivate = ownAddresses.join();
+    const allowing = await createAdminApi({ noticeAllowPrivate, ownAddresses });
+    const admin = await allowing.addAdmin({ organization: "Acme" });
+    expect((await admin.request("POST /webhooks", { body })).status).toBe(201);
+  },
+);
+
 test.each([
   "https://shop.test",
   "http://shop.test",

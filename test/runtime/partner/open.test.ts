@@ -20,6 +20,7 @@ function optionsFor(data: string, further: Partial<PlatformOptions> = {}): Platf
     data,
     mailFrom: "docgate@localhost",
     noticeAllowPrivate: "",
+    ownAddresses: () => [],
     publicUrl: "https://docgate.test",
     cores: 1,
     now: () => NOW,

@@ -69,6 +69,7 @@ describe("a certificate code", () => {
       data,
       mailFrom: "docgate@localhost",
       noticeAllowPrivate: "127.0.0.1",
+      ownAddresses: () => [],
       publicUrl: "https://docgate.test",
       cores: 1,
       now: () => time,

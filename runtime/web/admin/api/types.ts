@@ -135,6 +135,7 @@ export interface ContractInput {
   name: string;
   /**
    * The spaces that the tenant may offer, in this order.
+   * @maxItems 1000
    * @default []
    */
   spaceIds?: string[];
@@ -150,11 +151,13 @@ export interface ContractInput {
   blockSystemRegistrationLogins?: boolean;
   /**
    * Some of `spaceIds`, with which a new consumer starts.
+   * @maxItems 1000
    * @default []
    */
   defaultSystemSpaceIds?: string[];
   /**
    * Some of `spaceIds`, with which a new consumer starts.
+   * @maxItems 1000
    * @default []
    */
   defaultOutsideSpaceIds?: string[];
@@ -167,16 +170,25 @@ export interface ContractPatch {
    * @maxLength 100
    */
   name?: string;
-  /** The spaces that the tenant may offer, in this order. */
+  /**
+   * The spaces that the tenant may offer, in this order.
+   * @maxItems 1000
+   */
   spaceIds?: string[];
   outsideRegistration?: boolean;
   otpInsideRegistration?: boolean;
   otpOutsideRegistration?: boolean;
   blockOutsideRegistrationLogins?: boolean;
   blockSystemRegistrationLogins?: boolean;
-  /** Some of `spaceIds`, with which a new consumer starts. */
+  /**
+   * Some of `spaceIds`, with which a new consumer starts.
+   * @maxItems 1000
+   */
   defaultSystemSpaceIds?: string[];
-  /** Some of `spaceIds`, with which a new consumer starts. */
+  /**
+   * Some of `spaceIds`, with which a new consumer starts.
+   * @maxItems 1000
+   */
   defaultOutsideSpaceIds?: string[];
 }
 

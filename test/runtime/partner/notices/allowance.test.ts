@@ -45,6 +45,44 @@ describe("parseAllowance", () => {
     expect(reaches(setting, "a.example", "fd01::1")).toBe(false);
   });
 
+  /** Public ones, as a machine without a private network has them. */
+  const OWN = ["127.0.0.1", "9.9.9.9", "2600:9000::1"];
+
+  function reachesItself(setting: string, address: string, host = "a.example"): boolean {
+    return mayReach(
+      { host, address },
+      parseAllowance(setting, () => OWN),
+    );
+  }
+
+  it.each(["", "0", "10.0.0.0/8", "127.0.0.1"])(
+    "F66: does not allow this machine's public addresses with %j",
+    (setting) => {
+      for (const address of ["9.9.9.9", "2600:9000::1", "2600:9000:0:0::1"]) {
+        expect(reachesItself(setting, address)).toBe(false);
+      }
+      expect(reachesItself(setting, "9.9.9.10")).toBe(true);
+    },
+  );
+
+  it.each(["1", "9.9.9.9,2600:9000::1", "9.0.0.0/8,2600::/16", "shop.example"])(
+    "F71: allows this machine's public addresses with %j",
+    (setting) => {
+      for (const address of ["9.9.9.9", "2600:9000::1"]) {
+        expect(reachesItself(setting, address, "shop.example")).toBe(true);
+      }
+    },
+  );
+
+  it("F66: asks for this machine's addresses each time, for they change", () => {
+    const own = ["9.9.9.9"];
+    const allow = parseAllowance("", () => own);
+    const target = { host: "a.example", address: "9.9.9.10" };
+    expect(mayReach(target, allow)).toBe(true);
+    own.push("9.9.9.10");
+    expect(mayReach(target, allow)).toBe(false);
+  });
+
   it.each([
     ["10.0.0.0/33", "10.0.0.0/33"],
     ["10.0.0.1,,10.0.0.2", ""],

@@ -1,6 +1,6 @@
 import { connect, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseAllowance } from "../../../../runtime/partner/notices/allowance.ts";
 import {
   createExchange,
@@ -56,6 +56,11 @@ function names(...answers: readonly (readonly string[])[]) {
       return answers[Math.min(asked.length, answers.length) - 1]!;
     },
   };
+}
+
+/** An address as it stands in a URL. */
+function hostOf(address: string): string {
+  return address.includes(":") ? `[${address}]` : address;
 }
 
 function urlOf({ port }: Receiver, host: string): string {
@@ -307,6 +312,24 @@ describe("the address guard", () => {
     expect(outcome).toMatchObject({ state: "refused", httpStatus: null, error: "address" });
     expect(await receiver.connections()).toBe(0);
   });
+
+  it.each([["9.9.9.9"], ["8.8.8.8", "9.9.9.9"], ["2600:9000::1"]])(
+    "F66: refuses a name with a public address of this machine, with no connection at all: %s",
+    async (...addresses) => {
+      const connect = vi.fn();
+      const exchange = createExchange({
+        now: () => 0,
+        allow: parseAllowance("10.0.0.0/8", () => ["9.9.9.9", "2600:9000::1"]),
+        resolve: async () => addresses,
+        connect,
+      });
+      for (const host of ["shop.example", ...addresses.slice(-1).map(hostOf)]) {
+        const outcome = await exchange(`http://${host}:9000/`, BODY);
+        expect(outcome).toMatchObject({ state: "refused", error: "address" });
+      }
+      expect(connect).not.toHaveBeenCalled();
+    },
+  );
 
   it("F68: looks a name up once and connects to what it judged", async () => {
     const good = await receive(answering(OK), { host: "127.0.0.2" });

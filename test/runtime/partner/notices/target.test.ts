@@ -181,7 +181,7 @@ describe("parseNotificationUrl", () => {
       ok: false,
       error: "address",
       problem:
-        'The notification URL must not lead to "127.0.0.1", which is not an address of the internet.',
+        'The notification URL must not lead to "127.0.0.1": notices go to other machines of the internet only.',
     });
   });
 

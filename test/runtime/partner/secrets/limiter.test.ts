@@ -66,6 +66,31 @@ describe("createLimiter", () => {
     expect(await limit(HOME, async () => "fourth")).toBe("fourth");
   });
 
+  it("K138: begins nothing more once the wait is ended, and says so to all who wait", async () => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 9, side: 9 }, signal });
+    const gate = Promise.withResolvers<string>();
+    const began = Promise.withResolvers<void>();
+    const running = limit(HOME, () => {
+      began.resolve();
+      return gate.promise;
+    });
+    await began.promise;
+    let begun = 0;
+    const waiting = Promise.allSettled(
+      ["a", "b", "b"].map((network) => limit(consumer(network), async () => begun++)),
+    );
+    ending.abort();
+    gate.resolve("done");
+
+    expect(await running).toBe("done");
+    for (const result of await waiting) {
+      expect(result).toMatchObject({ status: "rejected", reason: { name: "BusyError" } });
+    }
+    expect(begun).toBe(0);
+  });
+
   it("gives the turn on when work fails", async () => {
     const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 1, side: 1 } });
     const failing = limit(HOME, async () => {
