@@ -35,7 +35,6 @@ export async function authenticate(
     platform.onRefusal("bearer", found);
     return null;
   }
-  platform.lastUse.note(found.key.apiKeyId);
   return found;
 }
 
@@ -64,9 +63,12 @@ export async function authorize(
   const principal = await authenticate(platform, caller);
   if (!principal) return null;
   const fault = rule(principal);
-  if (fault === null) return principal.key;
-  platform.onRefusal("bearer", fault);
-  return null;
+  if (fault !== null) {
+    platform.onRefusal("bearer", fault);
+    return null;
+  }
+  platform.lastUse.note(principal.key.apiKeyId);
+  return principal.key;
 }
 
 type Found = Principal | Reason;

@@ -78,6 +78,7 @@ export async function claimCode(
     },
   );
   if (fault) platform.onRefusal("claim", fault);
+  else platform.lastUse.note(apiKeyId);
   return fault === null;
 }
 

@@ -144,6 +144,17 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     expect(await readAll()).toEqual(reads);
   });
 
+  it("C6: is not used by what is refused", async () => {
+    const { issue, claim, readAll, unbind, platform, apiKey } = await build(credential);
+    await unbind(binding);
+    for (const refused of [issue, () => claim({ code: "x" }), ...(isReadable ? [] : [readAll])]) {
+      await refused();
+    }
+    await platform.lastUse.settle();
+    const { lastUsedAt } = (await platform.store.read.apiKeys.find({ id: apiKey.id }))!;
+    expect(lastUsedAt).toBeNull();
+  });
+
   it("C6: gets no code, without a byte", async () => {
     const { issue, unbind, platform } = await build(credential);
     await unbind(binding);

@@ -24,7 +24,8 @@ describe("decodeBase64", () => {
         const text = data.toString("base64url");
         const place = text.length === 0 ? 0 : at % text.length;
         const changed = text.slice(0, place) + other + text.slice(place + 1);
-        fc.pre(changed !== text);
+        // The other alphabet's spelling of the same is taken (decision C2).
+        fc.pre(changed.replaceAll("+", "-").replaceAll("/", "_") !== text);
         const read = decodeBase64(changed);
         expect(read === null || !read.equals(data) || changed.replace(/=+$/, "") === text).toBe(
           true,
