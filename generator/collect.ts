@@ -89,6 +89,7 @@ interface Pages {
 }
 
 const NO_PAGES: Pages = { areWanted: false, areUnwanted: false };
+const UNWANTED_PAGES: Pages = { areWanted: false, areUnwanted: true };
 
 class Walk {
   readonly others = new Set<string>();
@@ -143,6 +144,8 @@ class Walk {
     if (entry.isDirectory()) return this.#folderOnce(location, at);
     if (entry.isSymbolicLink()) {
       this.#links.push({ path: at.path, location, through: [...at.through, at.location] });
+      // What it leads to is not known yet, but whether a page there would be wanted.
+      if (!this.#isWanted(`${at.path}/page.md`)) return UNWANTED_PAGES;
     }
     return NO_PAGES;
   }
@@ -152,7 +155,7 @@ class Walk {
       this.others.add(path);
       return NO_PAGES;
     }
-    if (!this.#isWanted(path)) return { areWanted: false, areUnwanted: true };
+    if (!this.#isWanted(path)) return UNWANTED_PAGES;
     const first = this.#files.get(location)?.path;
     if (first === undefined) this.#files.set(location, { path, location });
     else this.#repeats.push({ path, first, kind: "file" });

@@ -204,6 +204,21 @@ describe("collect", () => {
       expect(await problemsBelow(root, { include: ["docs/**"] })).toEqual([]);
     });
 
+    it("A1 symlinks: a folder of nothing but links is followed where its pages are wanted", async () => {
+      const root = await makeTree({ ".shared/page.md": "# Page", "docs/index.md": "# Index" });
+      await mkdir(join(root, "parts"));
+      await symlink("../.shared", join(root, "parts/shared"));
+      await symlink("../parts", join(root, "docs/parts"));
+      const config = { include: ["docs/**"] };
+
+      expect(await pathsBelow(root, config)).toEqual([
+        "docs/index.md",
+        "docs/parts/shared/page.md",
+      ]);
+      expect(await pathsBelow(root)).toEqual(["docs/index.md", "parts/shared/page.md"]);
+      expect(await problemsBelow(root)).toEqual(["docs/parts:1:1 duplicate-symlink"]);
+    });
+
     it("A1 symlinks: a link to a folder without pages is no second path", async () => {
       const root = await makeTree({ "guide/page.md": "# Page", "images/a.png": "" });
       await symlink("../images", join(root, "guide/images"));
