@@ -44,6 +44,7 @@ export async function examine({ settings, platform }: Checkup): Promise<readonly
   return [
     ...checkPublicUrl(settings),
     await attempt("corpus", () => checkCorpus(settings.corpus)),
+    ...(await checkGit(settings.data)),
     ...(await checkData(settings, platform)),
   ];
 }
@@ -74,7 +75,7 @@ async function checkData(settings: Settings, options: PlatformOptions): Promise<
   }
   const folder = await attempt("data folder", () => checkFolder(settings.data));
   if (folder.level === "fail") return [folder];
-  return [folder, ...(await checkGit(settings.data)), ...(await checkStored(settings, options))];
+  return [folder, ...(await checkStored(settings, options))];
 }
 
 async function checkStored(settings: Settings, options: PlatformOptions): Promise<Finding[]> {

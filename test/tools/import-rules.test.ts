@@ -47,7 +47,7 @@ describe("checkImports", () => {
     ["generator/link.ts", "../corpus/schema.ts"],
     ["runtime/docs/docs.ts", "../../corpus/read.ts"],
     ["runtime/docs/executor.ts", "graphql"],
-    ["docgate.ts", "./generator/cli.ts"],
+    ["command.ts", "./generator/cli.ts"],
     ["examples/partner/app.ts", "./page.ts"],
     ["examples/partner/app.ts", "jose"],
   ])("allows that %s imports %s", (from, to) => {
