@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { explainFileError } from "../../../corpus/file-error.ts";
 import { StoreError } from "../../store/errors.ts";
 import {
   createMasterKey,
@@ -110,13 +111,21 @@ function parseKeys(current: string, previous: string | undefined): MasterKeys {
 }
 
 function read(file: string): string {
-  return readFileSync(file, "utf8");
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw explainFileError(error, { use: "read", file });
+  }
 }
 
 /** Written whole, then renamed: a key that is half written would lose everything. */
 function writeKey(file: string, key: string): void {
-  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-  const half = `${file}.half`;
-  writeFileSync(half, `${key.trim()}\n`, { mode: 0o600, flush: true });
-  renameSync(half, file);
+  try {
+    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+    const half = `${file}.half`;
+    writeFileSync(half, `${key.trim()}\n`, { mode: 0o600, flush: true });
+    renameSync(half, file);
+  } catch (error) {
+    throw explainFileError(error, { use: "write", file });
+  }
 }
