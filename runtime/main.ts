@@ -78,6 +78,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     fetch,
     takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
     gate: options.partner ? gate : undefined,
+    limits: settings.trustedProxies > 0 ? { maxConnectionsPerNetwork: null } : {},
   });
   await listen(server, settings);
 

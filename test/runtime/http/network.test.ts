@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../../../../runtime/partner/sign-in/network.ts";
+import { networkOf } from "../../../runtime/http/network.ts";
 
 describe("networkOf", () => {
   it.each([
