@@ -6,8 +6,8 @@ export class CorpusError extends Error {
   override readonly name = "CorpusError";
   readonly code: CorpusErrorCode;
 
-  constructor(code: CorpusErrorCode, message: string) {
-    super(message);
+  constructor(code: CorpusErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

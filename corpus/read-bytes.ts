@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { createFileHash } from "./digest.ts";
 import { CorpusError } from "./error.ts";
+import { fileReason } from "./file-error.ts";
 
 /** While so many bytes are read, those before are hashed. */
 const PIECE_BYTES = 2 ** 21;
@@ -23,9 +24,10 @@ export async function readBytes(file: string): Promise<FileBytes> {
       await handle.close();
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "no such file" : code === "EISDIR" ? "is a folder" : message;
-    throw new CorpusError("unreadable", `Cannot read corpus "${file}": ${reason}.`);
+    const reason = fileReason(error, { use: "read", file }) ?? `${(error as Error).message}.`;
+    throw new CorpusError("unreadable", `Cannot read corpus "${file}": ${reason}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { explainFileError } from "./file-error.ts";
 import {
   BEFORE_DOCS,
   BEFORE_GRAPH,
@@ -85,13 +86,13 @@ export interface Replaced {
  * Replaces a file by a corpus, as {@link replaceFile} does, with the bytes of
  * {@link serializeCorpus}; they are hashed while they are written.
  *
- * @throws the file system's error; the old file is then as it was
+ * @throws {FileError} if it cannot be written; the old file is then as it was
  */
 export async function replaceCorpus(file: string, parts: CorpusParts): Promise<Replaced> {
   const hash = createHash("sha256");
   let sha256 = "";
   let length = 0;
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolderOf(file);
   await replaceBy(file, async (handle) => {
     for (const chunk of toChunks(joinParts(parts))) {
       const writing = handle.writeFile(chunk);
@@ -147,11 +148,19 @@ function* cut(bytes: Buffer): Generator<Buffer> {
  * The bytes go to a temporary file beside it, are flushed to disk and renamed over it. Missing
  * folders are made. A temporary file that another writer left an hour ago is removed.
  *
- * @throws the file system's error; the old file is then as it was
+ * @throws {FileError} if it cannot be written; the old file is then as it was
  */
 export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolderOf(file);
   await replaceBy(file, (handle) => handle.writeFile(bytes));
+}
+
+async function makeFolderOf(file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+  } catch (error) {
+    throw explainFileError(error, { use: "write", file });
+  }
 }
 
 /**
@@ -160,29 +169,60 @@ export async function replaceFile(file: string, bytes: Uint8Array): Promise<void
  *
  * @param mode of the new file; 0666 without the process's mask unless told
  * @returns what writing gave
- * @throws the file system's error, or that of writing; the old file is then as it was
+ * @throws {FileError} if it cannot be written, or the error of `write`; the old file is then as it
+ *   was
  */
 export async function replaceBy<Result>(
   file: string,
-  write: (handle: FileHandle, temporary: string) => Promise<Result>,
+  write: WriteTemporary<Result>,
   { mode }: { readonly mode?: number } = {},
 ): Promise<Result> {
   const hidden = `.${basename(file)}`;
-  const temporary = temporaryFor(join(dirname(file), hidden));
   try {
-    const handle = await open(temporary, "wx", mode);
-    let result: Result;
-    try {
-      result = await write(handle, temporary);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
+    const result = await replaceThrough(temporaryFor(join(dirname(file), hidden)), {
+      file,
+      write,
+      mode,
+    });
     removeAbandoned(file, (name) => name === hidden);
+    return result;
+  } catch (error) {
+    throw explainFileError(error, { use: "write", file });
+  }
+}
+
+type WriteTemporary<Result> = (handle: FileHandle, temporary: string) => Promise<Result>;
+
+interface ReplaceOptions<Result> {
+  readonly file: string;
+  readonly write: WriteTemporary<Result>;
+  readonly mode: number | undefined;
+}
+
+async function replaceThrough<Result>(
+  temporary: string,
+  { file, write, mode }: ReplaceOptions<Result>,
+): Promise<Result> {
+  const handle = await open(temporary, "wx", mode);
+  try {
+    const result = await writeAndSync(handle, () => write(handle, temporary));
+    await rename(temporary, file);
     return result;
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+async function writeAndSync<Result>(
+  handle: FileHandle,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await write();
+    await handle.sync();
+    return result;
+  } finally {
+    await handle.close();
   }
 }

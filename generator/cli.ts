@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
+import { explainFileError } from "../corpus/file-error.ts";
 import { printable } from "../corpus/printable.ts";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Config } from "./config.ts";
@@ -294,7 +295,9 @@ async function printProblems(
     for (const problem of problems) process.stdout.write(`${githubCommand(problem)}\n`);
     const summaryFile = process.env.GITHUB_STEP_SUMMARY;
     if (summaryFile && exceedsAnnotationLimit(problems)) {
-      await appendFile(summaryFile, markdownSummary(problems));
+      await appendFile(summaryFile, markdownSummary(problems)).catch((error) => {
+        throw explainFileError(error, { use: "write", file: summaryFile });
+      });
     }
   }
 }

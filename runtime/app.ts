@@ -1,7 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
-import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import { routePath } from "hono/route";
 import type { Assets } from "./assets.ts";
@@ -153,11 +152,12 @@ function assemble(
       : context.json(describe(docs(), options));
   });
   app.get("/graph", () => assets.page("graph"));
-  app.get(
-    "/assets/*",
-    compress(),
-    (context) => assets.file(context.req.path) ?? context.notFound(),
-  );
+  app.get("/assets/*", async (context) => {
+    const { req } = context;
+    return (
+      (await assets.encodedFile(req.path, req.header("Accept-Encoding"))) ?? context.notFound()
+    );
+  });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
     // There is no server without a corpus.

@@ -5,6 +5,10 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
+import { chooseEncoding, type Encoding } from "./docs/negotiation.ts";
 
 /** Pages there are, each with what its Content-Security-Policy admits beyond that of all pages. */
 const pageSources = {
@@ -33,7 +37,27 @@ export interface Assets {
    * @returns Null for anything but the files found when the assets were created.
    */
   file(path: string): Response | null;
+  /**
+   * Gives it in the encoding that a client likes best.
+   *
+   * @param accepted `Accept-Encoding` of the request.
+   */
+  encodedFile(path: string, accepted: string | undefined): Promise<Response | null>;
 }
+
+/** What is shorter is sent as it is. */
+const MIN_COMPRESSED_BYTES = 1024;
+const BROTLI_QUALITY = 5;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const COMPRESS: Readonly<Record<Encoding, (content: Bytes) => Promise<Bytes>>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    }),
+  gzip: (content) => promisify(gzip)(content),
+};
 
 const contentTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -44,7 +68,8 @@ const contentTypes: Record<string, string> = {
 
 /**
  * Lists the built pages and their files; only what is on this list is ever served. A file is read
- * when it is first asked for, then kept in memory.
+ * when it is first asked for, and compressed when it is first asked for in that encoding; both are
+ * kept in memory.
  *
  * @param options.directory Folder of the built pages. It may be missing.
  * @throws {Error} When the folder is there and cannot be read; `page` and `file` throw when a listed
@@ -56,12 +81,25 @@ const contentTypes: Record<string, string> = {
 export function createAssets({ directory }: { directory: string }): Assets {
   const pages = new Set(listFiles(directory));
   const files = new Set(listFiles(join(directory, "assets")).map((name) => `/assets/${name}`));
-  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+  const contents = new Map<string, Bytes>();
+  /** By encoding and name. */
+  const compressed = new Map<string, Promise<Bytes>>();
 
-  function read(name: string): Uint8Array<ArrayBuffer> {
+  function read(name: string): Bytes {
     const content = contents.get(name) ?? readFileSync(join(directory, name));
     contents.set(name, content);
     return content;
+  }
+
+  function compress(name: string, encoding: Encoding): Promise<Bytes> {
+    const key = `${encoding} ${name}`;
+    const content = compressed.get(key) ?? COMPRESS[encoding](read(name));
+    compressed.set(key, content);
+    return content;
+  }
+
+  function file(path: string): Response | null {
+    return files.has(path) ? fileResponse(read(path), { path }) : null;
   }
 
   return {
@@ -72,14 +110,31 @@ export function createAssets({ directory }: { directory: string }): Assets {
       const cacheControl = unkeptPages.has(name) ? "no-store" : "no-cache";
       return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]), cacheControl });
     },
-    file(path) {
-      return files.has(path) ? fileResponse(read(path), { path }) : null;
+    file,
+    async encodedFile(path, accepted) {
+      const plain = file(path);
+      if (plain === null || !isCompressible(path) || read(path).length < MIN_COMPRESSED_BYTES) {
+        return plain;
+      }
+      const encoding = chooseEncoding(accepted);
+      const answer = encoding ? fileResponse(await compress(path, encoding), { path }) : plain;
+      if (encoding) answer.headers.set("Content-Encoding", encoding);
+      answer.headers.set("Vary", "Accept-Encoding");
+      return answer;
     },
   };
 }
 
 function fileOf(name: string): string {
   return `${name}.html`;
+}
+
+function contentTypeOf(path: string): string {
+  return contentTypes[extname(path)] ?? "application/octet-stream";
+}
+
+function isCompressible(path: string): boolean {
+  return COMPRESSIBLE_CONTENT_TYPE_REGEX.test(contentTypeOf(path));
 }
 
 function listFiles(directory: string): string[] {
@@ -130,7 +185,7 @@ function fileResponse(
 ): Response {
   return new Response(body, {
     headers: {
-      "Content-Type": contentTypes[extname(path)] ?? "application/octet-stream",
+      "Content-Type": contentTypeOf(path),
       // Counts where a file has a policy of its own: a worker, and an image opened by itself.
       "Content-Security-Policy": "default-src 'none'; script-src 'self'",
       "Cache-Control": "public, max-age=31536000, immutable",

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { CorpusError } from "../corpus/error.ts";
 import { loadCorpus } from "../corpus/read.ts";
 import { createDocs, type Docs } from "./docs/docs.ts";
 
@@ -40,7 +41,9 @@ export interface CorpusSource {
  */
 export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
   let stamp = await stampOf(file);
-  let corpus = await loadCorpus(file);
+  let corpus = await loadCorpus(file).catch((error) => {
+    throw withRemedy(error, file);
+  });
   let docs = createDocs(corpus);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -86,6 +89,16 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
       clearTimeout(timer);
     },
   };
+}
+
+/** Says how to get a corpus where a file could not be loaded because there is none. */
+export function withRemedy(error: CorpusError, file: string): CorpusError {
+  if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT") return error;
+  return new CorpusError(
+    error.code,
+    `There is no corpus at "${file}". Run "docgate generate" first, or name the file with --corpus.`,
+    { cause: error },
+  );
 }
 
 /** Changes whenever the file is replaced or written to; null while there is none. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { printable } from "../corpus/printable.ts";
 import { loadCorpusFile } from "../corpus/read.ts";
 import type { Settings } from "./config.ts";
+import { withRemedy } from "./corpus-source.ts";
 import { askGit, isInWorkTree } from "./git.ts";
 import {
   type OpenedPlatform,
@@ -61,7 +62,9 @@ function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
 }
 
 async function checkCorpus(file: string): Promise<Finding> {
-  const { docs } = await loadCorpusFile(file);
+  const { docs } = await loadCorpusFile(file).catch((error) => {
+    throw withRemedy(error, file);
+  });
   const message = `${file}, ${docs.length} docs`;
   return { level: "ok", what: "corpus", message };
 }
@@ -105,11 +108,14 @@ async function checkFolder(folder: string): Promise<Finding> {
   if (!(await isThere(folder))) {
     return { level: "warn", what, message: `${folder} is not there yet: "docgate serve" makes it` };
   }
-  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: Error) => {
-    const mend = "make it a folder that the user who runs docgate may write to";
-    throw new Error(`${folder} cannot be written (${error.message}): ${mend}`);
+  const look = await stat(folder);
+  const mend = "make it a folder that the user who runs docgate may write to";
+  if (!look.isDirectory()) throw new Error(`${folder} is not a folder: ${mend}`);
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(({ code }) => {
+    const why = code === "EROFS" ? "its file system is read-only" : "permission denied";
+    throw new Error(`${folder} cannot be written (${why}): ${mend}`);
   });
-  const { mode } = await stat(folder);
+  const { mode } = look;
   if ((mode & 0o077) === 0) return { level: "ok", what, message: folder };
   const message = `${folder} can be read by other users: chmod 700 ${folder}`;
   return { level: "warn", what, message };

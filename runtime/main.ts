@@ -7,6 +7,7 @@ import { type Chain, createService, type Service } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import type { Settings } from "./config.ts";
 import { openCorpusSource, type Reload } from "./corpus-source.ts";
+import { listen } from "./http/listen.ts";
 import { createServer, type Fetch } from "./http/server.ts";
 import { type Observation, observe } from "./observe/observe.ts";
 import type { TraceSettings } from "./observe/trace-settings.ts";
@@ -39,8 +40,8 @@ export interface ServeOptions {
  * does not answer yet is waited for, while documents are served.
  *
  * @throws {CorpusError} if the corpus cannot be loaded
- * @throws {StoreError} if the store cannot be used, or the system's error if the address cannot be
- *   listened on
+ * @throws {StoreError} if the store cannot be used
+ * @throws {ListenError} if the address cannot be listened on
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   keepYoungGenerationSmall();
@@ -80,9 +81,9 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     fetch,
     takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
     gate: options.partner ? gate : undefined,
+    limits: settings.trustedProxies > 0 ? { maxConnectionsPerNetwork: null } : {},
   });
-  server.listen(settings.port, settings.host);
-  await once(server, "listening");
+  await listen(server, settings);
 
   function serveWith(chain?: Chain): void {
     const dependencies = {

@@ -1,6 +1,6 @@
+import { networkOf } from "../http/network.ts";
 import { type Platform, timestamp } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
-import { networkOf } from "../partner/sign-in/network.ts";
 import type { Queries } from "../store/queries.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -1,7 +1,7 @@
+import { networkOf } from "../http/network.ts";
 import { runChange } from "../partner/change.ts";
 import type { Platform } from "../partner/platform.ts";
 import { foldEmail } from "../partner/sign-in/email.ts";
-import { networkOf } from "../partner/sign-in/network.ts";
 import type { Admin } from "../store/rows.ts";
 import type { Access, Caller } from "./authenticate.ts";
 import { replacePassword } from "./change-administrator.ts";

@@ -13,7 +13,15 @@ export function clientAddress(context: Context, proxies: number): string {
   if (proxies === 0) return remote;
   const forwarded = (context.req.header("X-Forwarded-For") ?? "").split(",");
   const addresses = [...forwarded.map((address) => address.trim()).filter(Boolean), remote];
-  return addresses[Math.max(0, addresses.length - 1 - proxies)]!;
+  return withoutPort(addresses[Math.max(0, addresses.length - 1 - proxies)]!);
+}
+
+/** `198.51.100.7:50001`, `[2001:db8::1]:443` and `[2001:db8::1]`, as some proxies write addresses. */
+const WITH_PORT = /^(?:\[(?<inBrackets>[^\]]*)\](?::\d+)?|(?<ipv4>[\d.]+):\d+)$/;
+
+function withoutPort(address: string): string {
+  const { inBrackets, ipv4 } = WITH_PORT.exec(address)?.groups ?? {};
+  return inBrackets ?? ipv4 ?? address;
 }
 
 /** What a reverse proxy adds to a request that it passes on. */

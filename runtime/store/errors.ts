@@ -1,3 +1,5 @@
+import { fileReason } from "../../corpus/file-error.ts";
+
 /** Something else already has what must be unique. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
@@ -34,11 +36,12 @@ export function isPassing(error: unknown): boolean {
   return !LASTING.test((error.cause as PostgresError | undefined)?.code ?? "");
 }
 
-/** What to do about what the engine says. */
+/** What to do about what the engine says, which has no codes in every runtime. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/locked/, "Another process has kept it locked: let it finish, or end it."],
+  [/\bis locked/, "Another process has kept it locked: let it finish, or end it."],
   [/not a database|malformed/, "Put a backup in its place."],
   [/disk is full/, "Make room on the disk."],
+  [/unable to open/, "It must be a file that the user who runs docgate may read and write."],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout|not yet accepting|starting up/,
     "Start PostgreSQL there, or correct DATABASE_URL.",
@@ -50,6 +53,8 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 
 /** @param place names the store, without a password */
 export function cannotOpen(place: string, cause: unknown): StoreError {
+  const told = fileReason(cause, { use: "write", file: place });
+  if (told) return new StoreError(`The store "${place}" cannot be opened: ${told}`, { cause });
   const reason = reasonOf(cause instanceof StoreUnavailableError ? cause.cause : cause);
   const remedy = REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
   const message = `The store "${place}" cannot be opened: ${reason}`;

@@ -124,7 +124,9 @@ export async function hasStore(place: StorePlace): Promise<boolean> {
 /** @throws {StoreError} if there is no store, or it cannot be used */
 export async function expectStore(place: StorePlace): Promise<void> {
   if (await hasStore(place)) return;
-  throw new StoreError(`There is no store at "${placeName(place)}"`);
+  throw new StoreError(
+    `There is no store at "${placeName(place)}". "docgate serve" makes it; --data names its folder.`,
+  );
 }
 
 /** Names a store in messages: without a password. */

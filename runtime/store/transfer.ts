@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { explainFileError } from "../../corpus/file-error.ts";
 import { replaceBy } from "../../corpus/write.ts";
 import { StoreError } from "./errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -71,6 +72,7 @@ const HEADER: Header = {
  *
  * @returns how many rows there are
  * @throws {StoreError} if there is no store, or it cannot be opened
+ * @throws {FileError} if the file cannot be written
  */
 export async function exportStore(place: StorePlace, file: string): Promise<number> {
   await expectStore(place);
@@ -130,9 +132,22 @@ function line(value: unknown): string {
  *
  * @returns how many rows there are
  * @throws {StoreError} if the store is not empty, or the file is not an export of this version
+ * @throws {FileError} if the file cannot be read
  */
 export async function importStore(place: StorePlace, file: string): Promise<number> {
-  const handle = await open(file);
+  try {
+    return await importFrom(await open(file), { place, file });
+  } catch (error) {
+    throw explainFileError(error, { use: "read", file });
+  }
+}
+
+interface ImportOptions {
+  readonly place: StorePlace;
+  readonly file: string;
+}
+
+async function importFrom(handle: FileHandle, { place, file }: ImportOptions): Promise<number> {
   try {
     const { engine, writer } = await openDatabase(place);
     try {

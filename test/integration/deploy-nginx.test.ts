@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
+import { createServer, get, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -14,7 +17,7 @@ import {
 import { HAS_NGINX, type Nginx, startNginx } from "../support/nginx.ts";
 import { callPartner, callServed, DROPPED } from "../support/partner-client.ts";
 import { startServer, type TestServer, writeHandbookCorpus } from "../support/server.ts";
-import { generateFrom, makeSharedFolder } from "../support/tree.ts";
+import { generateFrom, makeFolder, makeSharedFolder } from "../support/tree.ts";
 
 const QUERY = "/graphql?query={meta{name}}";
 const OLD = '{"data":{"meta":{"name":"Acme"}}}';
@@ -224,3 +227,99 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     await mintAt({ url }, chain!);
   });
 });
+
+/** What two servers behind nginx were asked. */
+interface Upstreams {
+  readonly urls: [string, string];
+  /** Paths, in order; without those of nginx's start. */
+  readonly asked: readonly string[];
+}
+
+/** Two servers that answer `/healthz` as docgate does, and all else as told. */
+async function startUpstreams(handle: RequestListener): Promise<Upstreams> {
+  const asked: string[] = [];
+  async function start(): Promise<string> {
+    const server = createServer((request, response) => {
+      if (request.url === "/healthz") return response.end();
+      asked.push(`${request.method} ${request.url}`);
+      return handle(request, response);
+    });
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  return { urls: [await start(), await start()], asked };
+}
+
+async function startNginxBefore({ urls }: Upstreams): Promise<Nginx> {
+  const started = await startNginx({ folder: await makeFolder(), servers: urls });
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+describe.skipIf(!HAS_NGINX)(
+  `nginx before servers that fail${HAS_NGINX ? "" : " (needs nginx)"}`,
+  () => {
+    const ASK = [
+      ["GET", "/graphql?query={meta{name}}", undefined],
+      ["POST", "/graphql", { query: "{meta{name}}" }],
+      ["GET", "/readyz", undefined],
+    ] as const;
+
+    it.each(ASK)(
+      "asks once what a server fails of after a while: %s %s",
+      async (method, path, body) => {
+        const upstreams = await startUpstreams(async ({ socket }) => {
+          await sleep(3_500);
+          socket.destroy();
+        });
+        const { url } = await startNginxBefore(upstreams);
+
+        expect((await callServed(url + path, { method, body })).status).toBe(502);
+        expect(upstreams.asked).toHaveLength(1);
+      },
+    );
+
+    it.each(ASK)("asks again elsewhere what fails at once: %s %s", async (method, path, body) => {
+      let isFirst = true;
+      const upstreams = await startUpstreams(({ socket }, response) => {
+        if (isFirst) socket.destroy();
+        else response.end("{}");
+        isFirst = false;
+      });
+      const { url } = await startNginxBefore(upstreams);
+
+      expect((await callServed(url + path, { method, body })).status).toBe(200);
+      expect(upstreams.asked).toHaveLength(2);
+    });
+
+    it("K136: bounds the requests of one address, and serves the others", async () => {
+      const held: ServerResponse[] = [];
+      const upstreams = await startUpstreams((_, response) => void held.push(response));
+      const { url } = await startNginxBefore(upstreams);
+      const { port } = new URL(url);
+
+      function statusFrom(localAddress: string, path: string): Promise<number> {
+        return new Promise((resolve, reject) => {
+          const options = { host: "127.0.0.1", port, localAddress, path };
+          get(options, (answer) => resolve(answer.resume().statusCode!)).on("error", reject);
+        });
+      }
+
+      const waiting = Array.from({ length: 160 }, (_, number) =>
+        statusFrom("127.0.0.1", `/${number}`),
+      );
+      await vi.waitFor(() => expect(held).toHaveLength(128), SOON);
+      expect(await statusFrom("127.0.0.2", "/healthz")).toBe(200);
+      expect(await statusFrom("127.0.0.1", "/healthz")).toBe(429);
+      for (const response of held) response.end();
+      const statuses = await Promise.all(waiting);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(128);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(32);
+    });
+  },
+);

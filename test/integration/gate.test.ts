@@ -724,6 +724,32 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await exchange(server.port, text)).toMatch(/^HTTP\/1\.1 200 /);
       }, SOON);
     });
+
+    // Elsewhere there is one loopback address only.
+    const hasManyAddresses = process.platform === "linux";
+
+    it.runIf(hasManyAddresses)("K136: one client cannot take all connections", async () => {
+      const server = await start({ listed: [], limits: PATIENT });
+      const all = Array.from({ length: 2_048 }, () => openConnection(server.port, "127.0.0.2"));
+      const idle = await Promise.all(all);
+      const text = request("GET", "/echo", { headers: [CLOSE] });
+
+      expect(await exchange(server.port, text)).toMatch(/^HTTP\/1\.1 200 /);
+      const { connections } = await server.stats();
+      expect(connections).toBeLessThanOrEqual(513);
+      for (const { socket } of idle) socket.destroy();
+      await vi.waitFor(async () => {
+        expect(await exchange(server.port, text, "127.0.0.2")).toMatch(/^HTTP\/1\.1 200 /);
+      }, SOON);
+    });
+
+    it("K136: behind a proxy all connections have its address, and none is refused for it", async () => {
+      const limits = { ...PATIENT, maxConnectionsPerNetwork: null };
+      const server = await start({ listed: [], limits });
+      await Promise.all(Array.from({ length: 600 }, () => openConnection(server.port)));
+
+      expect((await server.stats()).connections).toBe(601);
+    });
   });
 
   it("K138: on closing, an answer under way is sent, idle and dropped connections end", async () => {

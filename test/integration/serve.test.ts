@@ -70,7 +70,10 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       const server = serve(["--no-partner", "--port", "0", "--corpus", file]);
 
       expect(await server.exited).toBe(1);
-      expect(server.stderr()).toBe(`docgate: Cannot read corpus "${file}": no such file.\n`);
+      expect(server.stderr()).toBe(
+        `docgate: There is no corpus at "${file}". ` +
+          'Run "docgate generate" first, or name the file with --corpus.\n',
+      );
       expect(server.stdout()).toBe("");
     });
 

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createApp } from "../../runtime/app.ts";
 import { createAssets } from "../../runtime/assets.ts";
 
 let root: string;
@@ -139,6 +142,83 @@ describe("createAssets", () => {
       writeFileSync(join(directory, `${name}.html`), "<title>Page</title>");
     }
     expect(createAssets({ directory }).isBuilt).toBe(true);
+  });
+
+  describe("encodedFile", () => {
+    const LONG = "export const text = 'long enough to be worth it';\n".repeat(100);
+
+    beforeEach(() => {
+      writeFileSync(join(directory, "assets", "long-1a2b.js"), LONG);
+      writeFileSync(join(directory, "assets", "long-1a2b.bin"), LONG);
+    });
+
+    it.each([
+      ["br, gzip", "br", brotliDecompressSync],
+      ["gzip", "gzip", gunzipSync],
+      ["gzip;q=1, br;q=0.5", "gzip", gunzipSync],
+      ["*", "br", brotliDecompressSync],
+    ])("gives a file for Accept-Encoding: %s in %s", async (accepted, encoding, decompress) => {
+      const answer = await createAssets({ directory }).encodedFile(
+        "/assets/long-1a2b.js",
+        accepted,
+      );
+
+      expect(answer?.headers.get("content-encoding")).toBe(encoding);
+      expect(answer?.headers.get("vary")).toBe("Accept-Encoding");
+      expect(answer?.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+      expect(decompress(await answer!.arrayBuffer()).toString()).toBe(LONG);
+    });
+
+    it.each([undefined, "", "identity", "deflate", "br;q=0, gzip;q=0"])(
+      "gives it as it is for Accept-Encoding: %s",
+      async (accepted) => {
+        const answer = await createAssets({ directory }).encodedFile(
+          "/assets/long-1a2b.js",
+          accepted,
+        );
+
+        expect(answer?.headers.get("content-encoding")).toBeNull();
+        expect(answer?.headers.get("vary")).toBe("Accept-Encoding");
+        expect(await answer!.text()).toBe(LONG);
+      },
+    );
+
+    it.each(["/assets/long-1a2b.bin", "/assets/explorer-1a2b.js"])(
+      "does not compress %s",
+      async (path) => {
+        const answer = await createAssets({ directory }).encodedFile(path, "br");
+
+        expect(answer?.headers.get("content-encoding")).toBeNull();
+        expect(answer?.headers.get("vary")).toBeNull();
+      },
+    );
+
+    it("gives nothing for what is not there", async () => {
+      expect(await createAssets({ directory }).encodedFile("/assets/no.js", "br")).toBeNull();
+    });
+
+    it("compresses a file once, and not for each request", async () => {
+      const name = "random-1a2b.js";
+      writeFileSync(join(directory, "assets", name), randomBytes(2 ** 20).toString("hex"));
+      const docs = () => expect.unreachable();
+      const app = createApp({ docs, assets: createAssets({ directory }), onError() {} });
+
+      /** In microseconds of all threads. */
+      async function costOf(count: number): Promise<number> {
+        const before = process.cpuUsage();
+        for (let times = 0; times < count; times++) {
+          const headers = { "Accept-Encoding": "gzip, br" };
+          const answer = await app.request(`/assets/${name}`, { headers });
+          expect(answer.headers.get("content-encoding")).toMatch(/^(?:br|gzip)$/);
+          await answer.arrayBuffer();
+        }
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      }
+
+      const first = await costOf(1);
+      expect(await costOf(50)).toBeLessThan(10 * first);
+    });
   });
 
   describe("without the built pages", () => {

@@ -124,8 +124,12 @@ export interface RawConnection {
   closed(): Promise<string>;
 }
 
-export async function openConnection(port: number): Promise<RawConnection> {
-  const socket = connect(port, "127.0.0.1").setNoDelay();
+/** @param localAddress from which it comes */
+export async function openConnection(
+  port: number,
+  localAddress = "127.0.0.1",
+): Promise<RawConnection> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress }).setNoDelay();
   let received = "";
   let isClosed = false;
   socket.setEncoding("latin1").on("data", (text) => (received += text));
@@ -154,8 +158,8 @@ export async function openConnection(port: number): Promise<RawConnection> {
 }
 
 /** Sends bytes on a connection of their own. @returns all that came until it was closed */
-export async function exchange(port: number, text: string): Promise<string> {
-  const connection = await openConnection(port);
+export async function exchange(port: number, text: string, localAddress?: string): Promise<string> {
+  const connection = await openConnection(port, localAddress);
   connection.send(text);
   return connection.closed();
 }

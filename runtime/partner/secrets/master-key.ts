@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { explainFileError } from "../../../corpus/file-error.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
 import { StoreError } from "../../store/errors.ts";
 import {
@@ -111,13 +112,21 @@ function parseKeys(current: string, previous: string | undefined): MasterKeys {
 }
 
 function read(file: string): string {
-  return readFileSync(file, "utf8");
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw explainFileError(error, { use: "read", file });
+  }
 }
 
 /** Written whole, then renamed: a key that is half written would lose everything. */
 function writeKey(file: string, key: string): void {
-  makeDataFolder(dirname(file));
-  const half = `${file}.half`;
-  writeFileSync(half, `${key.trim()}\n`, { mode: 0o600, flush: true });
-  renameSync(half, file);
+  try {
+    makeDataFolder(dirname(file));
+    const half = `${file}.half`;
+    writeFileSync(half, `${key.trim()}\n`, { mode: 0o600, flush: true });
+    renameSync(half, file);
+  } catch (error) {
+    throw explainFileError(error, { use: "write", file });
+  }
 }

@@ -1,6 +1,6 @@
+import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
 import { type Platform, timestamp } from "../platform.ts";
-import { networkOf } from "./network.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Consumer, Contract } from "../../store/rows.ts";
 import { passcodeMail } from "../mail/passcode-mail.ts";
@@ -10,7 +11,6 @@ import {
   createGuessBudgets,
   type GuessBudgets,
 } from "./guess-budgets.ts";
-import { networkOf } from "./network.ts";
 import { createChallenge, type NewChallenge, PASSCODE_TTL_SECONDS } from "./passcode.ts";
 import { isBlocked, needsPasscode } from "./registration.ts";
 import { completeSignIn, type TokensResult } from "./tokens.ts";

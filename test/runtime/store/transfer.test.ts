@@ -70,7 +70,10 @@ describe("exportStore and importStore", () => {
     await writeFile(target, "older", { mode: 0o644 });
     await exportStore(place, target);
     expect((await stat(target)).mode & 0o777).toBe(0o600);
-    await expect(exportStore(place, join(folder, "nowhere", "x"))).rejects.toThrow("ENOENT");
+    await expect(exportStore(place, join(folder, "nowhere", "x"))).rejects.toMatchObject({
+      code: "ENOENT",
+      message: `Cannot write "${join(folder, "nowhere", "x")}": the folder "${join(folder, "nowhere")}" does not exist. Make it, or name another place.`,
+    });
     expect(await readdir(folder)).toEqual(["store.jsonl"]);
   });
 
@@ -155,7 +158,7 @@ describe("backUpStore", () => {
 
   it("says where there is none, and makes none", async () => {
     const { file } = await newFile();
-    const message = `There is no store at "${file}"`;
+    const message = `There is no store at "${file}". "docgate serve" makes it; --data names its folder.`;
     expect(await refusal(backUpStore({ file }, `${file}.copy`))).toBe(message);
     expect(await refusal(exportStore({ file }, `${file}.copy`))).toBe(message);
   });

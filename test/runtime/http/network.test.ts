@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../../../../runtime/partner/sign-in/network.ts";
+import { networkOf } from "../../../runtime/http/network.ts";
 
 describe("networkOf", () => {
   it.each([
@@ -10,8 +10,10 @@ describe("networkOf", () => {
     ["2001:0db8:0000:0007:ffff:ffff:ffff:ffff", "2001:db8:0:7::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
-    ["", ""],
+    ["", "unknown"],
     ["unknown", "unknown"],
+    ["198.51.100.7:50001", "unknown"],
+    ["a word", "unknown"],
   ])("G91: %s counts for %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** A file that cannot be read or written. The message is one line and says what to do. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+  /** The system's: `ENOENT`, for example. */
+  readonly code: string;
+
+  constructor(message: string, { code, cause }: { code: string; cause: unknown }) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** What was to be done with which file. */
+export interface FileUse {
+  readonly use: "read" | "write";
+  readonly file: string;
+}
+
+/**
+ * Puts an error of the file system in words. They name the file that was asked for, not a temporary
+ * one that was to take its place.
+ *
+ * @returns a {@link FileError}; any other error as it is
+ */
+export function explainFileError(error: unknown, target: FileUse): unknown {
+  const reason = fileReason(error, target);
+  if (reason === undefined) return error;
+  const { code } = error as { code: string };
+  const message = `Cannot ${target.use} "${target.file}": ${reason}`;
+  return new FileError(message, { code, cause: error });
+}
+
+/** What an error of the file system means, and what to do; undefined for any other error. */
+export function fileReason(error: unknown, target: FileUse): string | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return undefined;
+  return REASONS[code]?.(target);
+}
+
+const REASONS: Readonly<Record<string, (target: FileUse) => string>> = {
+  ENOENT: whatIsMissing,
+  ENOTDIR: fileInTheWay,
+  // A folder was to be made in its place.
+  EEXIST: fileInTheWay,
+  EISDIR: () => "it is a folder. Name a file.",
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: () => "its file system is read-only. Name another place.",
+  ENOSPC: () => "the disk is full. Make room on it, or name another place.",
+  EDQUOT: () => "the user who runs docgate has no room left on the disk. Make room on it.",
+  ENAMETOOLONG: () => "the name is too long. Name another file.",
+};
+
+function whatIsMissing({ use, file }: FileUse): string {
+  if (use === "read") return "no such file.";
+  const folder = dirname(file);
+  return existsSync(folder)
+    ? `no file can be made in the folder "${folder}". Name another place.`
+    : `the folder "${folder}" does not exist. Make it, or name another place.`;
+}
+
+function fileInTheWay({ file }: FileUse): string {
+  let path = dirname(file);
+  while (!existsSync(path)) path = dirname(path);
+  return `"${path}" is a file, not a folder. Name another place.`;
+}
+
+function notAllowed({ use }: FileUse): string {
+  return `the user who runs docgate may not ${use} there. Give that user the right, or name another place.`;
+}

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+
+/** Where a server is to listen. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+/** The address cannot be listened on. The message is one line and says what to do. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  /** The system's: `EADDRINUSE`, for example. */
+  readonly code: string;
+
+  constructor(message: string, { code, cause }: { code: string; cause: unknown }) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/**
+ * Resolves once the server listens.
+ *
+ * @throws {ListenError}
+ */
+export async function listen(server: Server, address: ListenAddress): Promise<void> {
+  server.listen(address.port, address.host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const message = MESSAGES[code]?.(address);
+    throw message === undefined ? error : new ListenError(message, { code, cause: error });
+  }
+}
+
+const MESSAGES: Readonly<Record<string, (address: ListenAddress) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `Port ${port} of ${host} is taken. Use --port with another one, 0 picks a free one.`,
+  EACCES: ({ port }) =>
+    `The user who runs docgate may not listen on port ${port}. Use --port with 1024 or above.`,
+  EADDRNOTAVAIL: notOfThisMachine,
+  EINVAL: notOfThisMachine,
+  EAFNOSUPPORT: notOfThisMachine,
+  ENOTFOUND: notResolved,
+  EAI_AGAIN: notResolved,
+};
+
+function notOfThisMachine({ host }: ListenAddress): string {
+  return `${host} is not an address of this machine. Use --host with one of its own, or 0.0.0.0 for all of them.`;
+}
+
+function notResolved({ host }: ListenAddress): string {
+  return `The host "${host}" cannot be resolved to an address. Use --host with a name or an address of this machine.`;
+}
