@@ -187,7 +187,7 @@ describe("docgate doctor", () => {
     /** A data folder below a new repository, and what doctor finds about git there. */
     async function copyInto(): Promise<{
       git(...args: string[]): string;
-      find(): Promise<string[]>;
+      find(settings?: PartialSettings): Promise<string[]>;
     }> {
       const { data, corpus } = await copy();
       const root = dirname(data);
@@ -196,8 +196,8 @@ describe("docgate doctor", () => {
       git("init", "--quiet");
       return {
         git,
-        async find() {
-          const found = await findings({ data, corpus });
+        async find(settings) {
+          const found = await findings({ data, corpus }, settings);
           return found
             .filter(({ what }) => what === "git")
             .map(({ level, message }) => `${level}: ${message.replaceAll(data, "data")}`);
@@ -220,7 +220,8 @@ describe("docgate doctor", () => {
         "warn: would add docgate.db, master.key in data: write * into data/.gitignore",
       ]);
       git("add", "--all");
-      expect(await find()).toEqual([
+      // Also where the store cannot be opened.
+      expect(await find({ masterKey: "abc" })).toEqual([
         expect.stringMatching(
           /^fail: tracks docgate\.db, master\.key in data: run "git rm --cached"/,
         ),
