@@ -199,12 +199,13 @@ interface Sent {
 function send({ url }: TestServer, { way, encoding, agent, ...body }: Sent): Promise<string> {
   const headers = { "Content-Type": "application/json", "Accept-Encoding": encoding };
   return new Promise((resolve, reject) => {
+    const fail = (error: Error) => (way === "hang up" ? resolve("hung up") : reject(error));
     const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const options = { method: "POST", headers, signal: timeout, ...(agent && { agent }) };
     const sent = sendRequest(`${url}/graphql`, options, (response) => {
-      read(response, { way, encoding }).then(resolve, reject);
+      read(response, { way, encoding }).then(resolve, fail);
     });
-    sent.on("error", (error) => (way === "hang up" ? resolve("hung up") : reject(error)));
+    sent.on("error", fail);
     sent.end(JSON.stringify(body));
     if (way === "hang up") setTimeout(() => sent.destroy(), Math.random() * 300);
   });
