@@ -247,22 +247,30 @@ function compileLeaf(type: GraphQLLeafType): Encode {
 
 type Member = (value: Record<string, never>) => string;
 
-function compileObject(type: GraphQLObjectType, { nodes, source }: Place): Encode {
-  const members = Array.from(
-    collectFields(selectionsOf(nodes), source),
-    ([key, nodes], index): Member => {
-      const start = `${index === 0 ? "" : ","}${JSON.stringify(key)}:`;
-      const name = nodes[0]!.name.value;
-      if (name === "__typename") return () => start + JSON.stringify(type.name);
-      if (type.name === "Doc" && name === "body") return () => start + BODY_PLACE;
+function compileObject(type: GraphQLObjectType, place: Place): Encode {
+  const { source } = place;
+  const members: Member[] = [];
+  /** What is the same for all objects, up to the next member. */
+  let constant = "{";
+  let comma = "";
+  for (const [key, nodes] of collectFields(selectionsOf(place.nodes), source)) {
+    const name = nodes[0]!.name.value;
+    constant += `${comma}${JSON.stringify(key)}:`;
+    comma = ",";
+    if (name === "__typename") constant += JSON.stringify(type.name);
+    else if (type.name === "Doc" && name === "body") constant += BODY_PLACE;
+    else {
+      const start = constant;
       const encode = compileValue(fieldOf(type, nodes[0]!).type, { nodes, source });
-      return (value) => start + encode(value[name]!);
-    },
-  );
+      members.push((value) => start + encode(value[name]!));
+      constant = "";
+    }
+  }
+  const end = `${constant}}`;
   return (value) => {
-    let text = "{";
+    let text = "";
     for (const member of members) text += member(value);
-    return `${text}}`;
+    return text + end;
   };
 }
 

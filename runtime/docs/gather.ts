@@ -6,7 +6,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export const MAX_HELD_BYTES = 2 ** 21;
 
 /** An answer is put together in parts of about this size. */
-export const PART_BYTES = 2 ** 16;
+export const PART_BYTES = 2 ** 15;
 
 /** JSON that is being written. */
 export interface Texts {

@@ -4,7 +4,8 @@
  */
 export const TYPE_DEFS = /* GraphQL */ `
   """
-  Documentation as data: every page of a Markdown tree as one record. Read-only and public.
+  Documentation as data: every page of a Markdown tree as one record. Read-only and public. Queries have
+  limits of depth, aliases, tokens and cost, answers of size and time.
   """
   type Query {
     "Describes the corpus; a cheap call that tells whether the server is up."

@@ -11,9 +11,9 @@ const MAX_AT_ONCE_BYTES = 2 ** 16;
 /** All larger answers together that are on their way to clients. */
 const MAX_UNSENT_BYTES = 2 ** 26;
 /** What an answer that is not held takes of that: the docs that it lists, and a few parts. */
-const LARGE_BYTES = 2 ** 20;
+const LARGE_BYTES = 2 ** 22;
 /** Answers that are ready and wait until there is room for them. */
-const MAX_WAITING = 32;
+const MAX_WAITING = 48;
 const WAIT_MS = 30_000;
 /** Answers that are compressed while they are sent. */
 const COMPRESSED_AT_ONCE = 4;

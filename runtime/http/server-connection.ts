@@ -55,7 +55,7 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
   }
 
   function begin(arrival: Arrival): void {
-    const verdict = isOver ? undefined : options.judge(arrival.request);
+    const verdict = options.judge(arrival.request);
     if (typeof verdict !== "object") follow(verdict, arrival);
     else {
       void verdict.then((reason) => {
@@ -89,18 +89,26 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
     if (isOver || socket.destroyed) return;
     isOver = true;
     for (const { request } of waiting.splice(0)) request.resume();
-    options.onDrop(reason);
+    if (ending === undefined) options.onDrop(reason);
+    // What the client still sends is read and let go.
+    if (socket.isPaused()) socket.resume();
     closeSocket(socket, { hasAnswered });
   }
 
   return {
     take(arrival) {
+      if (isOver) {
+        arrival.request.resume();
+        return;
+      }
       waiting.push(arrival);
       if (waiting.length > MAX_WAITING) socket.pause();
       advance();
     },
     end(reason) {
-      ending ??= reason;
+      if (ending !== undefined || isOver || socket.destroyed) return;
+      options.onDrop(reason);
+      ending = reason;
       if (current === undefined) advance();
       else if (!current.request.complete) finish(reason);
     },

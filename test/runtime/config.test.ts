@@ -4,6 +4,8 @@ import {
   parseAnswerCache,
   parseDatabaseUrl,
   parseLogFormat,
+  parseMaxAnswer,
+  parseMaxTime,
   parseMetrics,
   parsePort,
   readEnvironment,
@@ -59,6 +61,23 @@ describe("parseAnswerCache", () => {
   });
 });
 
+describe("limits of an answer", () => {
+  it("B10 are read, and refused in a message that names source, value and range", () => {
+    expect(parseMaxAnswer("64", "--max-answer-mib")).toBe(64);
+    expect(parseMaxTime("5000", "--max-time-ms")).toBe(5000);
+    for (const text of ["", "0", "-1", "1.5", "64 MiB", "100000"]) {
+      expect(() => parseMaxAnswer(text, "DOCGATE_MAX_ANSWER_MIB")).toThrow(
+        new SettingsError(
+          `DOCGATE_MAX_ANSWER_MIB must be a number of MiB from 1 to 99999, but it is "${text}"`,
+        ),
+      );
+    }
+    expect(() => parseMaxTime("0", "--max-time-ms")).toThrow(
+      '--max-time-ms must be a number of milliseconds from 1 to 9999999, but it is "0"',
+    );
+  });
+});
+
 describe("readEnvironment", () => {
   it("reads every variable", () => {
     const environment = {
@@ -67,6 +86,8 @@ describe("readEnvironment", () => {
       DOCGATE_CORPUS: "corpus.json",
       DOCGATE_ACCESS_LOG: "1",
       DOCGATE_ANSWER_CACHE_MIB: "0",
+      DOCGATE_MAX_ANSWER_MIB: "8",
+      DOCGATE_MAX_TIME_MS: "900",
       DOCGATE_LOG_FORMAT: "json",
       DOCGATE_METRICS: "loopback",
     };
@@ -77,6 +98,8 @@ describe("readEnvironment", () => {
       corpus: "corpus.json",
       accessLog: true,
       answerCacheMib: 0,
+      maxAnswerMib: 8,
+      maxTimeMs: 900,
       logFormat: "json",
       metrics: "loopback",
     });
