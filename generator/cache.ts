@@ -54,6 +54,7 @@ export interface CacheOptions {
   /** The docs root. */
   readonly root: string;
   readonly anchors: AnchorStyle;
+  readonly maxPageBytes: number;
   readonly parser: ParserName;
 }
 
@@ -88,15 +89,19 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
 /**
  * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
- * of its own in it, for each version of what parsing depends on besides a file: the anchor style,
- * the generator's own code, its libraries and the engine's Unicode tables. The parser changes
+ * of its own in it, for each version of what parsing depends on besides a file: the anchor style, the
+ * size that a page may have, the generator's own code, its libraries and the engine's Unicode tables. The parser changes
  * nothing, yet who asks for the reference gets no other's entry.
  *
  * A file that is half written, truncated or altered counts as missing. Any number of processes may
  * share the folder.
  */
-export function openCache(shared: string, { root, anchors, parser }: CacheOptions): Cache {
-  const versions = [codeFingerprint(), process.versions.v8, endianness(), anchors, parser];
+export function openCache(
+  shared: string,
+  { root, anchors, maxPageBytes, parser }: CacheOptions,
+): Cache {
+  const options = [anchors, maxPageBytes, parser];
+  const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
   const name = sha256(JSON.stringify([...versions, relative(shared, root)]));
   const folder = join(shared, name);
   /** Which files are on disk, and in what. */

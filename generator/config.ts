@@ -21,6 +21,10 @@ const configSchema = z.strictObject({
   anchors: z.enum(["document", "github"]).default("document"),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
+  maxPageBytes: z
+    .int()
+    .min(1)
+    .default(4 * 1024 * 1024),
   frontmatter: z
     .custom<StandardSchemaV1>(isStandardSchema, "expected a Standard Schema, in a .ts file only")
     .nullable()

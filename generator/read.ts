@@ -11,6 +11,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 export interface ReadOptions {
   readonly anchors: AnchorStyle;
+  readonly maxPageBytes: number;
   readonly parser: ParserName;
   /** Whether each file is parsed by the reference too, which must give the same. */
   readonly verifyParser: boolean;
@@ -26,7 +27,7 @@ export interface ReadResult {
 
 /** Makes a function that reads and parses files one by one, with the terms of a vocabulary. */
 export function createReader(
-  { anchors, parser, verifyParser }: ReadOptions,
+  { parser, verifyParser, ...options }: ReadOptions,
   vocabulary: Vocabulary,
 ): (file: FoundFile) => Promise<ReadResult> {
   const countTerms = createTermCounter(vocabulary);
@@ -36,11 +37,11 @@ export function createReader(
     try {
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
-      const result = parseFile(source, { anchors, parse: await loading, countTerms });
-      if (verifyParser) verifyParsed({ source, result }, { anchors, countTerms });
+      const result = parseFile(source, { ...options, parse: await loading, countTerms });
+      if (verifyParser) verifyParsed({ source, result }, { ...options, countTerms });
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
-      return { result: unreadable(path, error as Error), key: null, fromCache: false };
+      return unreadable(path, error as Error);
     }
   };
 }
@@ -50,7 +51,9 @@ export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
   return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
 }
 
-function unreadable(file: string, { message: reason }: Error): Problem {
+/** The result of a file that could not be read. */
+export function unreadable(file: string, { message: reason }: Error): ReadResult {
   const message = `Cannot read file: ${reason}`;
-  return { file, line: 1, column: 1, rule: "unreadable-file", message, suggestion: null };
+  const problem = { file, line: 1, column: 1, message, suggestion: null };
+  return { result: { ...problem, rule: "unreadable-file" }, key: null, fromCache: false };
 }

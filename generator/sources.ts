@@ -30,12 +30,12 @@ export interface ReadSourcesOptions extends GenerateOptions {
 export async function readSources(options: ReadSourcesOptions): Promise<Sources> {
   const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
   const { parser = "auto", verifyParser = false, startedAtMs = 0 } = options;
-  const { anchors } = config;
+  const { anchors, maxPageBytes } = config;
   const tree = await collect(root, config);
   const total = tree.files.length;
   const isCached = cacheDir !== null && !verifyParser;
   memory.begin({
-    cache: isCached ? openCache(cacheDir, { root, anchors, parser }) : null,
+    cache: isCached ? openCache(cacheDir, { root, anchors, maxPageBytes, parser }) : null,
     startedAtMs,
   });
   const read = await readAll(tree.files, {
@@ -43,6 +43,7 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
     parser,
     verifyParser,
     anchors,
+    maxPageBytes,
     memory,
     onProgress: (done) => onProgress?.({ done, total }),
   });
@@ -67,9 +68,9 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
   return { files, keys, others: tree.others, problems, cached };
 }
 
-/** What is no YAML has already been reported as that. */
+/** What is no YAML, or too much of it, has already been reported as that. */
 function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
-  return !problems.some(({ rule }) => rule === "frontmatter-syntax");
+  return !problems.some(({ rule }) => rule === "frontmatter-syntax" || rule === "page-too-complex");
 }
 
 function emptyTree(): Problem {

@@ -26,6 +26,7 @@ describe("parseConfig", () => {
       anchors: "document",
       include: ["**"],
       ignore: [],
+      maxPageBytes: 4_194_304,
       frontmatter: null,
       rules: {},
     });
@@ -68,6 +69,8 @@ describe("parseConfig", () => {
     ["a base with a query", { base: "/docs?x" }, '"base"'],
     ["a site that is no address", { siteUrl: "docs.acme.example" }, '"siteUrl"'],
     ["a site that is no web address", { siteUrl: "ftp://acme.example" }, '"siteUrl"'],
+    ["a size that is not a whole number", { maxPageBytes: 1.5 }, '"maxPageBytes"'],
+    ["a size of nothing", { maxPageBytes: 0 }, '"maxPageBytes"'],
     ["an unknown style of anchors", { anchors: "gitlab" }, '"anchors"'],
     ["globs that are no list", { include: "guide/**" }, '"include"'],
     ["an empty name", { name: "" }, '"name"'],
@@ -168,6 +171,7 @@ describe("rules", () => {
       "frontmatter-syntax",
       "frontmatter-value",
       "outside-symlink",
+      "page-too-complex",
       "unreadable-file",
     ]);
   });

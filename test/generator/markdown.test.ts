@@ -11,6 +11,7 @@ import { makeMarkdown } from "../support/markdown.ts";
 const parseFast = await loadParser("satteri");
 const options = {
   anchors: "document",
+  maxPageBytes: 4 * 1024 * 1024,
   countTerms: createTermCounter(createVocabulary()),
 } as const;
 
