@@ -4,8 +4,9 @@
  * is known: `test/long/hostile-pages.test.ts` looks for more.
  *
  * The largest in some 3 800 Markdown files (docs of PowerShell, C++ and Vue in two languages, and
- * those of the packages that docgate uses): 740 135 characters, quotes and lists nested 12 deep,
- * 35 000 000 steps (1 131 marks in a paragraph of 30 584 characters), frontmatter of 774 characters.
+ * those of the packages that docgate uses): 740 135 characters, quotes and lists nested 22 deep,
+ * 15 000 000 steps (358 000 characters of licenses, half of them in quotes; the next has 3 000 000),
+ * frontmatter of 774 characters.
  */
 import { frontmatterBlock } from "./frontmatter-block.ts";
 
@@ -28,8 +29,20 @@ const MAX_DEPTH = 100;
 /** Steps of a page: 2 to 3 seconds of work, on a machine of 2024. */
 const MAX_STEPS = 100_000_000;
 
-/** Steps that each block before a setext heading makes for the heading. */
-const STEPS_PER_BLOCK = 30;
+/** Steps that each mark of emphasis or of a character reference makes for each other. */
+const COSTLY_STEPS = 2;
+
+/** So many pairs of other marks are a step. */
+const OTHERS_A_STEP = 16;
+
+/** Steps that each image in a paragraph makes for each other, for they may lie within each other. */
+const IMAGE_STEPS = 40;
+
+/** Steps that all blocks before an underlined heading make for it, each. */
+const UNDERLINE_STEPS = 8;
+
+/** Steps that all blocks before the end of a quote or a list make for it, each. */
+const END_STEPS = 2;
 
 /** The YAML parser compares each key with all others. */
 const MAX_FRONTMATTER = 65_536;
@@ -47,8 +60,10 @@ const NESTED_COLLECTIONS = new RegExp(`(?:[-?:][ \\t]+){${MAX_DEPTH}}`);
 
 const TEXT =
   'Paragraphs hold too many marks such as "[", "*" and "<", up to this one: divide it, or the page';
+const ENDS =
+  "Too many quotes and lists begin and end, up to this line: write fewer, or divide the page";
 const UNDERLINES =
-  'Too many headings are underlined, up to this one: write them with "#", or divide the page';
+  'Too many headings are underlined, up to this line: write them with "#", or divide the page';
 
 const TAB = 9;
 const CARRIAGE_RETURN = 13;
@@ -59,6 +74,8 @@ const LESS_THAN = 60;
 const EQUALS = 61;
 const GREATER_THAN = 62;
 const QUESTION = 63;
+const OPENING_BRACKET = 91;
+const UNDERSCORE = 95;
 const ASTERISK = 42;
 const PLUS = 43;
 const MINUS = 45;
@@ -66,11 +83,14 @@ const ONE = 49;
 
 /** What starts or ends something in a line of text: a parser may look for its other end. */
 const MARKS = new Uint8Array(128);
-const ALWAYS = 1;
-/** A run of them counts as one. */
-const AS_A_RUN = 2;
-for (const mark of "!&<[\\]") MARKS[mark.charCodeAt(0)] = ALWAYS;
-for (const mark of "*_`") MARKS[mark.charCodeAt(0)] = AS_A_RUN;
+/** Emphasis and character references, each held against all others. */
+const COSTLY = 1;
+const OTHER = 2;
+/** A run of it counts as one. */
+const RUN = 3;
+for (const mark of "&*_") MARKS[mark.charCodeAt(0)] = COSTLY;
+for (const mark of "!<[\\]") MARKS[mark.charCodeAt(0)] = OTHER;
+MARKS["`".charCodeAt(0)] = RUN;
 
 /** Measures the text of a page, in one pass. */
 export function measurePage(source: string): Measured {
@@ -107,6 +127,8 @@ function countOf(text: string, pattern: RegExp): number {
 interface Prefix {
   readonly end: number;
   readonly markers: number;
+  readonly quotes: number;
+  /** Of its items, and of the quotes and lists around them; at most so deep is what has no marker. */
   readonly depth: number;
   /** Whether what follows is no text of the paragraph above, if it starts a block. */
   readonly isCertain: boolean;
@@ -126,12 +148,17 @@ class TextMeasure {
   #line = 0;
   /** Lines and markers so far: there are no more blocks. */
   #blocks = 0;
+  /** Those around the line before. */
+  #quotes = 0;
+  #lists = 0;
   /** The paragraph at hand. */
   #firstLine = 1;
   #length = 0;
-  #marks = 0;
+  #costly = 0;
+  #others = 0;
   /** Starts of HTML other than tags, whose end may be looked for through all of the paragraph. */
   #declarations = 0;
+  #images = 0;
 
   constructor(source: string) {
     // A carriage return on its own ends a line too; elsewhere it is a blank.
@@ -156,26 +183,38 @@ class TextMeasure {
     const prefix = this.#readPrefix(start, end);
     const { depth, markers } = prefix;
     this.#blocks += 1 + markers;
-    if (depth > MAX_DEPTH) {
+    const isBlankLine = prefix.end === end && !prefix.hasItem;
+    this.#countEnds(prefix, isBlankLine);
+    if (markers > 0 && depth > MAX_DEPTH) {
       this.#refuse(`Quotes and lists are nested deeper than ${MAX_DEPTH}: flatten them`);
       return;
     }
-    if (prefix.end === end && !prefix.hasItem) {
+    if (isBlankLine) {
       this.#endParagraph();
       return;
     }
     const isHeading = prefix.isCertain && this.#isHeading(prefix.end, end);
     if (prefix.interrupts || isHeading) this.#endParagraph();
     if (this.#length > 0 && this.#isUnderline(prefix.end, end)) {
-      this.#add(this.#blocks * STEPS_PER_BLOCK, UNDERLINES);
+      this.#add(this.#blocks * UNDERLINE_STEPS, UNDERLINES, this.#line);
     }
     this.#readText(start, end);
     if (isHeading) this.#endParagraph();
   }
 
+  /** A quote ends before a line without its marker, a list also before one that is less indented. */
+  #countEnds({ quotes, markers, depth }: Prefix, isBlankLine: boolean): void {
+    const inLists = depth - quotes;
+    const lists = markers > quotes ? inLists : Math.min(inLists, this.#lists);
+    const endsList = !isBlankLine && lists !== this.#lists;
+    if (quotes !== this.#quotes || endsList) this.#add(this.#blocks * END_STEPS, ENDS, this.#line);
+    this.#quotes = quotes;
+    if (!isBlankLine) this.#lists = lists;
+  }
+
   #readPrefix(start: number, end: number): Prefix {
     const source = this.#source;
-    let [at, column, markers, spare] = [start, 0, 0, 0];
+    let [at, column, markers, quotes, spare] = [start, 0, 0, 0, 0];
     let [isCertain, interrupts, hasItem] = [true, false, false];
     for (;;) {
       const from = column;
@@ -191,7 +230,8 @@ class TextMeasure {
       // Deeper indented, or numbered otherwise, it may be a line of the paragraph above.
       isCertain &&= blanks <= 3 && (width <= 1 || (width === 2 && first === ONE));
       if (width === 0) break;
-      if (first !== GREATER_THAN) {
+      if (first === GREATER_THAN) quotes++;
+      else {
         hasItem = true;
         interrupts ||= isCertain;
       }
@@ -199,8 +239,16 @@ class TextMeasure {
       at += width;
       column += width;
     }
-    const depth = markers === 0 ? 0 : markers + Math.floor(spare / 2);
-    return { end: at, markers, depth, isCertain, interrupts: interrupts && at < end, hasItem };
+    const depth = markers + Math.floor(spare / 2);
+    return {
+      end: at,
+      markers,
+      quotes,
+      depth,
+      isCertain,
+      interrupts: interrupts && at < end,
+      hasItem,
+    };
   }
 
   /** The length of the marker of a quote or a list item at a place; 0 if there is none. */
@@ -249,31 +297,45 @@ class TextMeasure {
 
   #readText(start: number, end: number): void {
     const source = this.#source;
-    let [previous, marks, declarations] = [0, 0, 0];
+    let previous = 0;
     for (let at = start; at < end; at++) {
       const unit = source.charCodeAt(at);
-      if (unit < MARKS.length && MARKS[unit]! > 0) {
-        if (unit !== previous || MARKS[unit] === ALWAYS) marks++;
-        if (unit === EXCLAMATION && previous === LESS_THAN) declarations++;
-      } else if (unit === QUESTION && previous === LESS_THAN) declarations++;
+      const kind = unit < MARKS.length ? MARKS[unit]! : 0;
+      if (kind === COSTLY) {
+        const isInWord =
+          unit === UNDERSCORE && isWord(previous) && isWord(source.charCodeAt(at + 1));
+        if (isInWord) this.#others++;
+        else this.#costly++;
+      } else if (kind === OTHER || (kind === RUN && unit !== previous)) {
+        this.#others++;
+        if (unit === OPENING_BRACKET && previous === EXCLAMATION) this.#images++;
+      }
+      if (previous === LESS_THAN && (unit === EXCLAMATION || unit === QUESTION)) {
+        this.#declarations++;
+      }
       previous = unit;
     }
-    this.#marks += marks;
-    this.#declarations += declarations;
     this.#length += end - start + 1;
   }
 
   #endParagraph(): void {
-    this.#add(this.#marks ** 2 + this.#declarations * this.#length, TEXT);
+    const steps =
+      this.#costly ** 2 * COSTLY_STEPS +
+      this.#others ** 2 / OTHERS_A_STEP +
+      this.#images ** 2 * IMAGE_STEPS +
+      this.#declarations * this.#length;
+    this.#add(steps, TEXT);
     this.#firstLine = this.#line + 1;
     this.#length = 0;
-    this.#marks = 0;
+    this.#costly = 0;
+    this.#others = 0;
+    this.#images = 0;
     this.#declarations = 0;
   }
 
-  #add(steps: number, message: string): void {
+  #add(steps: number, message: string, line = this.#firstLine): void {
     this.steps += steps;
-    if (this.steps > MAX_STEPS) this.#refuse(message, this.#firstLine);
+    if (this.steps > MAX_STEPS) this.#refuse(message, line);
   }
 
   #refuse(message: string, line = this.#line): void {
@@ -287,4 +349,10 @@ function isBlank(unit: number): boolean {
 
 function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
+}
+
+/** Whether a character is an ASCII letter or digit. */
+function isWord(unit: number): boolean {
+  const letter = unit | 32;
+  return isDigit(unit) || (letter >= 97 && letter <= 122);
 }
