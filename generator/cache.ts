@@ -13,14 +13,12 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest } from "../corpus/digest.ts";
 import { removeAbandoned, temporaryFor } from "../corpus/temporary.ts";
-import type { AnchorStyle } from "./anchors.ts";
 import type { Basis, Built, Written } from "./build.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import { lookAt } from "./file-look.ts";
 import type { ParserName } from "./markdown.ts";
 import { readPack, writePack } from "./pack.ts";
-import type { ParsedFile } from "./parse.ts";
-import type { TitleSource } from "./title.ts";
+import type { PageSettings, ParsedFile } from "./parse.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Files as they were parsed, and which of them each path gave. */
@@ -51,11 +49,9 @@ interface Kept extends Parsed {
   readonly written: Written | null;
 }
 
-export interface CacheOptions {
+export interface CacheOptions extends PageSettings {
   /** The docs root. */
   readonly root: string;
-  readonly anchors: AnchorStyle;
-  readonly titles: readonly TitleSource[];
   readonly parser: ParserName;
   /** Whether what is in the folder is believed wherever it was made. */
   readonly isTrusted: boolean;
@@ -94,9 +90,9 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
 /**
  * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
- * of its own in it, for each version of what parsing depends on besides a file: the anchor style,
- * the sources of titles, the generator's own code, its libraries and the engine's Unicode tables. The
- * parser changes nothing, yet who asks for the reference gets no other's entry.
+ * of its own in it, for each version of what parsing depends on besides a file: the settings of
+ * pages, the generator's own code, its libraries and the engine's Unicode tables. The parser changes
+ * nothing, yet who asks for the reference gets no other's entry.
  *
  * Unless the folder is trusted, the name of that folder also depends on how the shared one's
  * `.gitignore` looks, which nobody can foresee. So entries that were committed, copied or unpacked
@@ -107,9 +103,10 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
  */
 export function openCache(
   shared: string,
-  { root, anchors, titles, parser, isTrusted }: CacheOptions,
+  { root, anchors, titles, maxPageBytes, parser, isTrusted }: CacheOptions,
 ): Cache {
-  const versions = [codeFingerprint(), process.versions.v8, endianness(), anchors, titles, parser];
+  const options = [anchors, titles, maxPageBytes, parser];
+  const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
   /** Which files are on disk, and in what. */
   const stored = new Set<string>();
   let packs: string[] = [];

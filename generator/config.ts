@@ -27,6 +27,10 @@ const configSchema = z.strictObject({
     .default(["frontmatter", "heading", "file"]),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
+  maxPageBytes: z
+    .int()
+    .min(1)
+    .default(4 * 1024 * 1024),
   frontmatter: z
     .custom<StandardSchemaV1>(
       isStandardSchema,

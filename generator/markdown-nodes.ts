@@ -1,9 +1,14 @@
-import type { Nodes, Root } from "mdast";
+import type { Nodes } from "mdast";
 
 /** Every node of a tree in document order, each before what is in it. */
-export function allNodes(tree: Root): Nodes[] {
+export function allNodes(tree: Nodes): Nodes[] {
   const nodes: Nodes[] = [];
-  collect(tree, nodes);
+  const waiting = [tree];
+  // However deep the tree is, this takes no more of the stack.
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    nodes.push(node);
+    if ("children" in node) for (const child of node.children.toReversed()) waiting.push(child);
+  }
   return nodes;
 }
 
@@ -12,15 +17,7 @@ export function nodesIn<Type extends Nodes["type"]>(
   node: Nodes,
   types: readonly Type[],
 ): Extract<Nodes, { type: Type }>[] {
-  const nodes: Nodes[] = [];
-  collect(node, nodes);
-  return nodes.filter((each): each is Extract<Nodes, { type: Type }> =>
+  return allNodes(node).filter((each): each is Extract<Nodes, { type: Type }> =>
     (types as readonly string[]).includes(each.type),
   );
-}
-
-function collect(node: Nodes, nodes: Nodes[]): void {
-  nodes.push(node);
-  if (!("children" in node)) return;
-  for (const child of node.children) collect(child, nodes);
 }

@@ -3,10 +3,12 @@ import type { Root } from "mdast";
 import type { Heading } from "../corpus/schema.ts";
 import { type AnchorStyle, assignAnchors } from "./anchors.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
+import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
-import { type FoundLink, findLinks } from "./links.ts";
+import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
+import { type Excess, frontmatterExcess, measurePage } from "./page-limits.ts";
 import type { Place, Problem } from "./problem.ts";
 import type { PageTerms, TermCounter } from "./terms.ts";
 import { chooseTitle, type TitleSource } from "./title.ts";
@@ -44,48 +46,93 @@ const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
 const utf8 = new TextEncoder();
 const START: Place = { line: 1, column: 1 };
 
-/** How to read a file. */
-export interface ParseOptions {
+/** The settings that a page's parsed form depends on. */
+export interface PageSettings {
   readonly anchors: AnchorStyle;
   /** What gives the title, in order. */
   readonly titles: readonly TitleSource[];
+  /** A larger page is kept with its text alone. */
+  readonly maxPageBytes: number;
+}
+
+/** How to read a file. */
+export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
 }
 
 /**
- * Reads one file. The result depends on the file, the anchor style and the sources of titles only.
+ * Reads one file. The result depends on the file and the settings of pages only.
  *
  * @returns what the file tells, or the problem that makes it unreadable
  */
-export function parseFile(
-  { path, bytes }: SourceFile,
-  { anchors: anchorStyle, titles, parse, countTerms }: ParseOptions,
-): ParsedFile | Problem {
+export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile | Problem {
+  const { path, bytes } = file;
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = withoutMark(decode(bytes));
-  const tree = parse(source);
-  const nodes = allNodes(tree);
-  const { frontmatter, body, problems } = splitFrontmatter(tree, { path, source });
-  const found = findHeadings(nodes, source);
-  const anchors = assignAnchors(found, anchorStyle);
+  const excess = sizeExcess(bytes, options.maxPageBytes) ?? measurePage(source).excess;
+  const read = excess === null ? readPage(source, { path, ...options }) : readText(source, path);
+  const { found, anchors, frontmatter, body, links, htmlIds } = read;
   const outline = found.flatMap(({ depth, text }, index) =>
     depth <= 4 ? [{ depth, text, anchor: anchors[index]! }] : [],
   );
-  const { links, htmlIds } = findLinks(nodes, source);
-  const texts = readTexts({ path, frontmatter, headings: found }, titles);
+  const texts = readTexts({ path, frontmatter, headings: found }, options.titles);
   const page = { ...texts.values, headings: outline, body };
+  const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
     ...page,
     body: utf8.encode(body),
     fragments: [...new Set([...anchors, ...htmlIds])],
     wordCount: countWords(body),
-    terms: countTerms(page),
+    terms: options.countTerms(page),
     links,
     frontmatter,
-    problems: [...problems, ...texts.problems, ...repeatedIds(found, path)],
+    problems: [...tooComplex, ...read.problems, ...texts.problems, ...repeatedIds(found, path)],
   };
+}
+
+/** What is found in a page's text. */
+interface PageParts extends SplitFile, FoundLinks {
+  readonly found: readonly FoundHeading[];
+  /** Those of the headings, in their order. */
+  readonly anchors: readonly string[];
+}
+
+function readPage(
+  source: string,
+  { path, parse, anchors }: ParseOptions & { readonly path: string },
+): PageParts {
+  const tree = parse(source);
+  const nodes = allNodes(tree);
+  const found = findHeadings(nodes, source);
+  return {
+    ...splitFrontmatter(tree, { path, source }),
+    ...findLinks(nodes, source),
+    found,
+    anchors: assignAnchors(found, anchors),
+  };
+}
+
+/** What is found without a parser: the text, and frontmatter of a common size (decision A16). */
+function readText(source: string, path: string): PageParts {
+  const block = frontmatterBlock(source);
+  const isReadable = block !== null && frontmatterExcess(block.yaml) === null;
+  const result = isReadable
+    ? readFrontmatter({ file: path, yaml: block.yaml, firstLine: 2 })
+    : NO_FRONTMATTER;
+  const body = block === null ? source : source.slice(block.end);
+  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [] };
+}
+
+function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {
+  if (length <= maxPageBytes) return null;
+  const message = `The page has ${length} bytes, more than ${maxPageBytes}: divide it, or raise "maxPageBytes"`;
+  return { message, line: 1 };
+}
+
+function complexityProblem(file: string, { message, line }: Excess): Problem {
+  return { file, line, column: 1, rule: "page-too-complex", message, suggestion: null };
 }
 
 /** A byte order mark is no text. */
@@ -110,7 +157,10 @@ function splitFrontmatter(tree: Root, file: { path: string; source: string }): S
   const [first] = tree.children;
   if (first?.type !== "yaml") return { frontmatter: NO_FRONTMATTER, body: source, problems: [] };
   const body = source.slice(first.position!.end.offset).replace(/^[ \t]*(?:\r\n|\r|\n|$)/, "");
-  const result = readFrontmatter({ file: path, yaml: first.value, firstLine: 2 });
+  return splitOff(readFrontmatter({ file: path, yaml: first.value, firstLine: 2 }), body);
+}
+
+function splitOff(result: Frontmatter | Problem, body: string): SplitFile {
   return "rule" in result
     ? { frontmatter: NO_FRONTMATTER, body, problems: [result] }
     : { frontmatter: result, body, problems: [] };

@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { statSync } from "node:fs";
 import type { FoundFile } from "./collect.ts";
 import type { Memory } from "./memory.ts";
-import { createReader, type ReadOptions, type ReadResult } from "./read.ts";
-import { renumberTerms } from "./terms.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { createReader, type ReadOptions, type ReadResult, unreadable } from "./read.ts";
+import { Thread, ThreadError, type ThreadOptions } from "./thread.ts";
 
 /** Below so many files, starting threads takes longer than it saves. */
 const MIN_FILES_PER_JOB = 64;
@@ -12,8 +10,14 @@ const MIN_FILES_PER_JOB = 64;
 /** Files handed to a thread at a time. */
 const BATCH = 16;
 
-/** A thread's memory for what is new, which no longer grows where more would hardly save time. */
-const YOUNG_MEGABYTES = 16;
+/**
+ * A page is read within so much time, or not at all: what the bounds on its text do not catch ends
+ * here. No page of a tree that builds comes near it, on a slow machine neither.
+ */
+const PAGE_BUDGET_MS = 10_000;
+
+/** So small a page can be read without a thread: it takes a moment, whatever is in it. */
+const MAX_SMALL_BYTES = 32_768;
 
 export interface PoolOptions extends ReadOptions {
   /** Threads to read with. */
@@ -22,17 +26,19 @@ export interface PoolOptions extends ReadOptions {
   readonly onProgress: (done: number) => void;
   /** What earlier runs have read. */
   readonly memory: Memory;
+  /** How long a page that is read in a thread may take; 10 seconds unless a test has no time. */
+  readonly budgetMs?: number;
 }
 
 /**
  * Reads files: what is known is only looked up, the rest read with several threads where that pays.
  *
  * @returns the results in the order of the files, whichever thread came first
- * @throws if a thread dies
+ * @throws if a thread dies of something else than a page
  */
 export async function readAll(
   files: readonly FoundFile[],
-  { memory, onProgress, jobs, ...options }: PoolOptions,
+  { memory, onProgress, jobs, budgetMs = PAGE_BUDGET_MS, ...options }: PoolOptions,
 ): Promise<ReadResult[]> {
   const known = files.map((file) => memory.recall(file));
   const missing = files.filter((_, place) => known[place] === null);
@@ -43,7 +49,7 @@ export async function readAll(
     batches.push(missing.slice(start, start + BATCH));
   }
   const threads = Math.min(jobs, Math.floor(missing.length / MIN_FILES_PER_JOB));
-  const readers = startReaders(threads, { ...options, vocabulary: memory.vocabulary });
+  const readers = startReaders(threads, { ...options, budgetMs, vocabulary: memory.vocabulary });
   const read: ReadResult[][] = [];
   const waiting = batches.entries();
   try {
@@ -68,59 +74,67 @@ export async function readAll(
 /** Reads one batch at a time. */
 interface BatchReader {
   readonly read: (batch: readonly FoundFile[]) => Promise<ReadResult[]>;
-  readonly stop: () => Promise<unknown>;
+  readonly stop: () => Promise<void>;
 }
 
-interface ReaderOptions extends ReadOptions {
-  readonly vocabulary: Vocabulary;
+interface ReaderOptions extends ThreadOptions {
+  readonly budgetMs: number;
 }
 
-/** One for each thread, or one without any. */
+/** One for each thread, or one that does without where it can. */
 function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
+  if (threads > 1) return Array.from({ length: threads }, () => readInThread(options));
   const { vocabulary, ...readOptions } = options;
-  if (threads > 1) return Array.from({ length: threads }, () => startThread(options));
-  const read = createReader(readOptions, vocabulary);
+  const readHere = createReader(readOptions, vocabulary);
+  const thread = readInThread(options);
   return [
     {
-      // In a copy, no piece of a text keeps the whole of it in memory.
-      read: async (batch) => structuredClone(await inOrder(batch, read)),
-      stop: async () => {},
+      async read(batch) {
+        const results: ReadResult[] = [];
+        for (const file of batch) {
+          // In a copy, no piece of a text keeps the whole of it in memory.
+          if (isSmall(file)) results.push(structuredClone(await readHere(file)));
+          else results.push(...(await thread.read([file])));
+        }
+        return results;
+      },
+      stop: thread.stop,
     },
   ];
 }
 
-/** What a thread says of a batch, with the terms that it meets for the first time. */
-export interface Answer {
-  readonly results: ReadResult[];
-  readonly newTerms: readonly string[];
+/** What cannot be looked at cannot be read either, which takes no time. */
+function isSmall({ location }: FoundFile): boolean {
+  const found = statSync(location, { throwIfNoEntry: false });
+  return found === undefined || found.size <= MAX_SMALL_BYTES;
 }
 
-/** A thread numbers terms in its own way. */
-function startThread({ vocabulary, ...workerData }: ReaderOptions): BatchReader {
-  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
-  const worker = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits });
-  const numbers: number[] = [];
-  return {
-    async read(batch) {
-      worker.postMessage(batch);
-      const [{ results, newTerms }] = (await once(worker, "message")) as [Answer];
-      for (const term of newTerms) numbers.push(vocabulary.numberOf(term));
-      for (const { result } of results) {
-        if ("terms" in result) renumberTerms(result.terms, (term) => numbers[term]!);
-      }
-      return results;
-    },
-    stop: () => worker.terminate(),
-  };
-}
+/**
+ * Reads in a thread, which is started when it is needed and replaced if a page is too much for it.
+ * Which page of a batch that is shows when each is read by itself.
+ */
+function readInThread({ budgetMs, ...options }: ReaderOptions): BatchReader {
+  let thread: Thread | undefined;
 
-/** Reads a batch one by one. */
-export async function inOrder(
-  batch: readonly FoundFile[],
-  read: (file: FoundFile) => Promise<ReadResult>,
-): Promise<ReadResult[]> {
-  const results: ReadResult[] = [];
-  for (const file of batch) results.push(await read(file));
-  return results;
+  async function read(batch: readonly FoundFile[]): Promise<ReadResult[]> {
+    thread ??= new Thread(options);
+    try {
+      return await thread.read(batch, budgetMs);
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error;
+      await stop();
+      const [first] = batch;
+      if (batch.length === 1) return [unreadable(first!.path, error)];
+    }
+    const results: ReadResult[] = [];
+    for (const file of batch) results.push(...(await read([file])));
+    return results;
+  }
+
+  async function stop(): Promise<void> {
+    await thread?.stop();
+    thread = undefined;
+  }
+
+  return { read, stop };
 }

@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { AnchorStyle } from "./anchors.ts";
 import type { FoundFile } from "./collect.ts";
 import { loadParser, type ParseMarkdown, type ParserName } from "./markdown.ts";
 import { contentKey } from "./memory.ts";
-import { type ParsedFile, parseFile } from "./parse.ts";
+import { type PageSettings, type ParsedFile, parseFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 import { createTermCounter } from "./terms.ts";
-import type { TitleSource } from "./title.ts";
 import { verifyParsed } from "./verify-parser.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-export interface ReadOptions {
-  readonly anchors: AnchorStyle;
-  readonly titles: readonly TitleSource[];
+export interface ReadOptions extends PageSettings {
   readonly parser: ParserName;
   /** Whether each file is parsed by the reference too, which must give the same. */
   readonly verifyParser: boolean;
@@ -42,7 +38,7 @@ export function createReader(
       if (verifyParser) verifyParsed({ source, result }, { ...options, countTerms });
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
-      return { result: unreadable(path, error as Error), key: null, fromCache: false };
+      return unreadable(path, error as Error);
     }
   };
 }
@@ -52,7 +48,9 @@ export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
   return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
 }
 
-function unreadable(file: string, { message: reason }: Error): Problem {
+/** The result of a file that could not be read. */
+export function unreadable(file: string, { message: reason }: Error): ReadResult {
   const message = `Cannot read file: ${reason}`;
-  return { file, line: 1, column: 1, rule: "unreadable-file", message, suggestion: null };
+  const problem = { file, line: 1, column: 1, message, suggestion: null };
+  return { result: { ...problem, rule: "unreadable-file" }, key: null, fromCache: false };
 }

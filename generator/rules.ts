@@ -12,6 +12,7 @@ export const RULES = {
   encoding: { severity: "error", fixed: true },
   "unreadable-file": { severity: "error", fixed: true },
   "duplicate-id": { severity: "error", fixed: true },
+  "page-too-complex": { severity: "error" },
   "frontmatter-syntax": { severity: "error" },
   "frontmatter-schema": { severity: "error" },
   "frontmatter-value": { severity: "warn" },

@@ -33,22 +33,20 @@ export interface ReadSourcesOptions extends GenerateOptions {
 export async function readSources(options: ReadSourcesOptions): Promise<Sources> {
   const { root, config, jobs = 1, cacheDir = null, memory, onProgress } = options;
   const { parser = "auto", verifyParser = false, startedAtMs = 0, trustCache = false } = options;
-  const { anchors, titles } = config;
+  const { anchors, titles, maxPageBytes } = config;
+  const page = { anchors, titles, maxPageBytes };
   const tree = await collect(root, config);
   const total = tree.files.length;
   const isCached = cacheDir !== null && !verifyParser;
   memory.begin({
-    cache: isCached
-      ? openCache(cacheDir, { root, anchors, titles, parser, isTrusted: trustCache })
-      : null,
+    cache: isCached ? openCache(cacheDir, { root, ...page, parser, isTrusted: trustCache }) : null,
     startedAtMs,
   });
   const read = await readAll(tree.files, {
     jobs,
     parser,
     verifyParser,
-    anchors,
-    titles,
+    ...page,
     memory,
     onProgress: (done) => onProgress?.({ done, total }),
   });
@@ -75,9 +73,9 @@ export async function readSources(options: ReadSourcesOptions): Promise<Sources>
   return { files, keys, others: tree.others, problems, hints, cached };
 }
 
-/** What is no YAML has already been reported as that. */
+/** What is no YAML, or too much of it, has already been reported as that. */
 function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
-  return !problems.some(({ rule }) => rule === "frontmatter-syntax");
+  return !problems.some(({ rule }) => rule === "frontmatter-syntax" || rule === "page-too-complex");
 }
 
 /** What cannot be read is an error already, and may have been a page. */

@@ -1,8 +1,8 @@
 /** A thread of the pool: answers each batch of files with what was read. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { FoundFile } from "./collect.ts";
-import { type Answer, inOrder } from "./pool.ts";
-import { buffersOf, createReader } from "./read.ts";
+import { buffersOf, createReader, type ReadResult } from "./read.ts";
+import type { Answer } from "./thread.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 const vocabulary = createVocabulary();
@@ -10,7 +10,8 @@ const read = createReader(workerData, vocabulary);
 
 parentPort!.on("message", async (batch: readonly FoundFile[]) => {
   const known = vocabulary.names.length;
-  const results = await inOrder(batch, read);
+  const results: ReadResult[] = [];
+  for (const file of batch) results.push(await read(file));
   const answer: Answer = { results, newTerms: vocabulary.names.slice(known) };
   parentPort!.postMessage(answer, results.flatMap(buffersOf));
 });

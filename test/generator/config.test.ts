@@ -27,6 +27,7 @@ describe("parseConfig", () => {
       titles: ["frontmatter", "heading", "file"],
       include: ["**"],
       ignore: [],
+      maxPageBytes: 4_194_304,
       frontmatter: null,
       rules: {},
     });
@@ -70,6 +71,8 @@ describe("parseConfig", () => {
     ["a base with a query", { base: "/docs?x" }, '"base"'],
     ["a site that is no address", { siteUrl: "docs.acme.example" }, '"siteUrl"'],
     ["a site that is no web address", { siteUrl: "ftp://acme.example" }, '"siteUrl"'],
+    ["a size that is not a whole number", { maxPageBytes: 1.5 }, '"maxPageBytes"'],
+    ["a size of nothing", { maxPageBytes: 0 }, '"maxPageBytes"'],
     ["an unknown style of anchors", { anchors: "gitlab" }, '"anchors"'],
     ["an unknown source of titles", { titles: ["h1", "h2"] }, /titles\[1\].*"h2".*frontmatter, h/],
     ["a source of titles twice", { titles: ["h1", "file", "h1"] }, /titles\[2\].*"h1".*twice/],
@@ -182,6 +185,7 @@ describe("rules", () => {
       "frontmatter-syntax",
       "frontmatter-value",
       "outside-symlink",
+      "page-too-complex",
       "unreadable-file",
     ]);
   });

@@ -12,6 +12,7 @@ const parseFast = await loadParser("satteri");
 const options = {
   anchors: "document",
   titles: ["frontmatter", "heading", "file"],
+  maxPageBytes: 4 * 1024 * 1024,
   countTerms: createTermCounter(createVocabulary()),
 } as const;
 

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { FoundFile } from "./collect.ts";
+import type { ReadOptions, ReadResult } from "./read.ts";
+import { renumberTerms } from "./terms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** A thread's memory for what is new, which no longer grows where more would hardly save time. */
+const YOUNG_MEGABYTES = 16;
+
+/** All of a thread's memory for JavaScript. It is the same on every machine. */
+const OLD_MEGABYTES = 2048;
+
+/** What a thread says of a batch, with the terms that it meets for the first time. */
+export interface Answer {
+  readonly results: ReadResult[];
+  readonly newTerms: readonly string[];
+}
+
+export interface ThreadOptions extends ReadOptions {
+  readonly vocabulary: Vocabulary;
+}
+
+/** A thread came to an end over a batch, or had to be brought to one. */
+export class ThreadError extends Error {}
+
+/** A thread that reads files. It numbers terms in its own way. */
+export class Thread {
+  readonly #worker: Worker;
+  readonly #vocabulary: Vocabulary;
+  /** The vocabulary's number of each term of the thread. */
+  readonly #numbers: number[] = [];
+
+  constructor({ vocabulary, ...workerData }: ThreadOptions) {
+    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+    const resourceLimits = {
+      maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+      maxOldGenerationSizeMb: OLD_MEGABYTES,
+    };
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits });
+    this.#vocabulary = vocabulary;
+  }
+
+  /**
+   * Reads a batch. To be called again when it is done.
+   *
+   * @throws {ThreadError} if it takes longer than so many milliseconds, or too much memory; the
+   * thread is then of no more use
+   */
+  async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
+    this.#worker.postMessage(batch);
+    const { results, newTerms } = await this.#answer(budgetMs);
+    for (const term of newTerms) this.#numbers.push(this.#vocabulary.numberOf(term));
+    for (const { result } of results) {
+      if ("terms" in result) renumberTerms(result.terms, (term) => this.#numbers[term]!);
+    }
+    return results;
+  }
+
+  async #answer(budgetMs: number): Promise<Answer> {
+    const signal = AbortSignal.timeout(budgetMs);
+    try {
+      const [answer] = await once(this.#worker, "message", { signal });
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw new ThreadError(`It took more than ${budgetMs / 1000} seconds`);
+      if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+      throw new ThreadError(`It took more than ${OLD_MEGABYTES} MiB of memory`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    // What it still says is of no interest.
+    this.#worker.on("error", () => {});
+    await this.#worker.terminate();
+  }
+}
