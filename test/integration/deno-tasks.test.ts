@@ -54,7 +54,7 @@ describe("deno task", () => {
       for (const page of ["/graph", "/admin", "/reference"]) {
         expect((await fetch(url + page)).status, page).toBe(200);
       }
-      expect(await started.stop()).toBe(0);
+      await started.stop();
     },
 
     async "build:web"() {
