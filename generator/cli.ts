@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { appendFile, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, appendFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
@@ -165,6 +166,9 @@ async function requireFolder(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
   if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
   if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
+  await access(dir, constants.R_OK | constants.X_OK).catch(() => {
+    throw new ConfigError(`The docs root "${dir}" may not be read by the user who runs docgate`);
+  });
 }
 
 interface ReadTreeOptions extends Omit<CheckOptions, "format"> {
