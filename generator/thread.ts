@@ -11,6 +11,9 @@ const YOUNG_MEGABYTES = 16;
 /** All of a thread's memory for JavaScript. It is the same on every machine. */
 const OLD_MEGABYTES = 2048;
 
+/** A thread that does not even say how long it has worked ends after so many times its budget. */
+const MAX_ROUNDS = 6;
+
 /** What a thread says of a batch, with the terms that it meets for the first time. */
 export interface Answer {
   readonly results: ReadResult[];
@@ -44,7 +47,7 @@ export class Thread {
   /**
    * Reads a batch. To be called again when it is done.
    *
-   * @throws {ThreadError} if it takes longer than so many milliseconds, or too much memory; the
+   * @throws {ThreadError} if it works longer than so many milliseconds, or takes too much memory; the
    * thread is then of no more use
    */
   async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
@@ -58,7 +61,9 @@ export class Thread {
   }
 
   async #answer(budgetMs: number): Promise<Answer> {
-    const signal = AbortSignal.timeout(budgetMs);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = this.#watch(budgetMs, () => controller.abort());
     try {
       const [answer] = await once(this.#worker, "message", { signal });
       return answer;
@@ -66,7 +71,26 @@ export class Thread {
       if (signal.aborted) throw new ThreadError(`It took more than ${budgetMs / 1000} seconds`);
       if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
       throw new ThreadError(`It took more than ${OLD_MEGABYTES} MiB of memory`);
+    } finally {
+      clearInterval(timer);
     }
+  }
+
+  /**
+   * Calls back when the thread has worked for so long, however little of the time a busy machine
+   * gives it; where the runtime does not tell, when so much time has passed.
+   */
+  #watch(budgetMs: number, onEnd: () => void): NodeJS.Timeout {
+    const worker: Partial<Pick<Worker, "cpuUsage">> = this.#worker;
+    const before = worker.cpuUsage?.().then(toMs, () => 0);
+    let rounds = 0;
+    return setInterval(async () => {
+      rounds++;
+      if (before === undefined || rounds >= MAX_ROUNDS) return onEnd();
+      // A thread that has ended says so in another way.
+      const now = await worker.cpuUsage!().then(toMs, () => 0);
+      if (now - (await before) >= budgetMs) onEnd();
+    }, budgetMs);
   }
 
   async stop(): Promise<void> {
@@ -74,4 +98,8 @@ export class Thread {
     this.#worker.on("error", () => {});
     await this.#worker.terminate();
   }
+}
+
+function toMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
 }
