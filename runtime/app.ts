@@ -10,7 +10,7 @@ import { createDirect, type TakeDirectly } from "./docs/direct.ts";
 import { type Docs, ENDPOINT } from "./docs/docs.ts";
 import { createExecutor } from "./docs/executor.ts";
 import { type Client, createTransport, type Transport } from "./docs/http.ts";
-import { badRequest, internalError, refuse, toHead, toResponse } from "./docs/reply.ts";
+import { badRequest, type Cut, internalError, refuse, toHead, toResponse } from "./docs/reply.ts";
 import { createTurns } from "./docs/turns.ts";
 import type { DocsWatch } from "./docs/watch.ts";
 import { type HomeOptions, homePage } from "./home.ts";
@@ -119,19 +119,20 @@ function assemble(
 
   // Answers say themselves that any page may read them; this is for who asks before.
   app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
-  app.get(ENDPOINT, async ({ req }) => {
+  app.get(ENDPOINT, async ({ req, env }) => {
     const answer = transport.get((name) => req.header(name));
     if (answer === null) return explorerPage(assets);
     const reply = await (typeof answer === "function"
       ? answer(new URL(req.url).search, clientOf(req.raw))
       : answer);
-    return req.method === "HEAD" ? toHead(reply) : toResponse(reply);
+    return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
   });
-  app.post(ENDPOINT, limitBody(), async ({ req }) => {
+  app.post(ENDPOINT, limitBody(), async ({ req, env }) => {
     const answer = transport.post((name) => req.header(name));
-    return toResponse(
-      await (typeof answer === "function" ? answer(await req.text(), clientOf(req.raw)) : answer),
-    );
+    const reply = await (typeof answer === "function"
+      ? answer(await req.text(), clientOf(req.raw))
+      : answer);
+    return toResponse(reply, cutOf(env));
   });
   app.all(ENDPOINT, () => {
     const error = badRequest("The method must be GET or POST.");
@@ -189,6 +190,12 @@ function assemble(
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+/** There is a connection to cut where docgate's own server serves. */
+function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
+  const outgoing = env?.outgoing;
+  return outgoing && (() => void outgoing.destroy());
 }
 
 function clientOf({ signal }: Request): Client {

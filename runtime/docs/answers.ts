@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { type Bytes, isLarge, type Json } from "./gather.ts";
 import type { Encoding } from "./negotiation.ts";
+import { BROTLI_PARAMS } from "./sending.ts";
 
 /** An answer as it goes over the wire; it keeps its compressed forms once it was asked for them. */
 export interface EncodedAnswer extends AnswerTraits {
@@ -39,15 +40,12 @@ interface AnswerTraits {
 const MAX_TEXT_BYTES = 16 * 2 ** 10;
 /** Shorter answers are in one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1400;
-/** Most of what brotli can save, at about the speed of gzip. */
-const BROTLI_QUALITY = 4;
 
 const COMPRESS = {
   br: (body: Uint8Array) =>
     promisify(brotliCompress)(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        ...BROTLI_PARAMS,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),

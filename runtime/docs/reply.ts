@@ -58,11 +58,18 @@ export function isSending(body: Reply["body"]): body is Sending {
   return body !== null && typeof body === "object" && "next" in body;
 }
 
-/** The reply for a server that speaks `fetch`. */
-export function toResponse({ status, headers, body }: Reply): Response {
+/** Cuts off a client. */
+export type Cut = () => void;
+
+/**
+ * The reply for a server that speaks `fetch`.
+ *
+ * @param cut Called for a client that does not read. Default: the body fails.
+ */
+export function toResponse({ status, headers, body }: Reply, cut?: Cut): Response {
   if (!isSending(body)) return new Response(body, { status, headers });
   const length = body.length === undefined ? {} : { "Content-Length": String(body.length) };
-  return new Response(toStream(body), { status, headers: { ...headers, ...length } });
+  return new Response(toStream(body, cut), { status, headers: { ...headers, ...length } });
 }
 
 /** The same without its body, which is not written at all if it is long. */
@@ -73,11 +80,12 @@ export function toHead({ status, headers, body }: Reply): Response {
   return new Response(null, { status, headers: { ...headers, ...length } });
 }
 
-function toStream(body: Sending): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(body: Sending, cut?: Cut): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {
-      start: (controller) =>
-        body.onStall(() => controller.error(new Error("The client does not read."))),
+      start(controller) {
+        body.onStall(cut ?? (() => controller.error(new Error("The client does not read."))));
+      },
       async pull(controller) {
         const part = await body.next();
         if (part !== null) {

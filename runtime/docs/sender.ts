@@ -11,7 +11,7 @@ const MAX_AT_ONCE_BYTES = 2 ** 16;
 /** All larger answers together that are on their way to clients. */
 const MAX_UNSENT_BYTES = 2 ** 26;
 /** What an answer that is not held takes of that: the docs that it lists, and a few parts. */
-const LARGE_BYTES = 2 ** 22;
+const LARGE_BYTES = 2 ** 21;
 /** Answers that are ready and wait until there is room for them. */
 const MAX_WAITING = 48;
 const WAIT_MS = 30_000;

@@ -102,16 +102,18 @@ function* untilPart(work: Generator<Bytes | undefined, void>): Generator<undefin
   return null;
 }
 
-/** Most of what brotli can save, at about the speed of gzip, in a few hundred kilobytes. */
+/**
+ * Most of what brotli can save, at about the speed of gzip, and in a few hundred kilobytes: with the
+ * window that it has by default, each compression takes some megabytes.
+ */
+export const BROTLI_PARAMS = {
+  [constants.BROTLI_PARAM_QUALITY]: 4,
+  [constants.BROTLI_PARAM_LGWIN]: 18,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+};
+
 const COMPRESSORS = {
-  br: () =>
-    createBrotliCompress({
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 4,
-        [constants.BROTLI_PARAM_LGWIN]: 18,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    }),
+  br: () => createBrotliCompress({ params: BROTLI_PARAMS }),
   gzip: () => createGzip(),
 } as const;
 

@@ -6,6 +6,9 @@ export interface Turn<Step, Result> {
   readonly durationMs: number;
 }
 
+/** Shorter work is not counted: that would cost more than it is worth. */
+const MIN_COUNTED_MS = 0.5;
+
 /** Shares the event loop: long work is done in turns, so that nobody waits for all of it. */
 export interface Turns {
   /** Whether work can begin now: this round of the event loop has time left. */
@@ -47,8 +50,10 @@ export function createTurns(): Turns {
         nowMs = performance.now();
       }
       const durationMs = nowMs - startMs;
-      usedMs += durationMs;
-      schedule();
+      if (durationMs >= MIN_COUNTED_MS) {
+        usedMs += durationMs;
+        schedule();
+      }
       return { last, durationMs };
     },
     later(work) {

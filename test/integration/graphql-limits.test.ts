@@ -145,7 +145,7 @@ describe.each(RUNTIMES)("limits on %s", (runtime) => {
     });
 
     it("§8 counts a text of any length as one token", async () => {
-      const query = `{ docs(search: "${"x ".repeat(5000)}") { id } }`;
+      const query = `{ docs(search: "${"x ".repeat(2048)}") { id } }`;
 
       expect(armorCount.maxTokens(query)).toBe(11);
       expect(await rejectionsOf(query)).toEqual([]);
@@ -181,6 +181,20 @@ describe.each(RUNTIMES)("limits on %s", (runtime) => {
       const query = `query A { meta { name } } query B ${costQuery(8001)}`;
 
       expect(await rejectionsOf(query, "A")).toEqual(["costLimit"]);
+    });
+  });
+
+  it("B5 a query whose fields take too long to compare is told that limit, and where", async () => {
+    const { body } = await post(server, { query: `{ meta { ${repeat(713, () => "name")} } }` });
+
+    expect(body).toEqual({
+      errors: [
+        {
+          message: "Limit of 500000 comparisons of fields exceeded (maxComparisons).",
+          locations: [{ line: 1, column: 8 }],
+          extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit: "maxComparisons" },
+        },
+      ],
     });
   });
 

@@ -912,6 +912,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["a number above 32 bits for an Int", limited, { n: 2 ** 31 }],
       ["a list for an Int", limited, { n: [1, 2] }],
       ["a negative limit", limited, { n: -1 }],
+      ["a term of more than 4096 characters", searched, { q: "a".repeat(4097) }],
       ["a number for a String", searched, { q: 1 }],
       ["an object for a String", searched, { q: { a: 1 } }],
       ["null for a String!", searched, { q: null }],

@@ -120,6 +120,8 @@ it(`B9, B10 ${MINUTES} minutes of random queries hold neither the event loop nor
     ["{ meta { name } }", "{ sections { docs { id body } } }"].map((text) => ask(server, text)),
   );
   const before = vitalsOf(server).residentBytes;
+  // Without what it took to load the corpus.
+  const start = server.log().length;
   const endMs = performance.now() + MINUTES * 60_000;
   const counts = new Map<string, number>();
   let most = 0;
@@ -150,7 +152,12 @@ it(`B9, B10 ${MINUTES} minutes of random queries hold neither the event loop nor
     watch(),
     ...Array.from({ length: CLIENTS }, (_, number) => runClient(number)),
   ]);
-  const held = [...server.log().matchAll(/^held (\d+) ms$/gm)].map(([, ms]) => Number(ms));
+  const held = [
+    ...server
+      .log()
+      .slice(start)
+      .matchAll(/^held (\d+) ms$/gm),
+  ].map(([, ms]) => Number(ms));
   const figures = { before, most, held: Math.max(0, ...held), ...Object.fromEntries(counts) };
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 
