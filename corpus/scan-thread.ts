@@ -1,12 +1,14 @@
 /** A thread that scans the terms of one file's index. */
 import { parentPort } from "node:worker_threads";
+import { unlessOther } from "./other-layout.ts";
 import type { ScanTask } from "./scan-aside.ts";
-import { scanIndex } from "./search/scan-index.ts";
+import { scanTerms } from "./search/scan-terms.ts";
 
 parentPort!.once("message", ({ json, sizes }: ScanTask) => {
-  const terms = scanIndex(Buffer.from(json.buffer), sizes);
-  const { termStarts, postingStarts, postingDocs, postingCounts } = terms;
-  const lists = [termStarts, postingStarts, postingDocs, postingCounts];
+  const terms = unlessOther(() => scanTerms(Buffer.from(json.buffer), sizes));
+  const lists = terms
+    ? [terms.termStarts, terms.postingStarts, terms.postingDocs, terms.postingCounts]
+    : [];
   parentPort!.postMessage(
     terms,
     lists.map(({ buffer }) => buffer as ArrayBuffer),
