@@ -1,11 +1,12 @@
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCanonical } from "../../corpus/read.ts";
-import { verifyCorpus } from "../../corpus/verify.ts";
-import { serializeCorpus } from "../../corpus/write.ts";
-import { parseConfig } from "../../generator/config.ts";
-import { generate, type Progress } from "../../generator/generate.ts";
+import { openCanonical } from "../../corpus/read/read.ts";
+import { verifyCorpus } from "../../corpus/read/verify.ts";
+import { serializeCorpus } from "../../corpus/write/write.ts";
+import { parseConfig } from "../../generator/config/config.ts";
+import { generate } from "../../generator/generate.ts";
+import type { Progress } from "../../generator/read/read-tree.ts";
 import {
   corpusOf,
   generateFrom,
