@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { ConfigError } from "../config/config-error.ts";
 import { isWithin } from "../read/is-within.ts";
@@ -15,7 +14,7 @@ export async function requireDocsRoot(dir: string, workingFolder: string): Promi
   const found = await stat(dir).catch(() => null);
   if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
   if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
-  await access(dir, constants.R_OK | constants.X_OK).catch(() => {
+  await readdir(dir).catch(() => {
     throw new ConfigError(`The docs root "${dir}" may not be read by the user who runs docgate`);
   });
   const shared = checkoutOf(dir, workingFolder);
