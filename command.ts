@@ -1,13 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { CorpusError } from "./corpus/error.ts";
-import { generatorCommands } from "./generator/cli.ts";
-import type { Config } from "./generator/config.ts";
-import { ConfigError } from "./generator/config-error.ts";
-import { configFile, loadConfig } from "./generator/config-file.ts";
-import { adminCommand } from "./runtime/admin-cli.ts";
-import { doctorCommand, serveCommand } from "./runtime/cli.ts";
-import { SettingsError } from "./runtime/config.ts";
-import { storeCommand } from "./runtime/store-cli.ts";
+import { generatorCommands } from "./generator/cli/cli.ts";
+import type { Config } from "./generator/config/config.ts";
+import { ConfigError } from "./generator/config/config-error.ts";
+import { configFile, loadConfig } from "./generator/config/config-file.ts";
+import { adminCommand } from "./runtime/cli/admin-command.ts";
+import { doctorCommand, serveCommand } from "./runtime/cli/serve-command.ts";
+import { storeCommand } from "./runtime/cli/store-command.ts";
+import { SettingsError } from "./runtime/serve/settings.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;

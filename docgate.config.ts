@@ -1,4 +1,4 @@
-import { defineConfig } from "./generator/config.ts";
+import { defineConfig } from "./generator/config/config.ts";
 
 /** Of docgate's own documentation. */
 export default defineConfig({

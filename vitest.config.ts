@@ -59,8 +59,10 @@ export default defineConfig({
           testTimeout: BUSY_MS,
           globalSetup: "test/support/postgres-setup.ts",
           include: [
-            "test/runtime/{store,admin}/*.test.ts",
-            "test/runtime/partner/{routes,time,warnings}.test.ts",
+            "test/runtime/store/*.test.ts",
+            "test/runtime/admin/{accounts,api}/*.test.ts",
+            "test/runtime/partner/api/routes.test.ts",
+            "test/runtime/partner/{time,warnings}.test.ts",
             "test/runtime/partner/{chain,sign-in}/*.test.ts",
             "test/runtime/partner/notices/notice-log.test.ts",
             "test/postgres/*.test.ts",

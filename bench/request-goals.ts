@@ -8,7 +8,7 @@ import {
   ratioTo,
   ratioToHono,
   showSlowest,
-} from "./requests.ts";
+} from "./measured-requests.ts";
 import type { Goal } from "./results.ts";
 import { latencyOf } from "./wrk.ts";
 

@@ -2,14 +2,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { fillBody, LOAD_KINDS, type Load, makeLoads } from "./loads.ts";
-import { medianOf, show, summarize, table } from "./measure.ts";
+import { show, summarize, table } from "./measure.ts";
+import {
+  growthOf,
+  LIMITS,
+  type Measured,
+  OURS,
+  ratioToHono,
+  showSlowest,
+} from "./measured-requests.ts";
 import { requestGoals } from "./request-goals.ts";
 import type { PartResults } from "./results.ts";
 import { memoryOf } from "./run-process.ts";
 import { ask, type Served, serveDocgate, servePeer } from "./serve.ts";
 import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 
-export const OURS = "docgate";
 /** The first round is so much longer, and not counted: until then code is still compiled. */
 const WARM_UP = 2;
 /** Under a load of which fewer are answered each second at first, rounds are so much longer. */
@@ -18,6 +25,15 @@ const LONGER = 5;
 /** What else was asked between two rounds, at most. */
 const MARGIN = 1000;
 const SAMPLES = 50;
+
+const PEERS: Readonly<Record<string, readonly [script: string, ...args: string[]]>> = {
+  "graphql-yoga": ["yoga"],
+  "Apollo Server": ["apollo"],
+  "graphql-js, kept": ["graphql-js"],
+  Mercurius: ["mercurius"],
+  "Mercurius, JIT": ["mercurius", "jit"],
+  "graphql-http": ["graphql-http"],
+};
 
 export interface RequestOptions {
   /** Of the corpus, as the results call it. */
@@ -30,30 +46,6 @@ export interface RequestOptions {
   /** Length of one measurement, under a load of many requests. */
   readonly seconds: number;
 }
-
-/** One server under one load. */
-export interface Measured {
-  readonly load: Load;
-  readonly server: string;
-  readonly runs: readonly WrkRun[];
-  /** Resident megabytes. */
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Answer every load with one text: what no GraphQL server can outrun. */
-export const LIMITS: Readonly<Record<string, string>> = {
-  "bare Hono": "bare-hono",
-  "bare `node:http`": "bare-http",
-};
-const PEERS: Readonly<Record<string, readonly [script: string, ...args: string[]]>> = {
-  "graphql-yoga": ["yoga"],
-  "Apollo Server": ["apollo"],
-  "graphql-js, kept": ["graphql-js"],
-  Mercurius: ["mercurius"],
-  "Mercurius, JIT": ["mercurius", "jit"],
-  "graphql-http": ["graphql-http"],
-};
 
 /** Requests a second of docgate and its peers under each load, as ratios to bare Hono. */
 export async function benchRequests(options: RequestOptions): Promise<PartResults> {
@@ -190,26 +182,6 @@ function showLatency({ runs }: Measured): string {
   return `${latencyOf(runs, 0.5).toFixed(1)} / ${showSlowest(runs)}`;
 }
 
-/** What 99 of 100 requests took at most, in all runs and in each: `31.0 (13.2–48.1)`. */
-export function showSlowest(runs: readonly WrkRun[]): string {
-  const { min, max } = summarize(runs.map((run) => latencyOf([run], 0.99)));
-  return show({ median: latencyOf(runs, 0.99), min, max }, 1);
-}
-
-export function ratioToHono(one: Measured, measured: readonly Measured[]): number {
-  const hono = measured.find(({ load, server }) => load === one.load && server === "bare Hono")!;
-  return ratioTo(hono, one);
-}
-
-/** Of requests a second: the median over rounds, whose runs follow each other closely. */
-export function ratioTo(other: Measured, { runs }: Measured): number {
-  return medianOf(runs.map(({ perSecond }, round) => perSecond / other.runs[round]!.perSecond));
-}
-
-export function rateOf({ runs }: Pick<Measured, "runs">): number {
-  return medianOf(runs.map(({ perSecond }) => perSecond));
-}
-
 function describeMemory(
   name: string,
   { servers, measured }: { servers: readonly string[]; measured: readonly Measured[] },
@@ -228,8 +200,4 @@ function describeMemory(
     });
   const head = ["", "MB before the first load", "MB after the last", "most growth under one load"];
   return [`#### ${name}, resident memory`, table(head, rows)].join("\n\n");
-}
-
-export function growthOf({ before, after }: Pick<Measured, "before" | "after">): number {
-  return after / before;
 }

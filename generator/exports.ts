@@ -1,13 +1,9 @@
 /** What `docgate/generator` offers to other programs. Nothing inside docgate imports this file. */
-export { replaceFile, serializeCorpus } from "../corpus/write.ts";
-export { type Config, defineConfig, parseConfig, type UserConfig } from "./config.ts";
-export { ConfigError } from "./config-error.ts";
-export { type CorpusDiff, diffCorpora } from "./diff.ts";
-export {
-  type Generated,
-  type GenerateOptions,
-  generate,
-  type JudgedProblem,
-  type Progress,
-} from "./generate.ts";
-export type { RuleName, Severity } from "./rules.ts";
+export { replaceFile, serializeCorpus } from "../corpus/write/write.ts";
+export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
+export { type Config, defineConfig, parseConfig, type UserConfig } from "./config/config.ts";
+export { ConfigError } from "./config/config-error.ts";
+export type { JudgedProblem } from "./config/judge.ts";
+export type { RuleName, Severity } from "./config/rules.ts";
+export { type Generated, type GenerateOptions, generate } from "./generate.ts";
+export type { Progress } from "./read/read-tree.ts";

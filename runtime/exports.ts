@@ -1,11 +1,12 @@
 /** What `docgate/runtime` offers to other programs. Nothing inside docgate imports this file. */
-export { type AppDependencies, createApp } from "./app.ts";
-export { type Assets, createAssets } from "./assets.ts";
-export { type CorpusSource, openCorpusSource, type Reload } from "./corpus-source.ts";
-export { createDocs, type Docs, InvalidArgumentError } from "./docs/docs.ts";
+
+export { type CorpusSource, openCorpusSource, type Reload } from "./docs/corpus-source.ts";
+export { createDocs, type Docs, InvalidArgumentError } from "./docs/execute/queries.ts";
 export type {
   RequestAnswer,
   RequestHead,
   RequestWatch,
   WatchedRequest,
 } from "./http/watch.ts";
+export { type AppDependencies, createApp } from "./serve/app.ts";
+export { type Assets, createAssets } from "./serve/assets.ts";

@@ -7,8 +7,8 @@ import {
   type DocArguments,
   type DocsArguments,
   type SearchArguments,
-} from "../../runtime/docs/docs.ts";
-import { TYPE_DEFS } from "../../runtime/docs/schema.ts";
+} from "../../runtime/docs/execute/queries.ts";
+import { TYPE_DEFS } from "../../runtime/docs/execute/schema.ts";
 
 export interface PeerSchema {
   readonly typeDefs: string;

@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { RELOAD_OUTCOMES, type ReloadOutcome } from "../corpus-source.ts";
-import type { Docs } from "../docs/docs.ts";
-import { LIMITS } from "../docs/limits.ts";
+import { RELOAD_OUTCOMES, type ReloadOutcome } from "../docs/corpus-source.ts";
+import { LIMITS } from "../docs/execute/limits.ts";
+import type { Docs } from "../docs/execute/queries.ts";
 import { DROP_REASONS, type DropReason } from "../http/gate.ts";
+import { type OnRefusal, REFUSALS } from "../partner/api/refusals.ts";
 import { MAIL_OUTCOMES, type MailOutcome } from "../partner/mail/outcome.ts";
 import type { Outgoing } from "../partner/notices/dispatcher.ts";
 import { NOTICE_ERRORS, type Outcome } from "../partner/notices/outcome.ts";
-import { type OnRefusal, REFUSALS } from "../partner/refusals.ts";
 import { countDurations } from "./request-durations.ts";
 import type { AnsweredRequest } from "./requests.ts";
 import { TRANSACTION_OUTCOMES, type WatchedTransaction } from "./watchers.ts";

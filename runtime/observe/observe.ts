@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import type { ReloadOutcome } from "../corpus-source.ts";
-import type { Docs } from "../docs/docs.ts";
-import type { DocsWatch } from "../docs/watch.ts";
+import type { ReloadOutcome } from "../docs/corpus-source.ts";
+import type { Docs } from "../docs/execute/queries.ts";
+import type { DocsWatch } from "../docs/http/observer.ts";
 import type { DropReason } from "../http/gate.ts";
 import type { ServerBindings } from "../http/server.ts";
-import { type PartnerWatch, UNWATCHED } from "../partner/watch.ts";
+import { type PartnerWatch, UNWATCHED } from "../partner/observer.ts";
 import { createLog, type Log, type LogFormat } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createRequests, type Requests } from "./requests.ts";

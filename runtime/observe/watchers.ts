@@ -1,5 +1,5 @@
 /** Wraps parts of docgate, so that their work is counted, timed and traced. */
-import type { Executor, GraphQLAnswer } from "../docs/executor.ts";
+import type { Executor, GraphQLAnswer } from "../docs/execute/executor.ts";
 import type { Exchange } from "../partner/notices/exchange.ts";
 import type { Store } from "../store/store.ts";
 import type { InSpan } from "./spans.ts";

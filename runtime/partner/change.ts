@@ -1,10 +1,11 @@
 import type { Queries } from "../store/queries.ts";
 import type { AuditEntry } from "../store/rows.ts";
+import { timestamp } from "./clock.ts";
+import { refreshServed } from "./keys/served-keys.ts";
 import type { Outgoing } from "./notices/dispatcher.ts";
 import type { NoticeKind } from "./notices/kinds.ts";
 import { type CertificateKind, prepareNotices } from "./notices/prepare.ts";
-import { type Platform, timestamp } from "./platform.ts";
-import { refreshServed } from "./served.ts";
+import type { Platform } from "./platform.ts";
 
 /** Who changes something. */
 export interface Actor {

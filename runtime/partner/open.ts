@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
 import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
-import { createLastUse } from "./last-use.ts";
+import { timestamp } from "./clock.ts";
+import { createLastUse } from "./keys/last-use.ts";
+import { createServedKeys } from "./keys/served-keys.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
 import { createNoticeLog } from "./notices/notice-log.ts";
 import type { OwnAddresses } from "./notices/target.ts";
-import { type Platform, timestamp } from "./platform.ts";
+import { type PartnerWatch, UNWATCHED } from "./observer.ts";
+import type { Platform } from "./platform.ts";
 import {
   hasMasterKey,
   loadMasterKeys,
@@ -18,9 +21,7 @@ import {
 } from "./secrets/master-key.ts";
 import { createPasswords, passwordConcurrency } from "./secrets/passwords.ts";
 import { createRootKey, type Vault } from "./secrets/vault.ts";
-import { createServedKeys } from "./served.ts";
 import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
-import { type PartnerWatch, UNWATCHED } from "./watch.ts";
 
 /** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 import type { Store } from "../store/store.ts";
-import type { LastUse } from "./last-use.ts";
+import type { OnRefusal } from "./api/refusals.ts";
+import type { LastUse } from "./keys/last-use.ts";
+import type { ServedKeys } from "./keys/served-keys.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Dispatcher } from "./notices/dispatcher.ts";
 import type { Allowance } from "./notices/target.ts";
-import type { OnRefusal } from "./refusals.ts";
 import type { Passwords } from "./secrets/passwords.ts";
 import type { Vault } from "./secrets/vault.ts";
-import type { ServedKeys } from "./served.ts";
 import type { TokenRing } from "./tokens/token-ring.ts";
 
 /** What the rules of the chain work with; made once at start. */
@@ -28,9 +28,4 @@ export interface Platform {
   readonly now: () => number;
   /** A new identifier, in order of time. */
   readonly newId: () => string;
-}
-
-/** The time now, or some time away from it, as the store writes it. */
-export function timestamp({ now }: Pick<Platform, "now">, awayMs = 0): string {
-  return new Date(now() + awayMs).toISOString();
 }

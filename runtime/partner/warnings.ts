@@ -1,5 +1,5 @@
 import type { Store } from "../store/store.ts";
-import { timestamp } from "./platform.ts";
+import { timestamp } from "./clock.ts";
 
 /** Certificates are warned about from this long before their end (decision C20). */
 const EXPIRY_WARNING_MS = 30 * 24 * 60 * 60 * 1000;

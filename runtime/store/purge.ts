@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { Queries } from "./queries.ts";
 
 interface Schema {
   certificateCodes: { expiresAt: string };
@@ -12,7 +11,12 @@ interface Schema {
   idempotentCreates: { createdAt: string };
 }
 
-export function createPurge(database: Kysely<unknown>): Queries["purge"] {
+export type Purge = (before: {
+  readonly now: string;
+  readonly idempotentBefore: string;
+}) => Promise<void>;
+
+export function createPurge(database: Kysely<unknown>): Purge {
   const db = database as Kysely<Schema>;
   return async ({ now, idempotentBefore }) => {
     await db.deleteFrom("certificateCodes").where("expiresAt", "<=", now).execute();

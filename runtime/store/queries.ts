@@ -3,7 +3,7 @@ import { type Budgets, createBudgets } from "./budgets.ts";
 import { createInstallation, type InstallationQueries } from "./installation.ts";
 import { createLog, type Log } from "./log.ts";
 import { createNotices, type NoticeQueries } from "./notices.ts";
-import { createPurge } from "./purge.ts";
+import { createPurge, type Purge } from "./purge.ts";
 import type * as rows from "./rows.ts";
 import { createServed, type ServedQueries } from "./served.ts";
 import { type Table, tableOf } from "./table.ts";
@@ -37,7 +37,7 @@ export interface Queries {
   readonly audit: Log<rows.AuditEntry>;
   readonly served: ServedQueries;
   /** Removes what expired before a time; nothing depends on it but the store's size. */
-  purge(before: { readonly now: string; readonly idempotentBefore: string }): Promise<void>;
+  purge: Purge;
 }
 
 const POLICY = [

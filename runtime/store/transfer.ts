@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { explainFileError } from "../../corpus/file-error.ts";
-import { replaceBy } from "../../corpus/write.ts";
+import { replaceBy } from "../../corpus/write/write.ts";
 import { StoreError } from "./errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";

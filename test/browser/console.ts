@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { createAdministrator } from "../../runtime/admin/administrators.ts";
-import { PERMISSIONS } from "../../runtime/admin/permissions.ts";
+import { createAdministrator } from "../../runtime/admin/accounts/administrators.ts";
+import { PERMISSIONS } from "../../runtime/admin/accounts/permissions.ts";
 import { type AdminClient, type ChainServer, startChainServer } from "../support/chain-server.ts";
 import { onData } from "../support/data-server.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";

@@ -6,9 +6,9 @@ import { Hono } from "hono";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createAssets } from "../../runtime/assets.ts";
 import { createOpenApi } from "../../runtime/http/openapi.ts";
 import { defineOperation } from "../../runtime/http/operation.ts";
+import { createAssets } from "../../runtime/serve/assets.ts";
 import type { TestServer } from "../support/server.ts";
 import { expectFit } from "./fit.ts";
 import {

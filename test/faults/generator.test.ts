@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { loadCorpus } from "../../corpus/read.ts";
+import { loadCorpus } from "../../corpus/read/read.ts";
 import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import { launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";

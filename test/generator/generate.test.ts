@@ -1,10 +1,11 @@
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { verifyCorpus } from "../../corpus/verify.ts";
-import { serializeCorpus } from "../../corpus/write.ts";
-import { parseConfig } from "../../generator/config.ts";
-import { generate, type Progress } from "../../generator/generate.ts";
+import { verifyCorpus } from "../../corpus/read/verify.ts";
+import { serializeCorpus } from "../../corpus/write/write.ts";
+import { parseConfig } from "../../generator/config/config.ts";
+import { generate } from "../../generator/generate.ts";
+import type { Progress } from "../../generator/read/read-tree.ts";
 import { openBytes } from "../support/corpora.ts";
 import {
   corpusOf,

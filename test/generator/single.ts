@@ -1,6 +1,6 @@
 import type { Doc } from "../../corpus/schema.ts";
-import type { UserConfig } from "../../generator/config.ts";
-import type { JudgedProblem } from "../../generator/generate.ts";
+import type { UserConfig } from "../../generator/config/config.ts";
+import type { JudgedProblem } from "../../generator/config/judge.ts";
 import { generateFrom, type TreeFiles } from "../support/tree.ts";
 
 /** The doc that a tree of one file, `page.md`, gives. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadCorpusFile } from "../../corpus/read.ts";
+import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 

@@ -128,6 +128,8 @@ function openssl(args: readonly string[]): Promise<string> {
 /** @throws what the program said, if it failed */
 async function run(program: string, args: readonly string[], input?: unknown): Promise<string> {
   const child = spawn(program, args, { env: { ...process.env, NO_COLOR: "1" } });
+  // A program that asks for nothing may have ended before.
+  child.stdin.on("error", () => {});
   child.stdin.end(input === undefined ? "" : JSON.stringify(input));
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);

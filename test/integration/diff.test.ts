@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
+import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";
 

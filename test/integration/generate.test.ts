@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadCorpusFile } from "../../corpus/read.ts";
+import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { ROOT, RUNTIMES, runDocgate } from "../support/command.ts";
 import { HANDBOOK, makeSharedFolder, makeTree, writeTree } from "../support/tree.ts";
 

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from "graphql";
 import { describe, expect, it } from "vitest";
-import { LIMITS, type LimitName } from "../../runtime/docs/limits.ts";
+import { LIMITS, type LimitName } from "../../runtime/docs/execute/limits.ts";
 import { armorCount } from "../support/armor.ts";
 import { RUNTIMES } from "../support/command.ts";
 import { dataOf, FULL_INTROSPECTION, post } from "../support/graphql-client.ts";

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { replaceFile } from "../../corpus/write.ts";
+import { replaceFile } from "../../corpus/write/write.ts";
 import { RUNTIMES } from "../support/command.ts";
 import { makeDocs, seal, writeCorpus } from "../support/corpora.ts";
 import { freePort } from "../support/free-port.ts";

@@ -1,10 +1,10 @@
 import { cpuUsage } from "node:process";
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../generator/config.ts";
-import type { ParserName } from "../../generator/markdown.ts";
-import { createMemory } from "../../generator/memory.ts";
-import { measurePage } from "../../generator/page-limits.ts";
-import { readAll } from "../../generator/pool.ts";
+import { parseConfig } from "../../generator/config/config.ts";
+import { createVocabulary } from "../../generator/index/vocabulary.ts";
+import type { ParserName } from "../../generator/markdown/markdown.ts";
+import { measurePage } from "../../generator/markdown/page-limits.ts";
+import { readAll } from "../../generator/read/pool.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -118,13 +118,11 @@ function pageFrom(seed: number): (length: number) => string {
 /** Reads a page as a build does. @returns the CPU time in seconds, and the rule it breaks if any */
 async function read(text: string, parser: ParserName): Promise<{ seconds: number; rule?: string }> {
   const root = await makeTree({ "a.md": text });
-  const memory = createMemory();
-  memory.begin({ cache: null, startedAtMs: 0 });
   const start = cpuUsage();
   const [answer] = await readAll([{ path: "a.md", location: `${root}/a.md` }], {
     ...parseConfig({}),
     jobs: 1,
-    memory,
+    known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
     parser,
     verifyParser: false,
     onProgress: () => {},

@@ -1,9 +1,9 @@
 import { v7 } from "uuid";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { runChange } from "../../runtime/partner/change.ts";
+import { createServedKeys } from "../../runtime/partner/keys/served-keys.ts";
 import { openPlatform, type PlatformOptions } from "../../runtime/partner/open.ts";
 import { rekey } from "../../runtime/partner/secrets/rekey.ts";
-import { createServedKeys } from "../../runtime/partner/served.ts";
 import { openStore, type Store } from "../../runtime/store/store.ts";
 import { createTestChain } from "../support/access-chain.ts";
 import { freePort } from "../support/free-port.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../runtime/app.ts";
-import { createAssets } from "../../runtime/assets.ts";
-import { createChain } from "../../runtime/chain.ts";
-import { createDocs } from "../../runtime/docs/docs.ts";
+import { createDocs } from "../../runtime/docs/execute/queries.ts";
+import { createApp } from "../../runtime/serve/app.ts";
+import { createAssets } from "../../runtime/serve/assets.ts";
+import { createChain } from "../../runtime/serve/chain.ts";
 import type { Store } from "../../runtime/store/store.ts";
 import { corpusFrom, makeDocs } from "../support/corpora.ts";
 import { createTestPlatform } from "../support/platform.ts";

@@ -1,8 +1,15 @@
 import { onTestFinished } from "vitest";
 import type * as z from "zod";
-import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
-import { ADMIN_BASE, ADMIN_OPERATIONS, ADMIN_SECURITY } from "../../runtime/admin/operations.ts";
-import { createAdmin } from "../../runtime/admin/routes.ts";
+import {
+  createAdministrator,
+  createAdminToken,
+} from "../../runtime/admin/accounts/administrators.ts";
+import {
+  ADMIN_BASE,
+  ADMIN_OPERATIONS,
+  ADMIN_SECURITY,
+} from "../../runtime/admin/api/operations.ts";
+import { createAdmin } from "../../runtime/admin/api/routes.ts";
 import { createOpenApi } from "../../runtime/http/openapi.ts";
 import { createConformance } from "./conformance.ts";
 import { openTestPlatform, type TestPlatform, type TestPlatformOptions } from "./platform.ts";

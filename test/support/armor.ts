@@ -3,8 +3,8 @@ import { maxAliasesRule } from "@escape.tech/graphql-armor-max-aliases";
 import { maxDepthRule } from "@escape.tech/graphql-armor-max-depth";
 import { MaxTokensParserWLexer } from "@escape.tech/graphql-armor-max-tokens";
 import { buildSchema, parse, type ValidationRule, validate } from "graphql";
-import type { LimitName } from "../../runtime/docs/limits.ts";
-import { TYPE_DEFS } from "../../runtime/docs/schema.ts";
+import type { LimitName } from "../../runtime/docs/execute/limits.ts";
+import { TYPE_DEFS } from "../../runtime/docs/execute/schema.ts";
 
 const schema = buildSchema(TYPE_DEFS);
 

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
+import {
+  createAdministrator,
+  createAdminToken,
+} from "../../runtime/admin/accounts/administrators.ts";
 import { type CommandResult, type Runtime, runDocgate } from "./command.ts";
 import { createConformance } from "./conformance.ts";
 import { onData } from "./operator.ts";

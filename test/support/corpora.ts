@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createFileHash } from "../../corpus/digest.ts";
-import { type Corpus, type OpenedFile, openCanonical } from "../../corpus/read.ts";
+import { type Corpus, type OpenedFile, openCanonical } from "../../corpus/read/read.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
-import { replaceFile, serializeCorpus } from "../../corpus/write.ts";
-import { buildSearchIndex } from "../../generator/search-index.ts";
-import { createTermCounter } from "../../generator/terms.ts";
-import { createVocabulary } from "../../generator/vocabulary.ts";
+import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
+import { buildSearchIndex } from "../../generator/index/search-index.ts";
+import { createTermCounter } from "../../generator/index/terms.ts";
+import { createVocabulary } from "../../generator/index/vocabulary.ts";
 
 /** Makes a doc; what is not given follows from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {

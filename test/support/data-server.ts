@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { createAdministrator, createAdminToken } from "../../runtime/admin/administrators.ts";
+import {
+  createAdministrator,
+  createAdminToken,
+} from "../../runtime/admin/accounts/administrators.ts";
 import { updateWebhook } from "../../runtime/partner/chain/webhooks.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";

@@ -1,6 +1,6 @@
-import { mergeSettings } from "../../runtime/config.ts";
-import { platformOptions, withPlatform } from "../../runtime/operator.ts";
+import { platformOptions, withPlatform } from "../../runtime/cli/cli-session.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
+import { mergeSettings } from "../../runtime/serve/settings.ts";
 import { CHEAP_PASSWORDS } from "./passwords.ts";
 
 /** Where an operator works. */

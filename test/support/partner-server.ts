@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { onTestFinished } from "vitest";
 import { createServer, type ServerBindings } from "../../runtime/http/server.ts";
-import { PARTNER_BASE } from "../../runtime/partner/operations.ts";
+import { PARTNER_BASE } from "../../runtime/partner/api/operations.ts";
+import { createPartner } from "../../runtime/partner/api/routes.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
-import { createPartner } from "../../runtime/partner/routes.ts";
 
 /**
  * Serves the partner's side of a platform behind its Origin gate, on a free port, until the test

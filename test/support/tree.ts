@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { verifyCorpus } from "../../corpus/read/verify.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
-import { verifyCorpus } from "../../corpus/verify.ts";
-import { serializeCorpus } from "../../corpus/write.ts";
-import { parseConfig, type UserConfig } from "../../generator/config.ts";
+import { serializeCorpus } from "../../corpus/write/write.ts";
+import { parseConfig, type UserConfig } from "../../generator/config/config.ts";
 import { type Generated, generate } from "../../generator/generate.ts";
 import { ROOT } from "./command.ts";
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateApi } from "swagger-typescript-api";
-import { createApiDescription } from "../../runtime/api-description.ts";
+import { createApiDescription } from "../../runtime/serve/api-description.ts";
 
 export const API_TYPES = fileURLToPath(
   new URL("../../runtime/web/admin/api/types.ts", import.meta.url),

@@ -1,10 +1,11 @@
 import type { ApiKey, Bindings } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
+import { isFullyBound, openBindings } from "../keys/fully-bound.ts";
 import { WAKE_KINDS } from "../notices/kinds.ts";
 import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets/secrets.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { announce } from "./announce.ts";
-import { type BindingFields, checkBindings, isFullyBound, openBindings } from "./bindings.ts";
+import { type BindingFields, checkBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";

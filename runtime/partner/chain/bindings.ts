@@ -2,6 +2,7 @@ import type { FieldError } from "../../http/json.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Bindings } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
+import { BINDINGS } from "../keys/fully-bound.ts";
 import { invalid } from "./rule-error.ts";
 
 /** Ids to bind; null unbinds, what is left out stays as it is. */
@@ -14,18 +15,6 @@ const TARGETS = {
   contractId: { table: "contracts", noun: "contract" },
   webhookId: { table: "webhooks", noun: "webhook" },
 } as const satisfies Record<keyof Bindings, { table: keyof Queries; noun: string }>;
-
-const BINDINGS = Object.keys(TARGETS) as readonly (keyof Bindings)[];
-
-/** The bindings that a key lacks. */
-export function openBindings(key: Bindings): readonly (keyof Bindings)[] {
-  return BINDINGS.filter((field) => key[field] === null);
-}
-
-/** Only such a key works for its partner (§3). */
-export function isFullyBound(key: Bindings): boolean {
-  return openBindings(key).length === 0;
-}
 
 /**
  * Every id that is to be bound is one of the organization. That it is bound to no other key is for

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from "../../store/errors.ts";
-import { type Platform, timestamp } from "../platform.ts";
+import type { Store } from "../../store/store.ts";
+import { type Clock, timestamp } from "../clock.ts";
 import { type Outcome, UNSENT } from "./outcome.ts";
 
 /**
@@ -21,8 +22,11 @@ export interface NoticeLog {
   writeOff(): Promise<void>;
 }
 
-export function createNoticeLog(platform: Pick<Platform, "store" | "now">): NoticeLog {
-  const { store } = platform;
+export interface NoticeLogOptions extends Clock {
+  readonly store: Store;
+}
+
+export function createNoticeLog({ store, ...clock }: NoticeLogOptions): NoticeLog {
   const unwritten = new Map<string, Outcome>();
 
   async function write(id: string, outcome: Outcome): Promise<void> {
@@ -42,7 +46,7 @@ export function createNoticeLog(platform: Pick<Platform, "store" | "now">): Noti
     async keep(unsettled) {
       for (const [id, outcome] of unwritten) await write(id, outcome);
       if (unsettled.length === 0) return;
-      const leaseUntil = timestamp(platform, LEASE_MS);
+      const leaseUntil = timestamp(clock, LEASE_MS);
       await store.transaction(async (tx) => {
         for (const id of unsettled)
           await tx.notices.update({ id, state: "pending" }, { leaseUntil });
@@ -50,7 +54,7 @@ export function createNoticeLog(platform: Pick<Platform, "store" | "now">): Noti
     },
     async writeOff() {
       // A lease that ends later than one from now on was taken before the clock was set back.
-      const span = { from: timestamp(platform), to: timestamp(platform, LEASE_MS) };
+      const span = { from: timestamp(clock), to: timestamp(clock, LEASE_MS) };
       for (const { id, leaseUntil } of await store.read.notices.leftBehind(span)) {
         // Unless it is renewed meanwhile.
         const where = { id, state: "pending", leaseUntil } as const;

@@ -1,6 +1,7 @@
 import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
-import { type Platform, timestamp } from "../platform.ts";
+import { timestamp } from "../clock.ts";
+import type { Platform } from "../platform.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,8 @@
 import type { Queries } from "../../store/queries.ts";
 import type { RefreshToken } from "../../store/rows.ts";
-import { type Platform, timestamp } from "../platform.ts";
-import type { RefusalReason } from "../refusals.ts";
+import type { RefusalReason } from "../api/refusals.ts";
+import { timestamp } from "../clock.ts";
+import type { Platform } from "../platform.ts";
 import { isBlocked } from "./registration.ts";
 import { signTokens, type TokensResult } from "./tokens.ts";
 

@@ -1,9 +1,10 @@
 import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Consumer, Contract } from "../../store/rows.ts";
+import type { RefusalReason } from "../api/refusals.ts";
+import { timestamp } from "../clock.ts";
 import { passcodeMail } from "../mail/passcode-mail.ts";
-import { type Platform, timestamp } from "../platform.ts";
-import type { RefusalReason } from "../refusals.ts";
+import type { Platform } from "../platform.ts";
 import { foldEmail } from "./email.ts";
 import {
   type Account,

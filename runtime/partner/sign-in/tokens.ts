@@ -1,5 +1,6 @@
 import type { Consumer, RefreshToken } from "../../store/rows.ts";
-import { type Platform, timestamp } from "../platform.ts";
+import { timestamp } from "../clock.ts";
+import type { Platform } from "../platform.ts";
 import { thumbprint } from "../tokens/certificates.ts";
 import { issueConsumerTokens } from "../tokens/consumer-tokens.ts";
 

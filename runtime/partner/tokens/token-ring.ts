@@ -1,6 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
-import { type Platform, timestamp } from "../platform.ts";
-import type { AskRevision } from "../revision.ts";
+import type { Store } from "../../store/store.ts";
+import { type Clock, timestamp } from "../clock.ts";
+import type { AskRevision } from "../keys/store-revision.ts";
 import type { Vault } from "../secrets/vault.ts";
 import {
   type ApplicationToken,
@@ -19,7 +20,12 @@ export interface TokenRing {
   verify(token: string, ask?: AskRevision): Promise<ApplicationToken | null>;
 }
 
-export type TokenRingOptions = Pick<Platform, "store" | "vault" | "now" | "newId">;
+export interface TokenRingOptions extends Clock {
+  readonly store: Store;
+  readonly vault: Vault;
+  /** A new identifier, in order of time. */
+  readonly newId: () => string;
+}
 
 /** Follows the set of signing keys through the store's revision, so a rotation needs no restart. */
 export function createTokenRing({ store, vault, now, newId }: TokenRingOptions): TokenRing {
@@ -63,17 +69,14 @@ export interface NewSigningKey {
 }
 
 /** Makes a signing key; the ones before it go on verifying until they are removed (C34). */
-export async function prepareSigningKey(
-  vault: Vault,
-  platform: Pick<Platform, "now">,
-): Promise<NewSigningKey> {
+export async function prepareSigningKey(vault: Vault, clock: Clock): Promise<NewSigningKey> {
   const { kid, publicJwk, privateJwk } = await createSigningKey();
   const privateKey = await vault.seal(identityOf(kid), privateJwk);
   return {
     kid,
     async save(tx) {
       const newest = (await tx.signingKeys.list({}, "createdAt")).at(-1);
-      const createdAt = laterOf(timestamp(platform), newest?.createdAt);
+      const createdAt = laterOf(timestamp(clock), newest?.createdAt);
       await tx.signingKeys.insert({ kid, publicKey: publicJwk, privateKey, createdAt });
       await tx.installation.bumpRevision();
     },

@@ -10,12 +10,12 @@ import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
 import { linkTo, type Route, useRoute } from "./route.ts";
 import { AccountScreen } from "./screens/account.tsx";
-import { AuditScreen } from "./screens/audit.tsx";
-import { Brand } from "./screens/elsewhere.tsx";
-import { ItemDetail } from "./screens/item-detail.tsx";
-import { ItemList } from "./screens/item-list.tsx";
-import { NewItem } from "./screens/new-item.tsx";
-import { NoticesScreen } from "./screens/notices.tsx";
+import { Brand } from "./screens/items/elsewhere.tsx";
+import { ItemDetail } from "./screens/items/item-detail.tsx";
+import { ItemList } from "./screens/items/item-list.tsx";
+import { NewItem } from "./screens/items/new-item.tsx";
+import { AuditScreen } from "./screens/logs/audit.tsx";
+import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
 import { type Permission, useSession } from "./session.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { KINDS } from "./kinds/kinds.ts";
 import { linkTo, type Route } from "./route.ts";
-import { PageLinks } from "./screens/elsewhere.tsx";
+import { PageLinks } from "./screens/items/elsewhere.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Entry {

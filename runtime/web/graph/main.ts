@@ -1,8 +1,8 @@
 import "./graph.css";
-import { loadGraph } from "./api.ts";
+import { loadGraph } from "./data/api.ts";
+import { createLinkGraph } from "./data/link-graph.ts";
 import { byId, count } from "./dom.ts";
-import { createLinkGraph } from "./link-graph.ts";
-import { hideNotice, reasonOf, showNotice } from "./notice.ts";
+import { hideNotice, reasonOf, showNotice } from "./panels/notice.ts";
 import { showGraph } from "./show-graph.ts";
 
 /** Loads the graph and shows it, or says why there is none. */

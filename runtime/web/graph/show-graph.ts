@@ -1,17 +1,17 @@
-import { formatSelection, parseSelection, type Selection } from "./address.ts";
-import { canDraw } from "./can-draw.ts";
+import { formatSelection, parseSelection, type Selection } from "./data/address.ts";
+import type { LinkGraph } from "./data/link-graph.ts";
+import { createPageList } from "./data/page-lists.ts";
 import { byId } from "./dom.ts";
-import { createDrawing, type Drawing } from "./drawing.ts";
-import type { LinkGraph } from "./link-graph.ts";
-import { fillList } from "./list.ts";
-import { createListButtons } from "./list-buttons.ts";
-import { createListContent } from "./list-panel.ts";
-import { hideNotice, showNotice } from "./notice.ts";
-import { createPageList } from "./page-lists.ts";
-import { createPageContent } from "./page-panel.ts";
-import { createPanel } from "./panel.ts";
-import { createSearchBox } from "./search-box.ts";
-import { setUpViews, showListOnly } from "./views.ts";
+import { canDraw } from "./panels/can-draw.ts";
+import { createDrawing, type Drawing } from "./panels/drawing.ts";
+import { fillList } from "./panels/list.ts";
+import { createListButtons } from "./panels/list-buttons.ts";
+import { createListContent } from "./panels/list-panel.ts";
+import { hideNotice, showNotice } from "./panels/notice.ts";
+import { createPageContent } from "./panels/page-panel.ts";
+import { createPanel } from "./panels/panel.ts";
+import { createSearchBox } from "./panels/search-box.ts";
+import { setUpViews, showListOnly } from "./panels/views.ts";
 
 const NOTHING: Selection = { id: null, list: null };
 

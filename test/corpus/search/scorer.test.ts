@@ -2,8 +2,8 @@ import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
 import { createScorer } from "../../../corpus/search/scorer.ts";
+import { INDEX_OPTIONS } from "../../../corpus/search/search.ts";
 import { layOut, sortTerms } from "../../../corpus/search/term-index.ts";
-import { INDEX_OPTIONS } from "../../../corpus/search.ts";
 import { makeDoc, searchIndexOf } from "../../support/corpora.ts";
 
 const word = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 1, maxLength: 4 });

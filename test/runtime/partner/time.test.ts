@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { removeSigningKey, rotateSigningKey } from "../../../runtime/operator.ts";
-import { claimCode, issueCode } from "../../../runtime/partner/handshake.ts";
+import { removeSigningKey, rotateSigningKey } from "../../../runtime/cli/cli-session.ts";
+import { claimCode, issueCode } from "../../../runtime/partner/api/handshake.ts";
 import { openPlatform } from "../../../runtime/partner/open.ts";
 import type { Platform } from "../../../runtime/partner/platform.ts";
 import { createTestChain } from "../../support/access-chain.ts";

@@ -4,8 +4,14 @@ import { Copyable } from "../parts/copyable.tsx";
 import { TextField } from "../parts/field.tsx";
 import { type Fact, Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
-import { keyBoundTo } from "./bindings.ts";
-import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import { keyBoundTo } from "./api-key/bindings.ts";
+import {
+  BoundKey,
+  boundKeyColumn,
+  loadKeys,
+  Unbinding,
+  type WithKeys,
+} from "./api-key/bound-key.tsx";
 import { CertificatePem } from "./certificate-pem.tsx";
 import { Validity, ValidityAdvice } from "./certificate-validity.tsx";
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";

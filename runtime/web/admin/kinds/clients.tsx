@@ -4,7 +4,13 @@ import { Copyable } from "../parts/copyable.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
-import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import {
+  BoundKey,
+  boundKeyColumn,
+  loadKeys,
+  Unbinding,
+  type WithKeys,
+} from "./api-key/bound-key.tsx";
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 type Values = Pick<Client, "name">;

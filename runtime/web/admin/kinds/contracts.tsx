@@ -6,7 +6,13 @@ import { ItemLink } from "../parts/item-link.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Session } from "../session.tsx";
-import { BoundKey, boundKeyColumn, loadKeys, Unbinding, type WithKeys } from "./bound-key.tsx";
+import {
+  BoundKey,
+  boundKeyColumn,
+  loadKeys,
+  Unbinding,
+  type WithKeys,
+} from "./api-key/bound-key.tsx";
 import { ContractFields, type ContractValues } from "./contract-fields.tsx";
 import { ALL_OFF, SWITCHES } from "./contract-switches.ts";
 import { changesOf, type ItemProps, type Kind } from "./kind.ts";

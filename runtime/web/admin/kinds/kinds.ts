@@ -1,5 +1,5 @@
 import { agents } from "./agents.tsx";
-import { apiKeys } from "./api-keys.tsx";
+import { apiKeys } from "./api-key/api-keys.tsx";
 import { certificates } from "./certificates.tsx";
 import { clients } from "./clients.tsx";
 import { consumers } from "./consumers.tsx";

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { listAll } from "../api/collections.ts";
 import { request } from "../api/request.ts";
 import type { ApiKey, Certificate, Notice } from "../api/types.ts";
-import { missingOf } from "../kinds/bindings.ts";
+import { missingOf } from "../kinds/api-key/bindings.ts";
 import { isEnding, Validity, ValidityAdvice } from "../kinds/certificate-validity.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { ItemLink } from "../parts/item-link.tsx";
@@ -11,8 +11,8 @@ import { Card } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { linkTo } from "../route.ts";
 import { type Session, useSession } from "../session.tsx";
-import type { LogPage } from "./log-page.tsx";
-import { NoticeOutcome } from "./notice-words.tsx";
+import type { LogPage } from "./logs/log-page.tsx";
+import { NoticeOutcome } from "./logs/notice-words.tsx";
 
 /** Of the failed notices among the last ones, so many are shown. */
 const MOST_NOTICES = 5;

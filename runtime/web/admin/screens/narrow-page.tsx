@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useArrival } from "../parts/page.tsx";
-import { Brand, PageLinks } from "./elsewhere.tsx";
+import { Brand, PageLinks } from "./items/elsewhere.tsx";
 
 interface NarrowPageProps {
   readonly title: string;

@@ -1,0 +1,44 @@
+import type { Load } from "./loads.ts";
+import { medianOf, show, summarize } from "./measure.ts";
+import { latencyOf, type WrkRun } from "./wrk.ts";
+
+export const OURS = "docgate";
+
+/** One server under one load. */
+export interface Measured {
+  readonly load: Load;
+  readonly server: string;
+  readonly runs: readonly WrkRun[];
+  /** Resident megabytes. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Answer every load with one text: what no GraphQL server can outrun. */
+export const LIMITS: Readonly<Record<string, string>> = {
+  "bare Hono": "bare-hono",
+  "bare `node:http`": "bare-http",
+};
+/** What 99 of 100 requests took at most, in all runs and in each: `31.0 (13.2–48.1)`. */
+export function showSlowest(runs: readonly WrkRun[]): string {
+  const { min, max } = summarize(runs.map((run) => latencyOf([run], 0.99)));
+  return show({ median: latencyOf(runs, 0.99), min, max }, 1);
+}
+
+export function ratioToHono(one: Measured, measured: readonly Measured[]): number {
+  const hono = measured.find(({ load, server }) => load === one.load && server === "bare Hono")!;
+  return ratioTo(hono, one);
+}
+
+/** Of requests a second: the median over rounds, whose runs follow each other closely. */
+export function ratioTo(other: Measured, { runs }: Measured): number {
+  return medianOf(runs.map(({ perSecond }, round) => perSecond / other.runs[round]!.perSecond));
+}
+
+export function rateOf({ runs }: Pick<Measured, "runs">): number {
+  return medianOf(runs.map(({ perSecond }) => perSecond));
+}
+
+export function growthOf({ before, after }: Pick<Measured, "before" | "after">): number {
+  return after / before;
+}

@@ -1,0 +1,46 @@
+import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import type { Doc } from "../schema.ts";
+
+/** The bodies of docs as JSON, in UTF-8. */
+const JSON_OF = new WeakMap<object, Buffer>();
+
+/** One for all docs, so that all have one shape. */
+const LAZY_BODY: PropertyDescriptor = {
+  enumerable: true,
+  get() {
+    const body = parsePart(JSON_OF.get(this)!.toString());
+    if (typeof body !== "string") throw new OtherLayoutError("It has a body that is not a text.");
+    return body;
+  },
+};
+
+/**
+ * Makes a doc whose body stays JSON, and is decoded each time it is read. Bodies are most of a
+ * corpus: as strings, and most in two bytes a character, they would be most of the memory too.
+ *
+ * @param doc Its own body is not looked at.
+ * @param json The body as JSON, in UTF-8.
+ */
+export function withBody(doc: Doc, json: Buffer): Doc {
+  const { id, path, slug, title, description, section, category, headings } = doc;
+  const { wordCount, links, deepLinks, deadLinks } = doc;
+  const lazy = { id, path, slug, title, description, section, category, headings };
+  Object.defineProperty(lazy, "body", LAZY_BODY);
+  JSON_OF.set(lazy, json);
+  return Object.assign(lazy as Doc, { wordCount, links, deepLinks, deadLinks });
+}
+
+/** Gives a doc of {@link withBody} the same body at another place in memory: the old one is let go. */
+export function moveBody(doc: Doc, json: Buffer): Doc {
+  JSON_OF.set(doc, json);
+  return doc;
+}
+
+/** The body of a doc as JSON.stringify writes it, in UTF-8. */
+export function bodyJson(doc: Doc): Buffer {
+  const known = JSON_OF.get(doc);
+  if (known) return known;
+  const json = Buffer.from(JSON.stringify(doc.body));
+  JSON_OF.set(doc, json);
+  return json;
+}

@@ -1,0 +1,72 @@
+import type { CorpusFile, Doc } from "../schema.ts";
+
+const KEYS = 13;
+const MAX_DEPTH = 4;
+
+/**
+ * Whether a value that JSON.parse gave is a doc: what `docSchema` tells, at a tenth of the time. It
+ * may say no to what is one; the schema then tells why.
+ */
+export function isDoc(value: unknown): value is Doc {
+  return (
+    isObject(value, KEYS) &&
+    isName(value.id) &&
+    isName(value.path) &&
+    isName(value.slug) &&
+    isName(value.section) &&
+    isText(value.title) &&
+    isText(value.body) &&
+    (value.description === null || isText(value.description)) &&
+    (value.category === null || isText(value.category)) &&
+    isCount(value.wordCount) &&
+    isListOf(value.headings, isHeading) &&
+    isListOf(value.links, isName) &&
+    isListOf(value.deepLinks, isDeepLink) &&
+    isListOf(value.deadLinks, isText)
+  );
+}
+
+/** Whether a value that JSON.parse gave is what a corpus tells of itself. */
+export function isMeta(value: unknown): value is CorpusFile["meta"] {
+  return isObject(value, 2) && isText(value.name) && isText(value.description);
+}
+
+function isHeading(value: unknown): boolean {
+  return (
+    isObject(value, 3) &&
+    isCount(value.depth) &&
+    value.depth >= 1 &&
+    value.depth <= MAX_DEPTH &&
+    isText(value.text) &&
+    isText(value.anchor)
+  );
+}
+
+function isDeepLink(value: unknown): boolean {
+  return isObject(value, 2) && isName(value.id) && isText(value.anchor);
+}
+
+/** With so many keys: where those wanted are there, there are no others. */
+function isObject(value: unknown, keys: number): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  let count = 0;
+  for (const _ in value) count++;
+  return count === keys;
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isName(value: unknown): boolean {
+  return isText(value) && value !== "";
+}
+
+/** Whether a value that JSON.parse gave is a whole number, 0 or more. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

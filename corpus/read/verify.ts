@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { digest } from "../digest.ts";
+import { CorpusError } from "../error.ts";
+import { FORMAT_VERSION } from "../format.ts";
+import { type CorpusFile, corpusSchema } from "../schema.ts";
+
+/**
+ * Checks that bytes are an intact corpus of this format version: JSON, version, hash, shape.
+ *
+ * @param file names the bytes in messages
+ * @throws {CorpusError}
+ */
+export function verifyCorpus(bytes: Buffer, file: string): CorpusFile {
+  const value = parseJson(bytes, file);
+  const { formatVersion, sha256 } = value;
+  if (typeof formatVersion !== "number" || typeof sha256 !== "string") {
+    throw new CorpusError(
+      "foreign",
+      `"${file}" is not a docgate corpus: it has no "formatVersion" and "sha256".`,
+    );
+  }
+  if (formatVersion !== FORMAT_VERSION) {
+    throw new CorpusError(
+      "version",
+      `Corpus "${file}" has format version ${formatVersion}, expected ${FORMAT_VERSION}: ` +
+        "generate it anew with this version of docgate.",
+    );
+  }
+  if (digest(bytes, sha256) !== sha256) {
+    throw new CorpusError(
+      "hash",
+      `Corpus "${file}" was changed after it was generated: its content does not match its SHA-256.`,
+    );
+  }
+  const result = corpusSchema.safeParse(value);
+  if (!result.success) {
+    const [first] = result.error.issues;
+    throw new CorpusError(
+      "shape",
+      `Corpus "${file}" has an unexpected shape at ${z.core.toDotPath(first?.path ?? [])}: ${first?.message}.`,
+    );
+  }
+  return value as CorpusFile;
+}
+
+function parseJson(bytes: Buffer, file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new CorpusError("not-json", `"${file}" is not a corpus: it is truncated or not JSON.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new CorpusError("foreign", `"${file}" is not a docgate corpus: expected a JSON object.`);
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,116 @@
+import { isUtf8 } from "node:buffer";
+import type { AsPlainObject } from "minisearch";
+import { isGraphOf } from "../graph.ts";
+import {
+  AFTER_TERMS,
+  BEFORE_DOCS,
+  BEFORE_GRAPH,
+  BEFORE_HASH,
+  BEFORE_META,
+  BEFORE_SEARCH,
+  BEFORE_TERMS,
+  END,
+} from "../layout.ts";
+import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import type { CorpusFile } from "../schema.ts";
+import type { ScanOptions } from "../search/scan-terms.ts";
+import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
+import { isCount, isMeta } from "./doc-guard.ts";
+import { type DocLines, readDocLines } from "./doc-lines.ts";
+
+const LINE_FEED = 0x0a;
+
+/** The parts of a file in the layout in which `serializeCorpus` writes it, found but not yet read. */
+export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
+  /** The lines of the docs: see {@link readDocLines}. */
+  readonly lines: Buffer;
+  readonly graph: Buffer;
+  readonly search: Buffer;
+}
+
+/**
+ * Finds the parts of a corpus file: short ones from the start, long ones from the end, for of those
+ * each is in one line, and no line feed can be inside a string of JSON.
+ *
+ * Buys time and memory at the start (bench/start.ts): what is found in this way is never one string,
+ * and bodies and terms are never objects.
+ *
+ * @param digest of the bytes
+ * @throws {OtherLayoutError} if the bytes are framed in any other way or not intact
+ */
+export function partFile(bytes: Buffer, digest: string): CanonicalParts {
+  const hash = find(bytes, BEFORE_HASH, 0);
+  const meta = find(bytes, BEFORE_META, hash.end);
+  const docs = find(bytes, BEFORE_DOCS, meta.end);
+  const end = findLast(bytes, END, bytes.length);
+  const search = findLast(bytes, BEFORE_SEARCH, end.start);
+  const graph = findLast(bytes, `\n${BEFORE_GRAPH}`, search.start);
+  const sha256 = bytes.toString("latin1", hash.end, meta.start);
+  if (hash.start !== 0 || end.end !== bytes.length) fail("is framed otherwise");
+  if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
+  return {
+    sha256,
+    meta: readMeta(bytes.subarray(meta.end, docs.start)),
+    lines: bytes.subarray(docs.end, graph.start),
+    graph: bytes.subarray(graph.end, search.start),
+    search: bytes.subarray(search.end, end.start),
+  };
+}
+
+function readMeta(json: Buffer): CorpusFile["meta"] {
+  const meta = parsePart(json.toString());
+  return isMeta(meta) ? meta : fail("has other meta data");
+}
+
+/**
+ * Reads the docs, and makes sure that the graph is theirs.
+ *
+ * @param before Docs of an earlier state of the file: those that are the same are taken over.
+ * @throws {OtherLayoutError} if it is not, or if they are laid out in any other way
+ */
+export function readDocs({ lines, graph }: CanonicalParts, before?: DocLines): DocLines {
+  const read = readDocLines(lines, before);
+  return isGraphOf(read.docs, graph) ? read : fail("has another graph");
+}
+
+export interface IndexParts {
+  /** The index; its terms are left out. */
+  readonly plain: AsPlainObject;
+  /** The terms as JSON: see {@link scanTerms}. */
+  readonly terms: Buffer;
+  readonly sizes: ScanOptions;
+}
+
+/** @throws {OtherLayoutError} if the terms are not where MiniSearch writes them */
+export function partIndex({ search }: CanonicalParts): IndexParts {
+  const start = find(search, BEFORE_TERMS, 0).end - 1;
+  const end = search.lastIndexOf(AFTER_TERMS) + 1;
+  const json = `${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`;
+  const plain = parsePart(json) as AsPlainObject;
+  if (!isCount(plain.documentCount)) fail("has no number of docs in its index");
+  const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
+  const terms = search.subarray(start, end);
+  if (terms.includes(FINAL_SIGMA)) fail("has terms that are folded in another way");
+  return { plain, terms, sizes };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function find(bytes: Buffer, text: string, from: number): Range {
+  const start = bytes.indexOf(text, from);
+  return start < 0 ? fail(`has no ${text}`) : { start, end: start + text.length };
+}
+
+/** @param text It has the last line feed that is before a place. */
+function findLast(bytes: Buffer, text: string, before: number): Range {
+  const start = bytes.lastIndexOf(LINE_FEED, before - 1) - text.lastIndexOf("\n");
+  const end = start + text.length;
+  return bytes.toString("latin1", start, end) === text ? { start, end } : fail(`has no ${text}`);
+}
+
+function fail(reason: string): never {
+  throw new OtherLayoutError(`It ${reason}.`);
+}

@@ -1,0 +1,114 @@
+import MiniSearch, { type Options } from "minisearch";
+import type { Doc } from "../schema.ts";
+import { foldCase } from "../text.ts";
+import { rank } from "./ranking.ts";
+import { createScorer } from "./scorer.ts";
+import type { SubstringIndex } from "./substring-index.ts";
+import type { TermIndex } from "./term-index.ts";
+
+/** What is indexed of a doc, each field as one text. */
+export interface IndexedTexts {
+  readonly id: string;
+  readonly title: string;
+  readonly headings: string;
+  readonly description: string;
+  readonly body: string;
+}
+
+/**
+ * How the index is built and must be loaded. Texts are folded before they are cut into terms, so
+ * that the index and the substring matcher see the same characters.
+ */
+export const INDEX_OPTIONS: Options<IndexedTexts> = {
+  fields: ["title", "headings", "description", "body"],
+  processTerm: (term) => term,
+};
+
+/** Cuts a folded text into the terms of the index; one at either end may be empty. */
+export const tokenize = MiniSearch.getDefault("tokenize") as (text: string) => string[];
+
+/** The fields of a doc as they are indexed. */
+export function indexedTexts(
+  doc: Pick<Doc, "id" | "title" | "headings" | "description" | "body">,
+): IndexedTexts {
+  const { id, title, headings, description, body } = doc;
+  return {
+    id,
+    title: foldCase(title),
+    headings: headings.map(({ text }) => foldCase(text)).join("\n"),
+    description: foldCase(description ?? ""),
+    body: foldCase(body),
+  };
+}
+
+/** Exact case-insensitive substring search over a corpus (decisions B1 and B4). */
+export interface Search {
+  /** Whether title, description or body of a doc contains the query: the docs, in docs order. */
+  matches(query: string): Doc[];
+  /**
+   * The same docs by relevance, best first: by matching field, MiniSearch's score, then path.
+   *
+   * @param options.limit How many of the best. Default: all.
+   */
+  ranked(query: string, options?: { readonly limit?: number }): Doc[];
+}
+
+interface SearchOptions {
+  readonly docs: readonly Doc[];
+  /** Of these docs. */
+  readonly index: TermIndex;
+  readonly substrings: SubstringIndex;
+}
+
+/** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
+const MAX_SCORED_TERMS = 32;
+
+/** Decision B1: a heading is part of the body already. */
+const MATCHED_FIELDS = ["title", "description", "body"] as const;
+
+/** Searched for at the start: the titles of so many docs and the beginnings of their bodies. */
+const WARM_UP_DOCS = 6;
+const WARM_UP_LENGTH = 40;
+/** So many are found that no field is left out. */
+const WARM_UP_LIMIT = 20;
+
+/**
+ * How a query is answered is told in `README.md`.
+ *
+ * @internal
+ */
+export function createSearch({ docs, index, substrings }: SearchOptions): Search {
+  const scorer = createScorer(index);
+
+  function matches(query: string): Doc[] {
+    const sought = substrings.lookFor(foldCase(query));
+    const isFound = new Uint8Array(docs.length);
+    for (const field of MATCHED_FIELDS) {
+      for (const doc of sought.candidates(field)) {
+        if (isFound[doc] === 0 && sought.isIn(doc, field)) isFound[doc] = 1;
+      }
+    }
+    return docs.filter((_, doc) => isFound[doc] === 1);
+  }
+
+  function ranked(query: string, { limit = docs.length }: { readonly limit?: number } = {}): Doc[] {
+    const text = foldCase(query);
+    const terms = tokenize(text).slice(0, MAX_SCORED_TERMS).filter(Boolean);
+    const sought = substrings.lookFor(text);
+    return rank(sought, { docCount: docs.length, scorer, terms, limit }).map((doc) => docs[doc]!);
+  }
+
+  /**
+   * Runs the code of a search before the first one, which would wait until it is compiled
+   * (bench/search.ts, first searches after a start).
+   */
+  function warmUp(): void {
+    for (const { title, body } of docs.slice(0, WARM_UP_DOCS)) {
+      ranked(title, { limit: WARM_UP_LIMIT });
+      ranked(body.slice(0, WARM_UP_LENGTH), { limit: WARM_UP_LIMIT });
+    }
+  }
+
+  warmUp();
+  return Object.freeze({ matches, ranked });
+}

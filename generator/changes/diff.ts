@@ -1,0 +1,145 @@
+import type { CorpusFile, Doc } from "../../corpus/schema.ts";
+import { Resolver } from "../link/resolve.ts";
+
+/** What of a corpus a diff reads. */
+export type DiffSide = Pick<CorpusFile, "docs">;
+
+/** What one release of the documentation changes for those who link into it. */
+export interface CorpusDiff {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Pages under a new id or a new slug. */
+  readonly moved: readonly Move[];
+  /** Pages that stayed, and which of their fields differ. */
+  readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
+  /** Headings whose anchor is gone from a page that stayed or moved. */
+  readonly anchorsGone: readonly { readonly id: string; readonly anchor: string }[];
+  /** Links of the new corpus that led somewhere in the old one and no longer do. */
+  readonly brokenLinks: readonly { readonly from: string; readonly to: string }[];
+  /** Addresses, `slug` or `slug#anchor`, that the old corpus answered and the new one does not. */
+  readonly brokenAddresses: readonly string[];
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly oldSlug: string;
+  readonly newSlug: string;
+}
+
+const COMPARED = [
+  "title",
+  "description",
+  "headings",
+  "body",
+  "links",
+] as const satisfies (keyof Doc)[];
+
+/** Compares two corpora, page by page and address by address. */
+export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
+  const oldDocs = byId(before.docs);
+  const newDocs = byId(after.docs);
+  const gone = before.docs.filter(({ id }) => !newDocs.has(id));
+  const fresh = after.docs.filter(({ id }) => !oldDocs.has(id));
+  const successors = findSuccessors(gone, fresh);
+  const pairs = before.docs.flatMap((old): [Doc, Doc][] => {
+    const now = newDocs.get(old.id) ?? successors.get(old);
+    return now ? [[old, now]] : [];
+  });
+  const arrived = new Set(successors.values());
+  return {
+    added: fresh.filter((doc) => !arrived.has(doc)).map(({ id }) => id),
+    removed: gone.filter((doc) => !successors.has(doc)).map(({ id }) => id),
+    moved: pairs.filter(([old, now]) => old.slug !== now.slug).map(toMove),
+    changed: pairs.flatMap(([old, now]) => toChange(old, now)),
+    anchorsGone: pairs.flatMap(([old, now]) =>
+      [...anchorsOf(old)]
+        .filter((anchor) => !anchorsOf(now).has(anchor))
+        .map((anchor) => ({ id: old.id, anchor })),
+    ),
+    brokenLinks: findBrokenLinks(after.docs, { oldDocs, newDocs, pairs }),
+    brokenAddresses: findBrokenAddresses(before.docs, after.docs),
+  };
+}
+
+function byId(docs: readonly Doc[]): Map<string, Doc> {
+  return new Map(docs.map((doc) => [doc.id, doc]));
+}
+
+function anchorsOf({ headings }: Doc): Set<string> {
+  return new Set(headings.map(({ anchor }) => anchor));
+}
+
+/** A page that went and a page that came are one that moved, if their text or outline is the same. */
+function findSuccessors(gone: readonly Doc[], fresh: readonly Doc[]): Map<Doc, Doc> {
+  const successors = new Map<Doc, Doc>();
+  for (const likeness of [bodyOf, outlineOf]) {
+    const taken = new Set(successors.values());
+    const arrivals = fresh.filter((doc) => !taken.has(doc));
+    const departures = gone.filter((doc) => !successors.has(doc));
+    const candidates = Map.groupBy(arrivals, likeness);
+    for (const [like, [old, ...otherOld]] of Map.groupBy(departures, likeness)) {
+      const [now, ...otherNew] = candidates.get(like) ?? [];
+      if (now && otherOld.length + otherNew.length === 0) successors.set(old!, now);
+    }
+  }
+  return successors;
+}
+
+/** The same text; an empty page is like no other. */
+function bodyOf({ id, body }: Doc): string {
+  return body.trim() || `empty: ${id}`;
+}
+
+/** The same title and headings; a page without headings is like no other. */
+function outlineOf({ id, title, headings }: Doc): string {
+  return JSON.stringify(headings.length === 0 ? id : [title, headings]);
+}
+
+function toMove([old, now]: [Doc, Doc]): Move {
+  return { from: old.id, to: now.id, oldSlug: old.slug, newSlug: now.slug };
+}
+
+function toChange(old: Doc, now: Doc): { id: string; fields: string[] }[] {
+  const fields = COMPARED.filter(
+    (field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]),
+  );
+  return fields.length === 0 ? [] : [{ id: now.id, fields }];
+}
+
+interface Sides {
+  readonly oldDocs: ReadonlyMap<string, Doc>;
+  readonly newDocs: ReadonlyMap<string, Doc>;
+  readonly pairs: readonly [Doc, Doc][];
+}
+
+function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to: string }[] {
+  const { oldDocs, newDocs, pairs } = sides;
+  const predecessors = new Map(pairs.map(([old, now]) => [now.id, old]));
+  const oldPages = [...oldDocs.values()];
+  const resolver = new Resolver({ pages: oldPages, others: new Set(), base: "", siteUrl: null });
+
+  return docs.flatMap(({ id: from, deadLinks, deepLinks }) => {
+    const pages = deadLinks.flatMap((target) => {
+      const page = resolver.findTarget(target);
+      return page && !newDocs.has(page.id) ? [page.id] : [];
+    });
+    const anchors = deepLinks.filter(
+      ({ id, anchor }) =>
+        predecessors.has(id) &&
+        anchorsOf(predecessors.get(id)!).has(anchor) &&
+        !anchorsOf(newDocs.get(id)!).has(anchor),
+    );
+    const targets = [...pages, ...anchors.map(({ id, anchor }) => `${id}#${anchor}`)];
+    return targets.map((to) => ({ from, to }));
+  });
+}
+
+function findBrokenAddresses(before: readonly Doc[], after: readonly Doc[]): string[] {
+  const alive = new Set(after.flatMap(addressesOf));
+  return before.flatMap(addressesOf).filter((address) => !alive.has(address));
+}
+
+function addressesOf(doc: Doc): string[] {
+  return [doc.slug, ...[...anchorsOf(doc)].map((anchor) => `${doc.slug}#${anchor}`)];
+}

@@ -1,0 +1,90 @@
+import type { Colors } from "picocolors/types.js";
+import { printable } from "../../corpus/printable.ts";
+import type { JudgedProblem } from "../config/judge.ts";
+
+export type ReportFormat = "pretty" | "json" | "github";
+
+/** GitHub shows this many annotations of a kind for a step and drops the rest. */
+export const GITHUB_ANNOTATION_LIMIT = 10;
+
+/** `file:line:column rule message`, with the suggestion. */
+export function prettyLine(problem: JudgedProblem, colors: Colors): string {
+  const { file, line, column, rule, severity } = problem;
+  const paint = severity === "error" ? colors.red : colors.yellow;
+  const weight = severity === "error" ? " [error]" : "";
+  const place = `${printable(file)}:${line}:${column}`;
+  return `${place} ${paint(rule)} ${printable(sentence(problem))}${weight}`;
+}
+
+/**
+ * Text of which GitHub's runner takes nothing for a workflow command: neither a line that begins
+ * with `::`, behind spaces too, nor the older `##[` anywhere in a line. JSON means the same after it.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/^([^\S\n]*):(?=:)/gm, "$1\\u003a").replace(/##(?=\[)/g, "#\\u0023");
+}
+
+/** A workflow command: an annotation at its place in the change. */
+export function githubCommand(problem: JudgedProblem): string {
+  const { file, line, column, rule, severity } = problem;
+  const kind = severity === "error" ? "error" : "warning";
+  const place = `file=${escapeProperty(file)},line=${line},col=${column}`;
+  return `::${kind} ${place},title=${rule}::${escapeData(sentence(problem))}`;
+}
+
+/** @returns whether GitHub would drop annotations of these problems */
+export function exceedsAnnotationLimit(problems: readonly JudgedProblem[]): boolean {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  return Math.max(errors, problems.length - errors) > GITHUB_ANNOTATION_LIMIT;
+}
+
+/** A job summary holds at most 1 MiB; so many rows stay well below it. */
+const SUMMARY_ROWS = 1000;
+
+/** The problems as a Markdown table, for a job summary. */
+export function markdownSummary(problems: readonly JudgedProblem[]): string {
+  const rows = problems.slice(0, SUMMARY_ROWS).map((problem) => {
+    const { file, line, column, rule, severity } = problem;
+    const place = `${file}:${line}:${column}`;
+    return `| ${severity} | ${[place, rule, sentence(problem)].map(escapeCell).join(" | ")} |`;
+  });
+  return [
+    `### docgate: ${countProblems(problems)}`,
+    "",
+    "| | Place | Rule | Message |",
+    "|---|---|---|---|",
+    ...rows,
+    ...(problems.length > SUMMARY_ROWS
+      ? ["", `… and ${problems.length - SUMMARY_ROWS} more.`]
+      : []),
+    "",
+  ].join("\n");
+}
+
+/** `3 problems (1 error, 2 warnings)`. */
+export function countProblems(problems: readonly JudgedProblem[]): string {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const parts = [plural(errors, "error"), plural(problems.length - errors, "warning")];
+  return `${plural(problems.length, "problem")} (${parts.join(", ")})`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function sentence({ message, suggestion }: JudgedProblem): string {
+  return suggestion === null ? message : `${message}. Did you mean "${suggestion}"?`;
+}
+
+/** What a workflow command's message must not hold as it is. */
+function escapeData(text: string): string {
+  return text.replace(/[%\r\n]/g, (character) => encodeURIComponent(character));
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replace(/[:,]/g, (character) => encodeURIComponent(character));
+}
+
+function escapeCell(text: string): string {
+  return printable(text).replace(/[\\|`<>*_[\]]/g, "\\$&");
+}

@@ -1,0 +1,146 @@
+import { type ByteWriter, createByteWriter } from "../../corpus/byte-writer.ts";
+import { FIELDS, fieldsOf, type PageTerms } from "./terms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** A doc as the index knows it. */
+export interface IndexedDoc {
+  readonly id: string;
+  readonly terms: PageTerms;
+}
+
+/** The form that MiniSearch 7 loads. */
+const SERIALIZATION_VERSION = 2;
+
+/** About so many, with its share of the term. */
+const BYTES_OF_POSTING = 12;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * Builds the search index over title, headings, description and body, as the JSON in which
+ * MiniSearch serialises one that was given the docs in turn; its terms in the order of UTF-16 code
+ * units.
+ */
+export function buildSearchIndex(docs: readonly IndexedDoc[], vocabulary: Vocabulary): Buffer {
+  const postings = collectPostings(docs, vocabulary.names.length);
+  const writer = createByteWriter(postings.docs.length * BYTES_OF_POSTING);
+  writer.text(`${headOf(docs)},"index":[`);
+  writeTerms(writer, { postings, vocabulary });
+  writer.text(`],"serializationVersion":${SERIALIZATION_VERSION}}`);
+  return writer.finish();
+}
+
+function headOf(docs: readonly IndexedDoc[]): string {
+  const ids = docs.map(({ id }) => id);
+  return indexHead(
+    ids,
+    docs.map(({ terms }) => lengthsOf(terms)),
+  );
+}
+
+/** How many terms are in each field of a doc. */
+export function lengthsOf(terms: PageTerms): number[] {
+  return fieldsOf(terms).map(({ length }) => length);
+}
+
+/** The JSON of a serialised index up to its terms. */
+export function indexHead(ids: readonly string[], lengths: readonly (readonly number[])[]): string {
+  const head = {
+    documentCount: ids.length,
+    nextId: ids.length,
+    documentIds: { ...ids },
+    fieldIds: Object.fromEntries(FIELDS.map((name, field) => [name, field])),
+    fieldLength: { ...lengths },
+    averageFieldLength: ids.length === 0 ? [] : FIELDS.map((_, field) => average(lengths, field)),
+    storedFields: {},
+    dirtCount: 0,
+  };
+  return JSON.stringify(head).slice(0, -1);
+}
+
+/** Step by step, as MiniSearch computes it: the last digits depend on it. */
+function average(lengths: readonly (readonly number[])[], field: number): number {
+  return lengths.reduce(
+    (average, length, count) => (average * count + length[field]!) / (count + 1),
+    0,
+  );
+}
+
+/** Where each term is, term by term in order, of each field by field. */
+interface Postings {
+  /** Where those of term t in field f begin: at `t * FIELDS.length + f`; they end at the next. */
+  readonly starts: Int32Array;
+  /** The doc of each posting. */
+  readonly docs: Int32Array;
+  /** How often the term is in that field of that doc. */
+  readonly counts: Int32Array;
+}
+
+/** A counting sort: how many there are of each, then each to its place, docs in turn. */
+function collectPostings(all: readonly IndexedDoc[], termCount: number): Postings {
+  const starts = new Int32Array(termCount * FIELDS.length + 2);
+  for (const { terms } of all) {
+    for (const [field, { start, end }] of fieldsOf(terms).entries()) {
+      for (let at = start; at < end; at += 2) starts[terms[at]! * FIELDS.length + field + 2]!++;
+    }
+  }
+  for (let range = 2; range < starts.length; range++) starts[range]! += starts[range - 1]!;
+  const docs = new Int32Array(starts.at(-1)!);
+  const counts = new Int32Array(docs.length);
+  for (const [doc, { terms }] of all.entries()) {
+    for (const [field, { start, end }] of fieldsOf(terms).entries()) {
+      for (let at = start; at < end; at += 2) {
+        const posting = starts[terms[at]! * FIELDS.length + field + 1]!++;
+        docs[posting] = doc;
+        counts[posting] = terms[at + 1]!;
+      }
+    }
+  }
+  return { starts, docs, counts };
+}
+
+/** `["term",{"0":{"3":1,"5":2}}],…`. */
+function writeTerms(
+  writer: ByteWriter,
+  { postings, vocabulary }: { postings: Postings; vocabulary: Vocabulary },
+): void {
+  let separator = "";
+  for (const term of vocabulary.sorted()) {
+    const range = term * FIELDS.length;
+    // A term of an earlier time that no doc has now.
+    if (postings.starts[range] === postings.starts[range + FIELDS.length]) continue;
+    writer.text(`${separator}[${JSON.stringify(vocabulary.names[term])},{`);
+    separator = ",";
+    writeFields(writer, { ...postings, range });
+    writer.text("}]");
+  }
+}
+
+interface TermPostings extends Postings {
+  /** The place of the first field's in `starts`. */
+  readonly range: number;
+}
+
+function writeFields(writer: ByteWriter, { starts, docs, counts, range }: TermPostings): void {
+  let separator = "";
+  for (let field = 0; field < FIELDS.length; field++) {
+    const start = starts[range + field]!;
+    const end = starts[range + field + 1]!;
+    if (start === end) continue;
+    writer.text(`${separator}"${field}":`);
+    separator = ",";
+    for (let posting = start; posting < end; posting++) {
+      writer.byte(posting === start ? OPENING_BRACE : COMMA);
+      writer.byte(QUOTE);
+      writer.number(docs[posting]!);
+      writer.byte(QUOTE);
+      writer.byte(COLON);
+      writer.number(counts[posting]!);
+    }
+    writer.byte(CLOSING_BRACE);
+  }
+}

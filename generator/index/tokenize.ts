@@ -1,0 +1,72 @@
+import { tokenize } from "../../corpus/search/search.ts";
+import { addToHash, type Vocabulary } from "./vocabulary.ts";
+
+const UNKNOWN = 0;
+const IN_TERM = 1;
+const BETWEEN_TERMS = 2;
+
+/** What each UTF-16 code unit is, as far as it was met. */
+const kinds = new Uint8Array(0x10000);
+/** What each character of two code units is. */
+const pairKinds = new Map<string, number>();
+
+/**
+ * Finds the terms of a text, as `tokenize` cuts it, which is asked once about each character.
+ *
+ * @param onTerm told the number of each term in turn; not of what is nothing at either end
+ * @returns whether there is nothing at an end of the text
+ */
+export function scanTerms(
+  text: string,
+  { vocabulary, onTerm }: { vocabulary: Vocabulary; onTerm: (term: number) => void },
+): boolean {
+  let start = 0;
+  let hash = 0;
+  let at = 0;
+  let isNothing = text === "";
+
+  function endTerm(): void {
+    if (at > start) onTerm(vocabulary.numberIn(text, { start, end: at, hash }));
+    hash = 0;
+  }
+
+  while (at < text.length) {
+    const unit = text.charCodeAt(at);
+    const width = isFirstOfPair(unit) && isSecondOfPair(text.charCodeAt(at + 1)) ? 2 : 1;
+    const kind = width === 1 ? kindOf(unit) : pairKindOf(text.slice(at, at + 2));
+    if (kind === BETWEEN_TERMS) {
+      endTerm();
+      isNothing ||= at === 0 || at + width === text.length;
+      start = at + width;
+    } else {
+      hash = addToHash(hash, unit);
+      if (width === 2) hash = addToHash(hash, text.charCodeAt(at + 1));
+    }
+    at += width;
+  }
+  endTerm();
+  return isNothing;
+}
+
+function isFirstOfPair(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isSecondOfPair(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function kindOf(unit: number): number {
+  if (kinds[unit] === UNKNOWN) kinds[unit] = ask(String.fromCharCode(unit));
+  return kinds[unit]!;
+}
+
+function pairKindOf(pair: string): number {
+  const kind = pairKinds.get(pair) ?? ask(pair);
+  pairKinds.set(pair, kind);
+  return kind;
+}
+
+function ask(character: string): number {
+  return tokenize(character).length > 1 ? BETWEEN_TERMS : IN_TERM;
+}

@@ -1,0 +1,234 @@
+import { posix } from "node:path";
+import { graphOf } from "../../corpus/graph.ts";
+import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import type { Problem } from "../config/problem.ts";
+import { type AnchorStyle, automaticAnchor } from "../markdown/anchors.ts";
+import type { FoundLink } from "../markdown/links.ts";
+import { decode, type ParsedFile } from "../markdown/parse.ts";
+import { PageFragments } from "./page-fragments.ts";
+import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
+
+export interface LinkOptions {
+  /** Paths of the tree's files that are no Markdown. */
+  readonly others: ReadonlySet<string>;
+  readonly base: string;
+  readonly siteUrl: string | null;
+  readonly anchors: AnchorStyle;
+}
+
+/** The docs with their links, the graph, and what is wrong between files. */
+export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
+  /** What is wrong with links. */
+  readonly linkProblems: readonly Problem[];
+  /** What is wrong with two pages together. */
+  readonly pageProblems: readonly Problem[];
+  /** What found the pages: it would find the same ones for the same paths and titles. */
+  readonly resolver: Resolver;
+}
+
+interface LinkedPage {
+  readonly file: ParsedFile;
+  readonly page: Page;
+}
+
+/**
+ * Makes docs of parsed files: gives ids and slugs, resolves every link, and judges what only all
+ * files together can tell.
+ *
+ * @param files in code-point order of path
+ */
+export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
+  const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  const { pages, problems: clashes } = separateDuplicates(all);
+  const resolver = new Resolver({ ...options, pages: pages.map(({ page }) => page) });
+  const byId = new Map(pages.map(({ file, page }) => [page.id, file]));
+  const linker = new Linker({ ...options, resolver, fileOf: (id) => byId.get(id)! });
+  const docs = pages.map((page) => linker.link(page));
+  const pageProblems = [...clashes, ...duplicateTitles(files)];
+  return { docs, graph: graphOf(docs), linkProblems: linker.problems, pageProblems, resolver };
+}
+
+interface RelinkOptions extends LinkerOptions {
+  readonly base: string;
+  /** The files whose docs are wanted. */
+  readonly wanted: readonly ParsedFile[];
+}
+
+/** As {@link linkFiles}, but makes some docs only, of files whose ids are known to be all different. */
+export function relinkFiles(
+  files: readonly ParsedFile[],
+  { wanted, ...options }: RelinkOptions,
+): Omit<Linked, "graph" | "resolver"> {
+  const linker = new Linker(options);
+  const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.base) }));
+  return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
+}
+
+/** What finds the pages of links between files whose ids are known to be all different. */
+export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
+  return new Resolver({ ...options, pages: files.map((file) => toPage(file, options.base)) });
+}
+
+function toPage({ path, title }: ParsedFile, base: string): Page {
+  const id = path.slice(0, path.length - posix.extname(path).length);
+  return { id, path, slug: `${encodeBase(base)}/${encodePath(id)}`, title };
+}
+
+/** A base may be written percent-encoded or not. */
+function encodeBase(base: string): string {
+  return base.replace(/[^!-~]+/g, encodeURIComponent);
+}
+
+interface LinkerOptions {
+  readonly resolver: Resolver;
+  readonly anchors: AnchorStyle;
+  /** The file of a page. */
+  readonly fileOf: (id: string) => ParsedFile;
+}
+
+/** So many broken fragments of a page get a suggestion, and so many pages are named in a message. */
+const MAX_SUGGESTIONS = 100;
+const MAX_NAMED = 10;
+
+class Linker {
+  readonly problems: Problem[] = [];
+  /** Page → its fragments, for the pages to which some link had one. */
+  readonly #fragments = new Map<string, PageFragments>();
+  readonly #options: LinkerOptions;
+  /** On the page at hand. */
+  #suggestionsLeft = MAX_SUGGESTIONS;
+
+  constructor(options: LinkerOptions) {
+    this.#options = options;
+  }
+
+  link({ file, page }: LinkedPage): Doc {
+    this.#suggestionsLeft = MAX_SUGGESTIONS;
+    const links = new Set<string>();
+    const deepLinks = new Map<string, { id: string; anchor: string }>();
+    const deadLinks = new Set<string>();
+    for (const link of file.links) {
+      const resolution = this.#options.resolver.resolve(link, file.path);
+      const anchor = resolution.kind === "page" ? this.#anchorOf(resolution, link) : null;
+      this.#judge(link, { resolution, anchor, page });
+      if (resolution.kind === "dead") deadLinks.add(resolution.target);
+      if (resolution.kind === "outside" && resolution.sitePath) deadLinks.add(resolution.sitePath);
+      if (resolution.kind !== "page" || resolution.id === page.id) continue;
+      links.add(resolution.id);
+      const { id } = resolution;
+      if (anchor !== null) deepLinks.set(`${id}#${anchor}`, { id, anchor });
+    }
+    const [section, category] = placeOf(file.path);
+    return {
+      id: page.id,
+      path: file.path,
+      slug: page.slug,
+      title: file.title,
+      description: file.description,
+      section,
+      category,
+      headings: [...file.headings],
+      // Most docs are written once, and never all at a time.
+      get body() {
+        return decode(file.body);
+      },
+      wordCount: file.wordCount,
+      links: [...links],
+      deepLinks: [...deepLinks.values()],
+      deadLinks: [...deadLinks],
+    };
+  }
+
+  /**
+   * The anchor a link names. `#top`, `#` and text directives lead to any page; a wiki link may
+   * name a heading by its text.
+   */
+  #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
+    const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
+    if (fragment === "" || fragment === "top") return null;
+    if (link.kind === "url") return fragment;
+    const fragments = this.#fragmentsOf(target.id);
+    if (fragments.all.has(fragment)) return fragment;
+    return fragments.anchorOf(fragment) ?? automaticAnchor(fragment, this.#options.anchors);
+  }
+
+  #fragmentsOf(id: string): PageFragments {
+    let fragments = this.#fragments.get(id);
+    if (fragments === undefined) {
+      fragments = new PageFragments(this.#options.fileOf(id));
+      this.#fragments.set(id, fragments);
+    }
+    return fragments;
+  }
+
+  #judge(link: FoundLink, at: { resolution: Resolution; anchor: string | null; page: Page }): void {
+    const { resolution, anchor, page } = at;
+    const { line, column, target } = link;
+    const place = { file: page.path, line, column };
+    if (resolution.kind === "dead") {
+      const where = resolution.target.startsWith("../")
+        ? "leads outside the docs root"
+        : "leads to no page";
+      const message = `Link to "${target}" ${where}`;
+      const { suggestion } = resolution;
+      this.problems.push({ ...place, rule: "broken-link", message, suggestion });
+    } else if (resolution.kind === "ambiguous") {
+      const message = `Link to "${target}" fits several pages: ${listOf(resolution.ids)}`;
+      this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
+    } else if (resolution.kind === "page") {
+      if (anchor === null) return;
+      const fragments = this.#fragmentsOf(resolution.id);
+      if (fragments.all.has(anchor)) return;
+      const name = resolution.id === page.id ? "this page" : `"${resolution.id}"`;
+      const message = `Fragment "#${anchor}" is not on ${name}`;
+      const meant = this.#suggestionsLeft-- > 0 ? fragments.nearest(anchor) : null;
+      const suggestion = meant && `#${meant}`;
+      this.problems.push({ ...place, rule: "broken-fragment", message, suggestion });
+    }
+  }
+}
+
+function listOf(ids: readonly string[]): string {
+  const more = ids.length - MAX_NAMED;
+  return ids.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** Section and category (decision A4). */
+function placeOf(path: string): [section: string, category: string | null] {
+  const folders = path.split("/").slice(0, -1);
+  return [folders[0] ?? "root", folders.slice(1).join("/") || null];
+}
+
+/** Two files of one id cannot both be a page: the first is, the others are in its way. */
+function separateDuplicates(all: readonly LinkedPage[]): {
+  pages: LinkedPage[];
+  problems: Problem[];
+} {
+  const first = new Map<string, LinkedPage>();
+  const problems: Problem[] = [];
+  for (const entry of all) {
+    const { id, path } = entry.page;
+    const other = first.get(id)?.page.path;
+    if (other === undefined) {
+      first.set(id, entry);
+      continue;
+    }
+    const message = `"${path}" and "${other}" both give the id "${id}": rename one of them`;
+    const place = { file: path, line: 1, column: 1 };
+    problems.push({ ...place, rule: "duplicate-id", message, suggestion: null });
+  }
+  return { pages: [...first.values()], problems };
+}
+
+function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ path, title, titlePlace }): Problem[] => {
+    const other = first.get(title);
+    if (other === undefined) {
+      first.set(title, path);
+      return [];
+    }
+    const message = `Title "${title}" is already used by "${other}"`;
+    return [{ file: path, ...titlePlace, rule: "duplicate-title", message, suggestion: null }];
+  });
+}

@@ -1,0 +1,30 @@
+import { foldCase, toNfc } from "../../corpus/text.ts";
+import type { ParsedFile } from "../markdown/parse.ts";
+import { createSuggester, type Suggester } from "./suggest.ts";
+
+/** The fragments that lead somewhere in a page, made ready once for all links to it. */
+export class PageFragments {
+  /** In NFC. */
+  readonly all: ReadonlySet<string>;
+  readonly #headings: ParsedFile["headings"];
+  /** Text of a heading, folded → its anchor. */
+  #byText: ReadonlyMap<string, string> | undefined;
+  #suggest: Suggester | undefined;
+
+  constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
+    this.all = new Set(fragments.map(toNfc));
+    this.#headings = headings;
+  }
+
+  /** The anchor of the last heading with a text, whatever its case. */
+  anchorOf(text: string): string | undefined {
+    this.#byText ??= new Map(this.#headings.map(({ text, anchor }) => [foldCase(text), anchor]));
+    return this.#byText.get(foldCase(text));
+  }
+
+  /** The fragment that was probably meant. */
+  nearest(fragment: string): string | null {
+    this.#suggest ??= createSuggester(this.all);
+    return this.#suggest(fragment);
+  }
+}

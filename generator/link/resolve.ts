@@ -1,0 +1,306 @@
+import { posix } from "node:path";
+import { foldCase, toNfc } from "../../corpus/text.ts";
+import { isMarkdown } from "../markdown/is-markdown.ts";
+import type { FoundLink } from "../markdown/links.ts";
+import { createSuggester, type Suggester } from "./suggest.ts";
+
+/** A page of the tree, as far as links need to know it. */
+export interface Page {
+  readonly id: string;
+  readonly path: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** Where a link leads. */
+export type Resolution =
+  | { readonly kind: "page"; readonly id: string; readonly fragment: string | null }
+  | { readonly kind: "dead"; readonly target: string; readonly suggestion: string | null }
+  | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
+  /** To another host, to no Markdown file, or to a part of the site that is not the docs. */
+  | { readonly kind: "outside"; readonly sitePath?: string };
+
+export interface ResolverOptions {
+  readonly pages: readonly Page[];
+  /** Paths of the tree's other files. */
+  readonly others: ReadonlySet<string>;
+  /** URL path under which the docs are, without a slash at its end. */
+  readonly base: string;
+  /** Address of the site, to know its absolute links. */
+  readonly siteUrl: string | null;
+}
+
+/** A path inside the docs root, without `.` and `..`. */
+interface TreePath {
+  readonly path: string;
+  /** Whether it was written with a slash at its end, as a folder. */
+  readonly isFolder: boolean;
+}
+
+const OUTSIDE: Resolution = { kind: "outside" };
+
+/** So short a path is nearly anything. */
+const MIN_GUESS = 4;
+
+/** Finds the page behind every form of link (decision A10). */
+export class Resolver {
+  readonly #byPath = new Map<string, Page>();
+  readonly #byId = new Map<string, Page>();
+  /** Folder → its index or README. */
+  readonly #indexes = new Map<string, Page>();
+  /** Last segment of an id, or title, folded → pages. */
+  readonly #byName = new Map<string, Page[]>();
+  /** Last segments of an id, folded and joined → pages; made for the first wiki link. */
+  #byEnding: Map<string, Page[]> | undefined;
+  readonly #byTitle = new Map<string, Page[]>();
+  readonly #sections = new Set<string>();
+  /** What was looked up among all ids, which takes its time. */
+  readonly #nearest = new Map<string, Page | undefined>();
+  #suggester: Suggester | undefined;
+  readonly #options: ResolverOptions;
+  readonly #base: string;
+  readonly #site: URL | null;
+
+  constructor(options: ResolverOptions) {
+    this.#options = options;
+    this.#base = decode(options.base);
+    this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
+    for (const page of options.pages) this.#add(page);
+  }
+
+  #add(page: Page): void {
+    const { id, path, title } = page;
+    const name = foldCase(posix.basename(id));
+    this.#byPath.set(path, page);
+    this.#byId.set(id, page);
+    append(this.#byName, name, page);
+    append(this.#byTitle, foldCase(title), page);
+    if (id.includes("/")) this.#sections.add(id.slice(0, id.indexOf("/")));
+    const folder = posix.dirname(id);
+    if (name === "index" || (name === "readme" && !this.#indexes.has(folder))) {
+      this.#indexes.set(folder, page);
+    }
+  }
+
+  /** @param from the path of the page that the link is on */
+  resolve(link: FoundLink, from: string): Resolution {
+    return link.kind === "wiki"
+      ? this.#resolveWiki(link.target, from)
+      : this.#resolveUrl(link.target, from);
+  }
+
+  #resolveUrl(target: string, from: string): Resolution {
+    const url = absoluteUrl(target);
+    if (url !== null) return this.#resolveAbsolute(url);
+    const { path, fragment } = splitReference(target);
+    if (path === "") return this.#own(from, fragment);
+    if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
+    return this.#resolveRelative(path, { from, fragment });
+  }
+
+  #own(from: string, fragment: string | null): Resolution {
+    if (fragment === null) return OUTSIDE;
+    return { kind: "page", id: this.#byPath.get(from)!.id, fragment };
+  }
+
+  #resolveAbsolute(url: URL): Resolution {
+    const prefix = this.#site?.pathname.replace(/\/+$/, "");
+    if (url.host !== this.#site?.host || !`${url.pathname}/`.startsWith(`${prefix}/`)) {
+      return OUTSIDE;
+    }
+    const fragment = url.hash === "" ? null : decode(url.hash.slice(1));
+    return this.#resolveSitePath(decode(url.pathname.slice(prefix!.length)) || "/", fragment);
+  }
+
+  /** A path of the site: below the base, or else from the docs root. */
+  #resolveSitePath(path: string, fragment: string | null): Resolution {
+    const base = this.#base;
+    const below = `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
+    const inBase = below === null ? null : normalize(below);
+    const inRoot = normalize(path)!;
+    const page = (inBase && this.#find(inBase)) ?? this.#find(inRoot);
+    if (page) return { kind: "page", id: page.id, fragment };
+    const missing = inBase ?? inRoot;
+    if (missing.path === "" || !this.#isMarkdownTarget(missing.path)) return OUTSIDE;
+    const isOurs =
+      inBase !== null ||
+      isMarkdown(missing.path) ||
+      this.#sections.has(missing.path.split("/", 1)[0]!) ||
+      this.#isNearlyOurs(missing.path);
+    if (!isOurs) return { kind: "outside", sitePath: missing.path };
+    const meant = this.#suggest(missing.path);
+    return dead(missing.path, meant && withFragment(meant.slug, fragment));
+  }
+
+  #resolveRelative(
+    path: string,
+    { from, fragment }: { from: string; fragment: string | null },
+  ): Resolution {
+    const folder = posix.dirname(from);
+    const target = normalize(posix.join(folder, path));
+    if (target === null) {
+      return isMarkdown(path) || !hasExtension(path) ? dead(path) : OUTSIDE;
+    }
+    const page = this.#find(target);
+    if (page) return { kind: "page", id: page.id, fragment };
+    if (!this.#isMarkdownTarget(target.path)) return OUTSIDE;
+    const meant = this.#suggest(target.path);
+    return dead(
+      target.path,
+      meant && withFragment(relativeReference(folder, meant.path), fragment),
+    );
+  }
+
+  /** By path first, then by the end of an id, then by title: as far as it is one page. */
+  #resolveWiki(target: string, from: string): Resolution {
+    const [whole, ...others] = target === "" ? [] : this.#findWiki(target, from);
+    if (whole && others.length === 0) return { kind: "page", id: whole.id, fragment: null };
+    const { path, fragment } = splitWikiTarget(target);
+    if (path === "") return this.#own(from, fragment);
+    const found = this.#findWiki(path, from);
+    if (found.length === 1) return { kind: "page", id: found[0]!.id, fragment };
+    if (found.length > 1) return { kind: "ambiguous", ids: found.map(({ id }) => id) };
+    return this.#isMarkdownTarget(path) ? dead(path, this.#suggest(path)?.id) : OUTSIDE;
+  }
+
+  /** The page that a dead link's target would lead to, if this tree has it. */
+  findTarget(target: string): Page | undefined {
+    const [page, ...others] = this.#findWiki(target, "");
+    return others.length === 0 ? page : undefined;
+  }
+
+  #findWiki(path: string, from: string): readonly Page[] {
+    for (const candidate of [posix.join(posix.dirname(from), path), path]) {
+      const target = normalize(candidate);
+      const page = target && this.#find(target);
+      if (page) return [page];
+    }
+    this.#byEnding ??= pagesByEnding(this.#options.pages);
+    return (
+      this.#byEnding.get(foldCase(withoutExtension(path))) ??
+      this.#byTitle.get(foldCase(path)) ??
+      []
+    );
+  }
+
+  /** `name.html` is the rendered page of `name`, unless the tree has such a file of its own. */
+  #find({ path, isFolder }: TreePath): Page | undefined {
+    const index = this.#indexes.get(path === "" ? "." : path);
+    const page = this.#byPath.get(path) ?? this.#byId.get(path);
+    if (page === undefined && path.endsWith(".html") && !this.#options.others.has(path)) {
+      return this.#byId.get(path.slice(0, -".html".length));
+    }
+    return isFolder ? (index ?? page) : (page ?? index);
+  }
+
+  /** Whether only a page can be meant by a path. */
+  #isMarkdownTarget(path: string): boolean {
+    return isMarkdown(path) || !(hasExtension(path) || this.#options.others.has(path));
+  }
+
+  /** Whether a path outside the docs' sections looks like a mistyped page. */
+  #isNearlyOurs(path: string): boolean {
+    return path.length >= MIN_GUESS && this.#near(path) !== undefined;
+  }
+
+  #near(id: string): Page | undefined {
+    if (!this.#nearest.has(id)) {
+      this.#suggester ??= createSuggester(this.#byId.keys());
+      const found = this.#suggester(id);
+      this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
+    }
+    return this.#nearest.get(id);
+  }
+
+  /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
+  #suggest(path: string): Page | undefined {
+    const id = withoutExtension(path);
+    const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
+    return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
+  }
+}
+
+function dead(path: string, suggestion?: string): Resolution {
+  return { kind: "dead", target: withoutExtension(path), suggestion: suggestion ?? null };
+}
+
+function pagesByEnding(pages: readonly Page[]): Map<string, Page[]> {
+  const byEnding = new Map<string, Page[]>();
+  for (const page of pages) {
+    const segments = foldCase(page.id).split("/");
+    for (const start of segments.keys()) append(byEnding, segments.slice(start).join("/"), page);
+  }
+  return byEnding;
+}
+
+function append(map: Map<string, Page[]>, key: string, page: Page): void {
+  const pages = map.get(key);
+  if (pages) pages.push(page);
+  else map.set(key, [page]);
+}
+
+/** A URL with a scheme or a host of its own; null for what is relative to the page or the site. */
+function absoluteUrl(target: string): URL | null {
+  const reference = target.startsWith("//") ? `https:${target}` : target;
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(reference)) return null;
+  return URL.parse(reference) ?? new URL("invalid:");
+}
+
+/** Cuts off query and fragment and decodes the rest (RFC 3986 section 3), NFC. */
+function splitReference(target: string): { path: string; fragment: string | null } {
+  const { before, fragment } = splitFragment(target);
+  return { path: decode(before.replace(/\?.*$/s, "")), fragment };
+}
+
+/** A heading may be told with those above it, of which the last is meant; `^id` names no heading. */
+function splitWikiTarget(target: string): { path: string; fragment: string | null } {
+  const [path = "", ...headings] = target.split("#");
+  const heading = headings.at(-1);
+  const isHeading = heading !== undefined && !heading.startsWith("^");
+  return { path, fragment: isHeading ? decode(heading) : null };
+}
+
+function withFragment(reference: string, fragment: string | null): string {
+  return fragment === null ? reference : `${reference}#${encodeURI(fragment)}`;
+}
+
+function splitFragment(target: string): { before: string; fragment: string | null } {
+  const hash = target.indexOf("#");
+  if (hash < 0) return { before: target, fragment: null };
+  return { before: target.slice(0, hash), fragment: decode(target.slice(hash + 1)) };
+}
+
+/** Whether a path ends like a file's name; `v1.3` does not. */
+function hasExtension(path: string): boolean {
+  return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
+}
+
+/** Percent-encodes what a URL path cannot hold (RFC 3986 section 3.3). */
+export function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+}
+
+function decode(text: string): string {
+  try {
+    return toNfc(decodeURIComponent(text));
+  } catch {
+    return toNfc(text);
+  }
+}
+
+/** @returns the path from the docs root, or null if it leaves the root */
+function normalize(path: string): TreePath | null {
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
+  const normal = posix.normalize(path).replace(/^\/+|\/+$/g, "");
+  if (normal === ".." || normal.startsWith("../")) return null;
+  return { path: normal === "." ? "" : normal, isFolder };
+}
+
+function withoutExtension(path: string): string {
+  return isMarkdown(path) ? path.slice(0, path.lastIndexOf(".")) : path;
+}
+
+function relativeReference(folder: string, path: string): string {
+  const relative = posix.relative(folder, path);
+  return encodePath(relative.startsWith(".") ? relative : `./${relative}`);
+}

@@ -1,0 +1,116 @@
+import {
+  type Alias,
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+} from "yaml";
+import type { Place, Problem } from "../config/problem.ts";
+
+/** The frontmatter of a file: its values and where each key stands. */
+export interface Frontmatter {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly places: Readonly<Record<string, Place>>;
+  /** Single values as their author wrote them: `1.10`, where the value is 1.1. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+interface FrontmatterBlock {
+  readonly file: string;
+  /** The YAML between the fences. */
+  readonly yaml: string;
+  /** The line on which the YAML starts, 1-based. */
+  readonly firstLine: number;
+}
+
+/**
+ * Reads a frontmatter block.
+ *
+ * @returns the frontmatter, or the first thing that is wrong with it (decision A13)
+ */
+export function readFrontmatter({
+  file,
+  yaml,
+  firstLine,
+}: FrontmatterBlock): Frontmatter | Problem {
+  const ordinary = readOrdinary(yaml, firstLine);
+  if (ordinary !== null) return ordinary;
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: line + firstLine - 1, column: col };
+  };
+  const refuse = (message: string, offset: number): Problem => ({
+    file,
+    ...placeAt(offset),
+    rule: "frontmatter-syntax",
+    message: `Frontmatter is not valid YAML: ${message}`,
+    suggestion: null,
+  });
+
+  const [error] = document.errors;
+  if (error) return refuse(error.message, error.pos[0]);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
+    return { data: {}, places: {}, sources: {} };
+  }
+  if (!isMap(contents)) return refuse("expected keys with values", contents.range?.[0] ?? 0);
+
+  const places: Record<string, Place> = {};
+  const sources: Record<string, string> = {};
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key)) continue;
+    places[String(key.value)] = placeAt(key.range?.[0] ?? 0);
+    if (isScalar(value) && value.source) sources[String(key.value)] = value.source;
+  }
+  try {
+    // Plain JSON data, so that it is the same whether or not it went through the cache.
+    return { data: JSON.parse(JSON.stringify(document.toJS())), places, sources };
+  } catch (cause) {
+    const [reason] = (cause as Error).message.split("\n", 1);
+    return refuse(reason!, culpritOf(document)?.range?.[0] ?? 0);
+  }
+}
+
+/**
+ * A key and a value on one line that YAML takes for plain text, whatever the version of its schema:
+ * a value of ASCII letters and what is no mark of YAML behind a letter, a date or a version.
+ */
+const ORDINARY_LINE =
+  /^([A-Za-z][\w.-]*(?: [\w.-]+)*): ((?=[A-Za-z]|\d+\/\d|\d+\.\d+\.\d)(?:(?: +|:(?=[\w/]))?[\w./()',;!?&+*=@-])*)$/;
+
+/** What is no text, as a key or a value. */
+const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
+/**
+ * Reads frontmatter of nothing but keys and plain texts, each pair on a line of its own: most of it
+ * is like that, and the parser of all of YAML takes its time.
+ *
+ * @returns null for any other
+ */
+function readOrdinary(yaml: string, firstLine: number): Frontmatter | null {
+  const data: Record<string, string> = {};
+  const places: Record<string, Place> = {};
+  for (const [row, line] of yaml.split(/\r?\n/).entries()) {
+    const [, key, value] = ORDINARY_LINE.exec(line) ?? [];
+    if (key === undefined || value === undefined) return null;
+    if (KEYWORD.test(key) || KEYWORD.test(value) || Object.hasOwn(data, key)) return null;
+    data[key] = value;
+    places[key] = { line: firstLine + row, column: 1 };
+  }
+  return { data, places, sources: { ...data } };
+}
+
+/** What cannot be turned into values is an alias: to nothing, to itself, or to far too much. */
+function culpritOf(document: Document): Alias | undefined {
+  const aliases: Alias[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      aliases.push(alias);
+    },
+  });
+  return aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
+}

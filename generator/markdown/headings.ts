@@ -1,0 +1,107 @@
+import type { Heading as HeadingNode, Nodes, PhrasingContent } from "mdast";
+import { toString as textOf } from "mdast-util-to-string";
+import type { Place } from "../config/problem.ts";
+
+/** A heading as it stands in the page, before anchors are given. */
+export interface FoundHeading extends Place {
+  readonly depth: number;
+  /** Visible text: markup stripped, line breaks to one space, trimmed (decision A6). */
+  readonly text: string;
+  /** The id of a trailing `{#id}` or `{/*id*\/}`. */
+  readonly customId: string | null;
+}
+
+/** `{#id}` or `{/*id*\/}`. */
+const MARKER = /^\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}$/;
+
+/** `[[target]]` and `[[target|label]]`, which are read as their target or label. */
+const WIKI_LINK = /\[\[(?:[^[\]|\n]+\|)?([^[\]|\n]+)\]\]/g;
+
+/**
+ * Every heading of a page, of depth 1 to 6, in document order.
+ *
+ * @param nodes all of the page's tree
+ */
+export function findHeadings(nodes: readonly Nodes[], source: string): FoundHeading[] {
+  return nodes
+    .filter((node) => node.type === "heading")
+    .map((heading) => readHeading(heading, source));
+}
+
+function readHeading(node: HeadingNode, source: string): FoundHeading {
+  const { start } = node.position!;
+  const marker = findMarker(node, source);
+  const children = marker === null ? node.children : cutAt(node.children, marker.offset);
+  return {
+    line: start.line,
+    column: start.column,
+    depth: node.depth,
+    text: visibleText(children),
+    customId: marker?.id ?? null,
+  };
+}
+
+/**
+ * The marker is looked for in the source, because Markdown reads `{/*id*\/}` as emphasis. A setext
+ * heading's last content line is the one above its underline.
+ */
+function findMarker(node: HeadingNode, source: string): { id: string; offset: number } | null {
+  const start = node.position!.start.offset!;
+  const content = node.children.at(-1);
+  const last = content ? content.position!.end.offset! : start;
+  const lineEnd = source.slice(last).search(/[\r\n]|$/);
+  const text = withoutClosingRun(source.slice(start, last + lineEnd));
+  // An id holds no braces.
+  const open = text.lastIndexOf("{");
+  const match = open < 0 ? null : MARKER.exec(text.slice(open));
+  if (match === null) return null;
+  const isEscaped = text[open - 1] === "\\";
+  return { id: (match[1] ?? match[2])!, offset: start + open - Number(isEscaped) };
+}
+
+/** Cuts off blanks at the end, and a closing run of `#` with the blanks before it. */
+function withoutClosingRun(line: string): string {
+  const text = trimBlanks(line);
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  const before = trimBlanks(text.slice(0, end));
+  return before.length < end ? before : text;
+}
+
+/** A regular expression would try each run of blanks from each of its places. */
+function trimBlanks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === " " || text[end - 1] === "\t") end--;
+  return text.slice(0, end);
+}
+
+/** The content before a source offset. */
+function cutAt(children: readonly PhrasingContent[], offset: number): PhrasingContent[] {
+  return children
+    .filter((child) => child.position!.start.offset! < offset)
+    .map((child) =>
+      child.type === "text" && child.position!.end.offset! > offset
+        ? { ...child, value: child.value.slice(0, child.value.lastIndexOf("{")) }
+        : child,
+    );
+}
+
+/** An image says nothing that is visible; only a heading that is nothing but images has their alt. */
+function visibleText(children: readonly PhrasingContent[]): string {
+  return collapse(children, false) || collapse(children, true);
+}
+
+function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean): string {
+  return textOf(children.map(withSpaces), { includeHtml: false, includeImageAlt })
+    .replace(/[ \t\r\n]+/g, (blanks) => (/[\r\n]/.test(blanks) ? " " : blanks))
+    .trim();
+}
+
+/** A hard break, of Markdown or of HTML, has no text of its own, yet it parts words. */
+function withSpaces(node: PhrasingContent): PhrasingContent {
+  const isBreak = node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value));
+  if (isBreak) return { type: "text", value: "\n" };
+  if (node.type === "text") return { ...node, value: node.value.replace(WIKI_LINK, "$1") };
+  if (!("children" in node)) return node;
+  return { ...node, children: node.children.map(withSpaces) } as PhrasingContent;
+}

@@ -1,0 +1,180 @@
+import { Parser } from "htmlparser2";
+import type { Heading, Html, Nodes, Paragraph } from "mdast";
+import type { Place } from "../config/problem.ts";
+import { nodesIn } from "./markdown-nodes.ts";
+
+/** A link as its author wrote it, not yet resolved. */
+export interface FoundLink extends Place {
+  /** The destination: a URL reference, or what stands between `[[` and `]]` before a `|`. */
+  readonly target: string;
+  readonly kind: "url" | "wiki";
+}
+
+/** What a page's text points to, and what else in it can be pointed at. */
+export interface FoundLinks {
+  readonly links: readonly FoundLink[];
+  /** `id` and `name` attributes in HTML: fragments a link may name, besides headings. */
+  readonly htmlIds: readonly string[];
+}
+
+/**
+ * `[[target]]` or `[[target|label]]`, in a table `[[target\|label]]`. `![[…]]` embeds, and
+ * `[[toc]]` and `[[_TOC_]]` ask for a table of contents.
+ */
+const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?\]\]/gi;
+
+const LINE_END = /\r\n|\r|\n/g;
+
+/**
+ * Every link of a page in document order: inline and reference links, `<a href>` in HTML and
+ * `[[wiki links]]`; never images (decision A10).
+ *
+ * @param nodes all of the page's tree
+ */
+export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
+  const definitions = findDefinitions(nodes);
+  const links: FoundLink[] = [];
+  const htmlIds: string[] = [];
+
+  for (const node of nodes) {
+    switch (node.type) {
+      case "link":
+        links.push({ kind: "url", target: node.url, ...placeOf(node) });
+        break;
+      case "linkReference": {
+        const target = definitions.get(node.identifier);
+        if (target !== undefined) links.push({ kind: "url", target, ...placeOf(node) });
+        break;
+      }
+      case "html":
+        readHtml({ node, source }, { links, htmlIds });
+        break;
+      case "heading":
+      case "paragraph":
+        links.push(...findWikiLinks(node, source));
+        break;
+    }
+  }
+  links.sort((left, right) => left.line - right.line || left.column - right.column);
+  return { links, htmlIds };
+}
+
+/** The first definition of a label wins; `[^1]: …` is a footnote, not a link's destination. */
+function findDefinitions(nodes: readonly Nodes[]): Map<string, string> {
+  const definitions = new Map<string, string>();
+  for (const node of nodes) {
+    if (node.type !== "definition") continue;
+    const { identifier, url } = node;
+    if (!identifier.startsWith("^") && !definitions.has(identifier)) {
+      definitions.set(identifier, url);
+    }
+  }
+  return definitions;
+}
+
+function placeOf(node: Nodes): Place {
+  const { line, column } = node.position!.start;
+  return { line, column };
+}
+
+interface HtmlInSource {
+  readonly node: Html;
+  readonly source: string;
+}
+
+function readHtml(
+  { node, source }: HtmlInSource,
+  found: { links: FoundLink[]; htmlIds: string[] },
+): void {
+  let placeAt: ((index: number) => Place) | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const { id, href, name: anchorName } = attributes;
+      if (id) found.htmlIds.push(id);
+      if (name !== "a") return;
+      if (anchorName) found.htmlIds.push(anchorName);
+      if (href !== undefined) {
+        placeAt ??= placesInHtml({ node, source });
+        const place = placeAt(parser.startIndex);
+        found.links.push({ kind: "url", target: href.trim(), ...place });
+      }
+    },
+  });
+  parser.end(node.value);
+}
+
+/** The value's lines stand in the source behind the markers of the quotes and lists around it. */
+function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
+  const { start, end } = node.position!;
+  const lines = linesOf(node.value);
+  const sourceLines = linesOf(source.slice(start.offset, end.offset));
+  const find = createLineFinder(node.value);
+  return (index) => {
+    const { row, column } = find(index);
+    if (row === 0) return { line: start.line, column: start.column + column };
+    const markers = sourceLines[row]!.length - lines[row]!.length;
+    return { line: start.line + row, column: 1 + markers + column };
+  };
+}
+
+const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
+
+/**
+ * Wiki links are found in the source of a paragraph, for Markdown may have seen markup in them.
+ * Code, HTML and other links are no place for one.
+ */
+function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLink[] {
+  const { start, end } = paragraph.position!;
+  const text = source.slice(start.offset, end.offset);
+  if (!text.includes("[[")) return [];
+  const find = createLineFinder(text);
+  return Array.from(withoutOtherMarkup(paragraph, text).matchAll(WIKI_LINK), (match) => {
+    const { row, column } = find(match.index);
+    return {
+      kind: "wiki",
+      target: match[1]!.trim(),
+      line: start.line + row,
+      column: row === 0 ? start.column + column : 1 + column,
+    };
+  });
+}
+
+/** The source of a paragraph with spaces in place of what no wiki link can be in. */
+function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
+  const { offset } = paragraph.position!.start;
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { position } of nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS)) {
+    const from = position!.start.offset! - offset!;
+    const to = position!.end.offset! - offset!;
+    // What is in another such node has been replaced with it.
+    if (from < done) continue;
+    pieces.push(text.slice(done, from), text.slice(from, to).replace(/[^\r\n]/g, " "));
+    done = to;
+  }
+  pieces.push(text.slice(done));
+  return pieces.join("");
+}
+
+/**
+ * Finds the line of offsets that never fall, both counted from 0, without reading any of the text
+ * twice.
+ */
+function createLineFinder(text: string): (offset: number) => { row: number; column: number } {
+  const ends = text.matchAll(LINE_END);
+  let next = ends.next();
+  let row = 0;
+  let start = 0;
+  return (offset) => {
+    while (!next.done && next.value.index + next.value[0].length <= offset) {
+      start = next.value.index + next.value[0].length;
+      row++;
+      next = ends.next();
+    }
+    return { row, column: offset - start };
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text.split(LINE_END);
+}

@@ -1,0 +1,254 @@
+import { isUtf8 } from "node:buffer";
+import type { Root } from "mdast";
+import type { Heading } from "../../corpus/schema.ts";
+import type { Place, Problem } from "../config/problem.ts";
+import type { TitleSource } from "../config/title-sources.ts";
+import type { PageTerms, TermCounter } from "../index/terms.ts";
+import { type AnchorStyle, assignAnchors } from "./anchors.ts";
+import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
+import { frontmatterBlock } from "./frontmatter-block.ts";
+import { type FoundHeading, findHeadings } from "./headings.ts";
+import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
+import type { ParseMarkdown } from "./markdown.ts";
+import { allNodes } from "./markdown-nodes.ts";
+import { type Excess, frontmatterExcess, measurePage } from "./page-limits.ts";
+import { chooseTitle } from "./title.ts";
+import { countWords } from "./words.ts";
+
+/** All that one file tells by itself. All but its body and its terms is plain JSON data. */
+export interface ParsedFile {
+  /** Path relative to the docs root. */
+  readonly path: string;
+  readonly title: string;
+  readonly titlePlace: Place;
+  readonly titleSource: TitleSource;
+  readonly description: string | null;
+  readonly headings: readonly Heading[];
+  /** Every fragment that leads somewhere in the page: anchors of all headings, ids in HTML. */
+  readonly fragments: readonly string[];
+  /** In UTF-8: a string may take twice the memory. */
+  readonly body: Uint8Array;
+  readonly wordCount: number;
+  /** What the search index needs. */
+  readonly terms: PageTerms;
+  readonly links: readonly FoundLink[];
+  readonly frontmatter: Frontmatter;
+  readonly problems: readonly Problem[];
+}
+
+/** A file's bytes and name. */
+export interface SourceFile {
+  /** Path relative to the docs root, NFC, POSIX separators (decision A2). */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
+const utf8 = new TextEncoder();
+const START: Place = { line: 1, column: 1 };
+
+/** The settings that a page's parsed form depends on. */
+export interface PageSettings {
+  readonly anchors: AnchorStyle;
+  /** What gives the title, in order. */
+  readonly titles: readonly TitleSource[];
+  /** A larger page is kept with its text alone. */
+  readonly maxPageBytes: number;
+}
+
+/** How to read a file. */
+export interface ParseOptions extends PageSettings {
+  readonly parse: ParseMarkdown;
+  readonly countTerms: TermCounter;
+}
+
+/**
+ * Reads one file. The result depends on the file and the settings of pages only.
+ *
+ * @returns what the file tells, or the problem that makes it unreadable
+ */
+export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile | Problem {
+  const { path, bytes } = file;
+  if (!isUtf8(bytes)) return encodingProblem(path, bytes);
+  const source = withoutMark(decode(bytes));
+  const excess = sizeExcess(bytes, options.maxPageBytes) ?? measurePage(source).excess;
+  const read = excess === null ? readPage(source, { path, ...options }) : readText(source, path);
+  const { found, anchors, frontmatter, body, links, htmlIds } = read;
+  const outline = found.flatMap(({ depth, text }, index) =>
+    depth <= 4 ? [{ depth, text, anchor: anchors[index]! }] : [],
+  );
+  const texts = readTexts({ path, frontmatter, headings: found }, options.titles);
+  const page = { ...texts.values, headings: outline, body };
+  const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
+  return {
+    path,
+    ...page,
+    body: utf8.encode(body),
+    fragments: [...new Set([...anchors, ...htmlIds])],
+    wordCount: countWords(body),
+    terms: options.countTerms(page),
+    links,
+    frontmatter,
+    problems: [...tooComplex, ...read.problems, ...texts.problems, ...repeatedIds(found, path)],
+  };
+}
+
+/** What is found in a page's text. */
+interface PageParts extends SplitFile, FoundLinks {
+  readonly found: readonly FoundHeading[];
+  /** Those of the headings, in their order. */
+  readonly anchors: readonly string[];
+}
+
+function readPage(
+  source: string,
+  { path, parse, anchors }: ParseOptions & { readonly path: string },
+): PageParts {
+  const tree = parse(source);
+  const nodes = allNodes(tree);
+  const found = findHeadings(nodes, source);
+  return {
+    ...splitFrontmatter(tree, { path, source }),
+    ...findLinks(nodes, source),
+    found,
+    anchors: assignAnchors(found, anchors),
+  };
+}
+
+/** What is found without a parser: the text, and frontmatter of a common size (decision A16). */
+function readText(source: string, path: string): PageParts {
+  const block = frontmatterBlock(source);
+  const isReadable = block !== null && frontmatterExcess(block.yaml) === null;
+  const result = isReadable
+    ? readFrontmatter({ file: path, yaml: block.yaml, firstLine: 2 })
+    : NO_FRONTMATTER;
+  const body = block === null ? source : source.slice(block.end);
+  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [] };
+}
+
+function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {
+  if (length <= maxPageBytes) return null;
+  const message = `The page has ${length} bytes, more than ${maxPageBytes}: divide it, or raise "maxPageBytes"`;
+  return { message, line: 1 };
+}
+
+function complexityProblem(file: string, { message, line }: Excess): Problem {
+  return { file, line, column: 1, rule: "page-too-complex", message, suggestion: null };
+}
+
+/** A byte order mark is no text. */
+function withoutMark(source: string): string {
+  return source.startsWith("\ufeff") ? source.slice(1) : source;
+}
+
+/** The text of UTF-8. Several times faster than a TextDecoder. */
+export function decode({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString();
+}
+
+interface SplitFile {
+  readonly frontmatter: Frontmatter;
+  readonly body: string;
+  readonly problems: readonly Problem[];
+}
+
+/** The body is the text after the block and the one line end that closes it (decision A8). */
+function splitFrontmatter(tree: Root, file: { path: string; source: string }): SplitFile {
+  const { path, source } = file;
+  const [first] = tree.children;
+  if (first?.type !== "yaml") return { frontmatter: NO_FRONTMATTER, body: source, problems: [] };
+  const body = source.slice(first.position!.end.offset).replace(/^[ \t]*(?:\r\n|\r|\n|$)/, "");
+  return splitOff(readFrontmatter({ file: path, yaml: first.value, firstLine: 2 }), body);
+}
+
+function splitOff(result: Frontmatter | Problem, body: string): SplitFile {
+  return "rule" in result
+    ? { frontmatter: NO_FRONTMATTER, body, problems: [result] }
+    : { frontmatter: result, body, problems: [] };
+}
+
+interface TextSource {
+  readonly path: string;
+  readonly frontmatter: Frontmatter;
+  readonly headings: readonly FoundHeading[];
+}
+
+interface Texts {
+  readonly values: Pick<ParsedFile, "title" | "titlePlace" | "titleSource" | "description">;
+  readonly problems: readonly Problem[];
+}
+
+/** Title (decision A5) and description. */
+function readTexts(
+  { path, frontmatter, headings }: TextSource,
+  titles: readonly TitleSource[],
+): Texts {
+  const problems: Problem[] = [];
+  const read = (key: "title" | "description"): string | null => {
+    const value = frontmatter.data[key];
+    if (value === undefined || value === null) return null;
+    if (typeof value === "string") return value.trim() || null;
+    if (typeof value !== "object") return frontmatter.sources[key] ?? String(value);
+    const message = `Frontmatter "${key}" is no text: it is left out`;
+    const place = frontmatter.places[key] ?? START;
+    problems.push({ file: path, ...place, rule: "frontmatter-value", message, suggestion: null });
+    return null;
+  };
+  const ownTitle = read("title");
+  const own =
+    ownTitle === null ? null : { text: ownTitle, place: frontmatter.places.title ?? START };
+  const title = chooseTitle({ path, frontmatter: own, headings }, titles);
+  const values = {
+    title: title.text,
+    titlePlace: title.place,
+    titleSource: title.source,
+    description: read("description"),
+  };
+  return { values, problems };
+}
+
+function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {
+  const seen = new Map<string, FoundHeading>();
+  return headings.flatMap((heading): Problem[] => {
+    const { customId, line, column } = heading;
+    if (customId === null) return [];
+    const first = seen.get(customId);
+    if (first === undefined) {
+      seen.set(customId, heading);
+      return [];
+    }
+    const message = `Heading id "${customId}" is already used in line ${first.line}`;
+    return [{ file, line, column, rule: "duplicate-anchor", message, suggestion: null }];
+  });
+}
+
+function encodingProblem(file: string, bytes: Uint8Array): Problem {
+  const { offset, line, column } = firstInvalidByte(bytes);
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
+  const hint = mark === "fffe" || mark === "feff" ? " (it looks like UTF-16)" : "";
+  const message = `Not valid UTF-8 at byte offset ${offset}${hint}: save the file as UTF-8`;
+  return { file, line, column, rule: "encoding", message, suggestion: null };
+}
+
+/** A line feed is never a part of another character, so lines can be judged one by one. */
+function firstInvalidByte(bytes: Uint8Array): Place & { offset: number } {
+  let line = 1;
+  let start = 0;
+  for (;;) {
+    const feed = bytes.indexOf(0x0a, start);
+    const end = feed < 0 ? bytes.length : feed;
+    if (!isUtf8(bytes.subarray(start, end))) break;
+    start = end + 1;
+    line++;
+  }
+  let offset = start;
+  let column = 1;
+  for (let length = 1; length <= 4; length++) {
+    if (isUtf8(bytes.subarray(offset, offset + length))) {
+      offset += length;
+      column += length === 4 ? 2 : 1;
+      length = 0;
+    }
+  }
+  return { offset, line, column };
+}

@@ -1,0 +1,149 @@
+import { statSync } from "node:fs";
+import type { Vocabulary } from "../index/vocabulary.ts";
+import type { FoundFile } from "./collect.ts";
+import { createReader, type ReadOptions, type ReadResult, unreadable } from "./read.ts";
+import { Thread, ThreadError, type ThreadOptions } from "./thread.ts";
+
+/** Below so many files, starting threads takes longer than it saves. */
+const MIN_FILES_PER_JOB = 64;
+
+/** Files handed to a thread at a time. */
+const BATCH = 16;
+
+/**
+ * A page is read within so much time, or not at all: what the bounds on its text do not catch ends
+ * here. No page of a tree that builds comes near it, on a slow machine neither.
+ */
+const PAGE_BUDGET_MS = 10_000;
+
+/** So small a page can be read without a thread: it takes a moment, whatever is in it. */
+const MAX_SMALL_BYTES = 32_768;
+
+/** What earlier runs have read. */
+export interface KnownFiles {
+  /** That of all terms that were read. */
+  readonly vocabulary: Vocabulary;
+  /** @returns what was read, if the file's content is what it was then */
+  recall(file: FoundFile): ReadResult | null;
+  /** Keeps what was read; forgets all other files. */
+  keep(files: readonly FoundFile[], results: readonly ReadResult[]): void;
+}
+
+export interface PoolOptions extends ReadOptions {
+  /** Threads to read with. */
+  readonly jobs: number;
+  /** Told after each batch how many files are done. */
+  readonly onProgress: (done: number) => void;
+  readonly known: KnownFiles;
+  /** How long a page that is read in a thread may take; 10 seconds unless a test has no time. */
+  readonly budgetMs?: number;
+}
+
+/**
+ * Reads files: what is known is only looked up, the rest read with several threads where that pays.
+ *
+ * @returns the results in the order of the files, whichever thread came first
+ * @throws if a thread dies of something else than a page
+ */
+export async function readAll(
+  files: readonly FoundFile[],
+  { known, onProgress, jobs, budgetMs = PAGE_BUDGET_MS, ...options }: PoolOptions,
+): Promise<ReadResult[]> {
+  const recalled = files.map((file) => known.recall(file));
+  const missing = files.filter((_, place) => recalled[place] === null);
+  let done = files.length - missing.length;
+  onProgress(done);
+  const batches: FoundFile[][] = [];
+  for (let start = 0; start < missing.length; start += BATCH) {
+    batches.push(missing.slice(start, start + BATCH));
+  }
+  const threads = Math.min(jobs, Math.floor(missing.length / MIN_FILES_PER_JOB));
+  const readers = startReaders(threads, { ...options, budgetMs, vocabulary: known.vocabulary });
+  const read: ReadResult[][] = [];
+  const waiting = batches.entries();
+  try {
+    await Promise.all(readers.map(({ read }) => drain(read)));
+  } finally {
+    await Promise.all(readers.map(({ stop }) => stop()));
+  }
+  const inTurn = read.flat().values();
+  const results = recalled.map((result) => result ?? inTurn.next().value!);
+  known.keep(files, results);
+  return results;
+
+  async function drain(readBatch: BatchReader["read"]): Promise<void> {
+    for (const [place, batch] of waiting) {
+      read[place] = await readBatch(batch);
+      done += batch.length;
+      onProgress(done);
+    }
+  }
+}
+
+/** Reads one batch at a time. */
+interface BatchReader {
+  readonly read: (batch: readonly FoundFile[]) => Promise<ReadResult[]>;
+  readonly stop: () => Promise<void>;
+}
+
+interface ReaderOptions extends ThreadOptions {
+  readonly budgetMs: number;
+}
+
+/** One for each thread, or one that does without where it can. */
+function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
+  if (threads > 1) return Array.from({ length: threads }, () => readInThread(options));
+  const { vocabulary, ...readOptions } = options;
+  const readHere = createReader(readOptions, vocabulary);
+  const thread = readInThread(options);
+  return [
+    {
+      async read(batch) {
+        const results: ReadResult[] = [];
+        for (const file of batch) {
+          // In a copy, no piece of a text keeps the whole of it in memory.
+          if (isSmall(file)) results.push(structuredClone(await readHere(file)));
+          else results.push(...(await thread.read([file])));
+        }
+        return results;
+      },
+      stop: thread.stop,
+    },
+  ];
+}
+
+/** What cannot be looked at cannot be read either, which takes no time. */
+function isSmall({ location }: FoundFile): boolean {
+  const found = statSync(location, { throwIfNoEntry: false });
+  return found === undefined || found.size <= MAX_SMALL_BYTES;
+}
+
+/**
+ * Reads in a thread, which is started when it is needed and replaced if a page is too much for it.
+ * Which page of a batch that is shows when each is read by itself.
+ */
+function readInThread({ budgetMs, ...options }: ReaderOptions): BatchReader {
+  let thread: Thread | undefined;
+
+  async function read(batch: readonly FoundFile[]): Promise<ReadResult[]> {
+    thread ??= new Thread(options);
+    try {
+      return await thread.read(batch, budgetMs);
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error;
+      await stop();
+      const [first] = batch;
+      if (batch.length === 1) return [unreadable(first!.path, error)];
+    }
+    const results: ReadResult[] = [];
+    for (const file of batch) results.push(...(await read([file])));
+    return results;
+  }
+
+  async function stop(): Promise<void> {
+    await thread?.stop();
+    thread = undefined;
+  }
+
+  return { read, stop };
+}

@@ -1,0 +1,98 @@
+import type { Config } from "../config/config.ts";
+import type { Problem } from "../config/problem.ts";
+import { checkFrontmatter } from "../markdown/frontmatter-schema.ts";
+import type { ParserName } from "../markdown/markdown.ts";
+import type { ParsedFile } from "../markdown/parse.ts";
+import { adviseTitles } from "../markdown/title.ts";
+import { collect } from "./collect.ts";
+import { type KnownFiles, readAll } from "./pool.ts";
+
+/** A tree, read and parsed file by file. */
+export interface Sources {
+  /** In code-point order of path. */
+  readonly files: readonly ParsedFile[];
+  /** What each file was made of, in the same order. */
+  readonly keys: readonly string[];
+  /** Paths of the tree's files that are no Markdown. */
+  readonly others: ReadonlySet<string>;
+  /** What is wrong in the files, each by itself, and what is no file that can be read. */
+  readonly problems: readonly Problem[];
+  /** What might be configured better, as sentences. */
+  readonly hints: readonly string[];
+  /** How many files came from the cache. */
+  readonly cached: number;
+}
+
+export interface ReadTreeOptions {
+  /** The docs root: a folder. */
+  readonly root: string;
+  readonly config: Config;
+  /** Threads to read with. The result does not depend on it. Default: 1. */
+  readonly jobs?: number;
+  /** What reads the Markdown. The result does not depend on it. Default: `auto`. */
+  readonly parser?: ParserName;
+  /** Whether a file that the reference would read in another way is an error. Default: false. */
+  readonly verifyParser?: boolean;
+  /** Called now and then while files are read. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** How far reading has come, in files. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** @throws the file system's error if the root cannot be read */
+export async function readTree(options: ReadTreeOptions, known: KnownFiles): Promise<Sources> {
+  const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
+  const { anchors, titles, maxPageBytes } = config;
+  const page = { anchors, titles, maxPageBytes };
+  const tree = await collect(root, config);
+  const total = tree.files.length;
+  const read = await readAll(tree.files, {
+    jobs,
+    parser,
+    verifyParser,
+    ...page,
+    known,
+    onProgress: (done) => onProgress?.({ done, total }),
+  });
+  const files: ParsedFile[] = [];
+  const keys: string[] = [];
+  const problems: Problem[] = [...tree.problems];
+  for (const { result, key } of read) {
+    if ("rule" in result) {
+      problems.push(result);
+      continue;
+    }
+    files.push(result);
+    keys.push(key!);
+    problems.push(...result.problems);
+  }
+  if (config.frontmatter !== null) {
+    const readable = files.filter(hasReadableFrontmatter);
+    problems.push(...(await checkFrontmatter(readable, config.frontmatter)));
+  }
+  if (total === 0 && !tree.problems.some(isUnreadable)) problems.push(emptyTree());
+  const cached = read.filter(({ fromCache }) => fromCache).length;
+  const advice = adviseTitles(files, titles);
+  const hints = advice === null ? [] : [advice];
+  return { files, keys, others: tree.others, problems, hints, cached };
+}
+
+/** What is no YAML, or too much of it, has already been reported as that. */
+function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
+  return !problems.some(({ rule }) => rule === "frontmatter-syntax" || rule === "page-too-complex");
+}
+
+/** What cannot be read is an error already, and may have been a page. */
+function isUnreadable({ rule }: Problem): boolean {
+  return rule === "unreadable-file";
+}
+
+function emptyTree(): Problem {
+  const message =
+    "There is no Markdown file below the docs root; if that is meant, add --allow-empty";
+  return { file: ".", line: 1, column: 1, rule: "empty-tree", message, suggestion: null };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import type { Problem } from "../config/problem.ts";
+import { createTermCounter } from "../index/terms.ts";
+import type { Vocabulary } from "../index/vocabulary.ts";
+import { loadParser, type ParseMarkdown, type ParserName } from "../markdown/markdown.ts";
+import { type PageSettings, type ParsedFile, parseFile } from "../markdown/parse.ts";
+import { verifyParsed } from "../markdown/verify-parser.ts";
+import type { FoundFile } from "./collect.ts";
+import { contentKey } from "./content-key.ts";
+
+export interface ReadOptions extends PageSettings {
+  readonly parser: ParserName;
+  /** Whether each file is parsed by the reference too, which must give the same. */
+  readonly verifyParser: boolean;
+}
+
+/** A file that was read, or the problem that makes it unreadable. */
+export interface ReadResult {
+  readonly result: ParsedFile | Problem;
+  /** What it was made of; null if that could not be read. */
+  readonly key: string | null;
+  readonly fromCache: boolean;
+}
+
+/** Makes a function that reads and parses files one by one, with the terms of a vocabulary. */
+export function createReader(
+  { parser, verifyParser, ...options }: ReadOptions,
+  vocabulary: Vocabulary,
+): (file: FoundFile) => Promise<ReadResult> {
+  const countTerms = createTermCounter(vocabulary);
+  let loading: Promise<ParseMarkdown> | undefined;
+
+  return async ({ path, location }) => {
+    try {
+      const source = { path, bytes: readFileSync(location) };
+      loading ??= loadParser(parser);
+      const result = parseFile(source, { ...options, parse: await loading, countTerms });
+      if (verifyParser) verifyParsed({ source, result }, { ...options, countTerms });
+      return { result, key: contentKey(source), fromCache: false };
+    } catch (error) {
+      return unreadable(path, error as Error);
+    }
+  };
+}
+
+/** The memory of a result that can be handed over, not copied, to another thread. */
+export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
+  return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
+}
+
+/** The result of a file that could not be read. */
+export function unreadable(file: string, { message: reason }: Error): ReadResult {
+  const message = `Cannot read file: ${reason}`;
+  const problem = { file, line: 1, column: 1, message, suggestion: null };
+  return { result: { ...problem, rule: "unreadable-file" }, key: null, fromCache: false };
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { renumberTerms } from "../index/terms.ts";
+import type { Vocabulary } from "../index/vocabulary.ts";
+import type { FoundFile } from "./collect.ts";
+import type { ReadOptions, ReadResult } from "./read.ts";
+
+/** A thread's memory for what is new, which no longer grows where more would hardly save time. */
+const YOUNG_MEGABYTES = 16;
+
+/** All of a thread's memory for JavaScript. It is the same on every machine. */
+const OLD_MEGABYTES = 2048;
+
+/** A thread that does not even say how long it has worked ends after so many times its budget. */
+const MAX_ROUNDS = 6;
+
+/** What a thread says of a batch, with the terms that it meets for the first time. */
+export interface Answer {
+  readonly results: ReadResult[];
+  readonly newTerms: readonly string[];
+}
+
+export interface ThreadOptions extends ReadOptions {
+  readonly vocabulary: Vocabulary;
+}
+
+/** A thread came to an end over a batch, or had to be brought to one. */
+export class ThreadError extends Error {}
+
+/** A thread that reads files. It numbers terms in its own way. */
+export class Thread {
+  readonly #worker: Worker;
+  readonly #vocabulary: Vocabulary;
+  /** The vocabulary's number of each term of the thread. */
+  readonly #numbers: number[] = [];
+
+  constructor({ vocabulary, ...workerData }: ThreadOptions) {
+    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
+    const resourceLimits = {
+      maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+      maxOldGenerationSizeMb: OLD_MEGABYTES,
+    };
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits });
+    this.#vocabulary = vocabulary;
+  }
+
+  /**
+   * Reads a batch. To be called again when it is done.
+   *
+   * @throws {ThreadError} if it works longer than so many milliseconds, or takes too much memory; the
+   * thread is then of no more use
+   */
+  async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
+    this.#worker.postMessage(batch);
+    const { results, newTerms } = await this.#answer(budgetMs);
+    for (const term of newTerms) this.#numbers.push(this.#vocabulary.numberOf(term));
+    for (const { result } of results) {
+      if ("terms" in result) renumberTerms(result.terms, (term) => this.#numbers[term]!);
+    }
+    return results;
+  }
+
+  async #answer(budgetMs: number): Promise<Answer> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = this.#watch(budgetMs, () => controller.abort());
+    try {
+      const [answer] = await once(this.#worker, "message", { signal });
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw new ThreadError(`It took more than ${budgetMs / 1000} seconds`);
+      if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+      throw new ThreadError(`It took more than ${OLD_MEGABYTES} MiB of memory`);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /**
+   * Calls back when the thread has worked for so long, however little of the time a busy machine
+   * gives it; where the runtime does not tell, when so much time has passed.
+   */
+  #watch(budgetMs: number, onEnd: () => void): NodeJS.Timeout {
+    const worker: Partial<Pick<Worker, "cpuUsage">> = this.#worker;
+    const before = worker.cpuUsage?.().then(toMs, () => 0);
+    let rounds = 0;
+    return setInterval(async () => {
+      rounds++;
+      if (before === undefined || rounds >= MAX_ROUNDS) return onEnd();
+      // A thread that has ended says so in another way.
+      const now = await worker.cpuUsage!().then(toMs, () => 0);
+      if (now - (await before) >= budgetMs) onEnd();
+    }, budgetMs);
+  }
+
+  async stop(): Promise<void> {
+    // What it still says is of no interest.
+    this.#worker.on("error", () => {});
+    await this.#worker.terminate();
+  }
+}
+
+function toMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}

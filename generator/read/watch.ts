@@ -1,0 +1,73 @@
+import { realpathSync, type Stats } from "node:fs";
+import { type FSWatcher, watch } from "chokidar";
+import { isMarkdown } from "../markdown/is-markdown.ts";
+import { isWithin } from "./is-within.ts";
+
+/** Chokidar tells no second change of a file within so long of the first: it must be read after. */
+const DEBOUNCE_MS = 50;
+
+export interface WatchOptions {
+  /** The docs root, as an absolute path. */
+  readonly root: string;
+  /** Further files to watch, as absolute paths. */
+  readonly files: readonly string[];
+  /** Runs at the start and once after each burst of changes, never twice at a time. */
+  readonly onChange: (paths: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Watches a tree for changes of its Markdown files. It sees changes from before the first run on.
+ * Of the paths through symbolic links, one is watched for each file that has no path of its own.
+ *
+ * @returns the watcher after the first run; close it to end
+ */
+export async function watchTree({ root, files, onChange }: WatchOptions): Promise<FSWatcher> {
+  const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isIgnored });
+  const realRoot = realpathSync(root);
+  const linksByTarget = new Map<string, string>();
+  let changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  watcher.on("all", (event, path) => {
+    if (!event.endsWith("Dir") && !isMarkdown(path) && !files.includes(path)) return;
+    changed.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const paths = [...changed].sort();
+      changed = new Set();
+      running = running.then(() => onChange(paths));
+    }, DEBOUNCE_MS);
+  });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  running = running.then(() => onChange([]));
+  await running;
+  return watcher;
+
+  function isIgnored(path: string, stats?: Stats): boolean {
+    return isHidden(path, root) || (stats?.isSymbolicLink() === true && isSuperfluous(path));
+  }
+
+  /** Whether what a link leads to is watched without it, or not read at all. */
+  function isSuperfluous(link: string): boolean {
+    const target = targetOf(link);
+    if (target === null || !isWithin(target, realRoot) || !isHidden(target, realRoot)) return true;
+    const first = linksByTarget.get(target) ?? link;
+    linksByTarget.set(target, first);
+    return first !== link;
+  }
+}
+
+function isHidden(path: string, root: string): boolean {
+  const names = path.slice(root.length).split(/[\\/]/);
+  return path.startsWith(root) && names.some((name) => /^(?:\.[^.]|node_modules$)/.test(name));
+}
+
+/** @returns null if it leads nowhere */
+function targetOf(link: string): string | null {
+  try {
+    return realpathSync(link);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { type PageTerms, renumberTerms } from "../index/terms.ts";
+import type { Vocabulary } from "../index/vocabulary.ts";
+import type { ParsedFile } from "../markdown/parse.ts";
+
+/** What a pack ends with: a line of JSON. Before it are the files, each in three parts. */
+interface PackList {
+  /** The terms of all files, in order: their numbers here are their places. */
+  readonly terms: readonly string[];
+  readonly files: readonly PackedFile[];
+}
+
+/** A file's key, and the bytes of its three parts: JSON, body in UTF-8, and terms. */
+type PackedFile = readonly [key: string, json: number, body: number, terms: number];
+
+export interface PackContent {
+  readonly files: readonly (readonly [key: string, read: () => ParsedFile])[];
+  /** That of the files' terms. */
+  readonly vocabulary: Vocabulary;
+}
+
+const LINE_FEED = 0x0a;
+const HASH_BYTES = 32;
+/** What is joined before it is written. */
+const CHUNK_BYTES = 1 << 20;
+
+/** Writes parsed files as one file that ends with the SHA-256 of the rest. */
+export function writePack(location: string, { files, vocabulary }: PackContent): void {
+  const terms: string[] = [];
+  const places = new Int32Array(vocabulary.names.length).fill(-1);
+  const packed: PackedFile[] = [];
+  let scratch = new Int32Array(0);
+  const output = openHashed(location);
+
+  function placeOf(term: number): number {
+    if (places[term] === -1) places[term] = terms.push(vocabulary.names[term]!) - 1;
+    return places[term]!;
+  }
+
+  try {
+    for (const [key, read] of files) {
+      const { body, terms: numbers, ...rest } = read();
+      if (scratch.length < numbers.length) scratch = new Int32Array(2 * numbers.length);
+      scratch.set(numbers);
+      const own = scratch.subarray(0, numbers.length);
+      renumberTerms(own, placeOf);
+      const parts = [Buffer.from(JSON.stringify(rest)), body, bytesOf(own)];
+      const lengths = parts.map(output.write);
+      packed.push([key, ...(lengths as [number, number, number])]);
+    }
+    const list: PackList = { terms, files: packed };
+    output.write(Buffer.from(`\n${JSON.stringify(list)}`));
+    output.finish();
+  } finally {
+    output.close();
+  }
+}
+
+function openHashed(location: string) {
+  const handle = openSync(location, "wx");
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let length = 0;
+
+  function flush(): void {
+    put(chunk.subarray(0, length));
+    length = 0;
+  }
+
+  function put(bytes: Uint8Array): void {
+    hash.update(bytes);
+    writeFileSync(handle, bytes);
+  }
+
+  return {
+    /** @returns how many bytes these are */
+    write(bytes: Uint8Array): number {
+      if (length + bytes.length > CHUNK_BYTES) flush();
+      if (bytes.length > CHUNK_BYTES) put(bytes);
+      else {
+        chunk.set(bytes, length);
+        length += bytes.length;
+      }
+      return bytes.length;
+    },
+    /** Ends the file with the hash of all that was written. */
+    finish(): void {
+      flush();
+      writeFileSync(handle, hash.digest());
+    },
+    close: () => closeSync(handle),
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/**
+ * Reads a pack. Its files are not looked at before they are asked for.
+ *
+ * @returns each file by its key
+ * @throws if the pack cannot be read or is not as it was written
+ */
+export function readPack(
+  location: string,
+  vocabulary: Vocabulary,
+): [key: string, read: () => ParsedFile][] {
+  const bytes = readFileSync(location);
+  const content = bytes.subarray(0, -HASH_BYTES);
+  const hash = createHash("sha256").update(content).digest();
+  if (!hash.equals(bytes.subarray(-HASH_BYTES))) throw new Error("It is not as it was written");
+  const list: PackList = JSON.parse(content.toString("utf8", content.lastIndexOf(LINE_FEED) + 1));
+  const numbers = Int32Array.from(list.terms, vocabulary.numberOf);
+  let next = 0;
+  return list.files.map(([key, json, body, terms]) => {
+    const start = next;
+    next += json + body + terms;
+    const bodyStart = start + json;
+    const termsStart = bodyStart + body;
+    return [
+      key,
+      () => ({
+        ...JSON.parse(content.toString("utf8", start, bodyStart)),
+        body: content.subarray(bodyStart, termsStart),
+        // Of most files that did not change, they are not needed.
+        get terms() {
+          return readTerms(content.subarray(termsStart, termsStart + terms), numbers);
+        },
+      }),
+    ];
+  });
+}
+
+function readTerms(bytes: Uint8Array, numbers: Int32Array): PageTerms {
+  const terms = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
+  new Uint8Array(terms.buffer).set(bytes);
+  renumberTerms(terms, (place) => numbers[place]!);
+  return terms;
+}

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { endianness } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { digest } from "../../corpus/digest.ts";
+import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
+import type { Vocabulary } from "../index/vocabulary.ts";
+import type { ParserName } from "../markdown/markdown.ts";
+import type { PageSettings, ParsedFile } from "../markdown/parse.ts";
+import { lookAt } from "../read/file-look.ts";
+import { readPack, writePack } from "./cache-pack.ts";
+import { partCorpus } from "./corpus-parts.ts";
+import type { Basis, Built, Written } from "./written.ts";
+
+/** Files as they were parsed, and which of them each path gave. */
+export interface Parsed {
+  /** By what they were made of: see `contentKey`. */
+  readonly files: ReadonlyMap<string, () => ParsedFile>;
+  readonly stamps: ReadonlyMap<string, Stamped>;
+}
+
+/** How a file looked when it had some content. */
+export interface Stamped {
+  readonly stamp: string;
+  readonly key: string;
+}
+
+/** Keeps parsed files on disk: what was read once need not be parsed again. */
+export interface Cache {
+  /** @returns all that is intact */
+  load(vocabulary: Vocabulary): Parsed;
+  /** A failure to keep something is no failure: the next run parses again. */
+  save(kept: Kept, vocabulary: Vocabulary): void;
+  /** @returns a corpus file with what it was built of, if it is the one whose basis was saved */
+  loadBuilt(out: string): Built | null;
+}
+
+interface Kept extends Parsed {
+  /** The corpus that was written last, if any. */
+  readonly written: Written | null;
+}
+
+export interface CacheOptions extends PageSettings {
+  /** The docs root. */
+  readonly root: string;
+  readonly parser: ParserName;
+  /** Whether what is in the folder is believed wherever it was made. */
+  readonly isTrusted: boolean;
+}
+
+/** What turns text into a parsed file, besides the generator's own code. */
+const LIBRARIES = [
+  "unified",
+  "remark-parse",
+  "remark-frontmatter",
+  "mdast-util-from-markdown",
+  "mdast-util-to-string",
+  "micromark",
+  "satteri",
+  "github-slugger",
+  "htmlparser2",
+  "minisearch",
+  "yaml",
+];
+
+/** So many folders are kept, each of one docs root under one version of all that reads it. */
+const MAX_FOLDERS = 8;
+
+/** More packs than these are made one when they are next loaded. */
+const MAX_PACKS = 16;
+
+/** Hides the folder from git. */
+const IGNORE = ".gitignore";
+const STAMPS = "stamps.json";
+const BASIS = "basis.json";
+const PACK = ".pack";
+/** What the cache writes. */
+const OWN_NAME = /^(?:stamps\.json|basis\.json|[0-9a-f-]{36}\.pack)$/;
+/** A SHA-256. */
+const FOLDER_NAME = /^[0-9a-f]{64}$/;
+
+/**
+ * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
+ * of its own in it, for each version of what parsing depends on besides a file: the settings of
+ * pages, the generator's own code, its libraries and the engine's Unicode tables. The parser changes
+ * nothing, yet who asks for the reference gets no other's entry.
+ *
+ * Unless the folder is trusted, the name of that folder also depends on how the shared one's
+ * `.gitignore` looks, which nobody can foresee. So entries that were committed, copied or unpacked
+ * are never found: they could say anything of a page.
+ *
+ * A file that is half written, truncated or altered counts as missing. Any number of processes may
+ * share the folder.
+ */
+export function openCache(
+  shared: string,
+  { root, anchors, titles, maxPageBytes, parser, isTrusted }: CacheOptions,
+): Cache {
+  const options = [anchors, titles, maxPageBytes, parser];
+  const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
+  /** Which files are on disk, and in what. */
+  const stored = new Set<string>();
+  let packs: string[] = [];
+
+  /** @returns the own folder; null as long as the shared one is not prepared */
+  function ownFolder(): string | null {
+    const origin = isTrusted ? "anywhere" : lookAt(join(shared, IGNORE))?.stamp;
+    if (origin === undefined) return null;
+    return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
+  }
+
+  /** The packs that were loaded become one when they are many, or hold much that is not needed. */
+  function save({ files, stamps, written }: Kept, vocabulary: Vocabulary): void {
+    prepareFolder(shared);
+    const folder = ownFolder()!;
+    mkdirSync(folder, { recursive: true });
+    const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
+    const missing = [...files.keys()].filter((key) => isWorn || !stored.has(key));
+    if (missing.length > 0) {
+      const wanted = missing.map((key) => [key, files.get(key)!] as const);
+      replace(join(folder, `${randomUUID()}${PACK}`), (file) =>
+        writePack(file, { files: wanted, vocabulary }),
+      );
+    }
+    if (isWorn) for (const pack of packs) rmSync(join(folder, pack), { force: true });
+    packs = [];
+    stored.clear();
+    for (const key of files.keys()) stored.add(key);
+    writeJson(join(folder, STAMPS), [...stamps]);
+    if (written !== null) writeJson(join(folder, BASIS), toSaved(written));
+    removeAbandoned(join(folder, STAMPS), (name) => OWN_NAME.test(name));
+    removeUnused(shared);
+  }
+
+  return {
+    load(vocabulary) {
+      const files = new Map<string, () => ParsedFile>();
+      const folder = ownFolder();
+      if (folder === null) return { files, stamps: new Map() };
+      packs = attempt(() => readdirSync(folder), []).filter((file) => file.endsWith(PACK));
+      for (const pack of packs) {
+        const read = attempt(() => readPack(join(folder, pack), vocabulary), []);
+        for (const [key, file] of read) files.set(key, file);
+      }
+      for (const key of files.keys()) stored.add(key);
+      return { files, stamps: attempt(() => new Map(readJson(join(folder, STAMPS))), new Map()) };
+    },
+    save(kept, vocabulary) {
+      attempt(() => save(kept, vocabulary), undefined);
+    },
+    loadBuilt(out) {
+      const folder = ownFolder();
+      if (folder === null) return null;
+      return attempt(() => {
+        const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
+        const bytes = readFileSync(out);
+        if (digest(bytes, sha256) !== sha256) return null;
+        const parts = partCorpus(bytes);
+        return { parts, sha256, basis, graph: JSON.parse(parts.graph.toString()), resolver: null };
+      }, null);
+    },
+  };
+}
+
+interface SavedBasis extends Basis {
+  /** Of the corpus. */
+  readonly sha256: string;
+}
+
+function toSaved({ sha256, basis }: Written): SavedBasis {
+  return { sha256, ...basis };
+}
+
+/** @throws if the file is missing or not intact */
+// biome-ignore lint/suspicious/noExplicitAny: who wrote it knows what it is
+function readJson(file: string): any {
+  const [hash, text] = readFileSync(file, "utf8").split("\n", 2);
+  if (hash !== sha256(text!)) throw new Error("It is not as it was written");
+  return JSON.parse(text!);
+}
+
+function writeJson(file: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  replace(file, (temporary) => writeFileSync(temporary, `${sha256(text)}\n${text}`));
+}
+
+/** A reader sees the old file or the new one, never a part. */
+function replace(file: string, write: (temporary: string) => void): void {
+  const temporary = temporaryFor(file);
+  try {
+    write(temporary);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/**
+ * Keeps the folders that were used last: each run replaces the stamps in its own. What has another
+ * name or no stamps is somebody else's.
+ */
+function removeUnused(shared: string): void {
+  const used = readdirSync(shared)
+    .filter((name) => FOLDER_NAME.test(name))
+    .map((name) => join(shared, name))
+    .map((folder) => ({ folder, usedMs: attempt(() => statSync(join(folder, STAMPS)).mtimeMs, 0) }))
+    .filter(({ usedMs }) => usedMs > 0)
+    .sort((left, right) => right.usedMs - left.usedMs);
+  for (const { folder } of used.slice(MAX_FOLDERS)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+let fingerprint: string | undefined;
+
+function codeFingerprint(): string {
+  fingerprint ??= [
+    hashFolder(fileURLToPath(new URL("../", import.meta.url))),
+    // How texts are folded before they are cut into terms.
+    hashFolder(fileURLToPath(new URL("../../corpus/", import.meta.url))),
+    ...LIBRARIES.map(versionOf),
+  ].join();
+  return fingerprint;
+}
+
+/** The version of an installed package; one that is not ours to see has none. */
+function versionOf(name: string): string {
+  return attempt(() => {
+    const entry = import.meta.resolve(name);
+    const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
+    return JSON.parse(readFileSync(new URL("package.json", folder), "utf8")).version;
+  }, "");
+}
+
+function hashFolder(folder: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.[jt]s$/.test(name))
+    .sort()) {
+    hash.update(name).update(readFileSync(join(folder, name)));
+  }
+  return hash.digest("hex");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Makes the folder, hidden from git. */
+function prepareFolder(folder: string): void {
+  if (lookAt(join(folder, IGNORE)) !== null) return;
+  mkdirSync(folder, { recursive: true });
+  // Another process may have been first.
+  attempt(() => writeFileSync(join(folder, IGNORE), "*\n", { flag: "wx" }), undefined);
+}
+
+/** What cannot be read or written is as if it were not there. */
+function attempt<Value>(run: () => Value, otherwise: Value): Value {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}

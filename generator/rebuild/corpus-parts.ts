@@ -1,0 +1,31 @@
+import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../../corpus/layout.ts";
+import { splitIndex } from "./patch-index.ts";
+import type { LastingParts } from "./written.ts";
+
+const LINE_FEED = 0x0a;
+/** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
+export function partCorpus(bytes: Buffer): LastingParts {
+  const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
+  const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
+  const docsAt = metaEnd + BEFORE_DOCS.length + 1;
+  const docsEnd = bytes.indexOf(`\n${BEFORE_GRAPH}`, docsAt - 1) + 1;
+  const graphAt = docsEnd + BEFORE_GRAPH.length;
+  const graphEnd = bytes.indexOf(BEFORE_SEARCH, graphAt);
+  return {
+    meta: JSON.parse(bytes.toString("utf8", metaAt, metaEnd)),
+    docs: cutLines(bytes.subarray(docsAt, docsEnd)),
+    graph: bytes.subarray(graphAt, graphEnd),
+    search: splitIndex(bytes.subarray(graphEnd + BEFORE_SEARCH.length, -END.length)),
+  };
+}
+
+/** One piece of memory, cut behind each line feed. */
+export function cutLines(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, at) + 1;
+    lines.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return lines;
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { validate } from "../../http/json.ts";
+import { email, name, newPassword } from "../../partner/chain/fields.ts";
+import { type Change, runChange } from "../../partner/change.ts";
+import type { Platform } from "../../partner/platform.ts";
+import { foldEmail } from "../../partner/sign-in/email.ts";
+import type { Queries } from "../../store/queries.ts";
+import type { Admin, Organization } from "../../store/rows.ts";
+import { PERMISSIONS, type Permission } from "./permissions.ts";
+
+export interface NewAdministrator {
+  /** The organization's name; it is made if there is none of this name. */
+  readonly organization: string;
+  readonly email: string;
+  readonly password: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** An administrator without what is secret. */
+export interface Administrator {
+  readonly id: string;
+  readonly email: string;
+  readonly permissions: readonly string[];
+  readonly organization: Pick<Organization, "id" | "name">;
+}
+
+/** A value that was given is not what it must be; the message says which, and quotes no secret. */
+export class InvalidAdministratorError extends Error {
+  override readonly name = "InvalidAdministratorError";
+}
+
+const fields = z.object({ organization: name, email, password: newPassword });
+
+export interface Addition {
+  readonly wanted: NewAdministrator;
+  /** As the audit log names who adds. */
+  readonly actor: string;
+  /** Run first, in the same transaction; what it throws stops everything. */
+  readonly guard?: (tx: Queries) => Promise<void>;
+}
+
+/**
+ * Makes an administrator, and the organization when it is new.
+ *
+ * @throws {InvalidAdministratorError} if a value is not what it must be
+ * @throws {ConflictError} if there is an administrator with this address
+ */
+export async function addAdministrator(
+  platform: Platform,
+  { wanted, actor, guard }: Addition,
+): Promise<Administrator> {
+  const { organization: organizationName, email, password } = check(wanted);
+  const passwordHash = await platform.passwords.hash(password);
+  const { read } = platform.store;
+  const known = await read.organizations.find({ name: organizationName });
+  const organization = { id: known?.id ?? platform.newId(), name: organizationName };
+  const admin = {
+    id: platform.newId(),
+    organizationId: organization.id,
+    email: foldEmail(email),
+    passwordHash,
+    permissions: PERMISSIONS.filter((permission) => wanted.permissions.includes(permission)),
+  };
+  const who = { organizationId: organization.id, name: actor };
+  await runChange(platform, who, async (change) => {
+    await guard?.(change.tx);
+    if (!known) await insertOrganization(change, organization);
+    await insertAdmin(change, { ...admin, createdAt: change.at, lastSignInAt: null });
+  });
+  const { id, permissions } = admin;
+  return { id, email: admin.email, permissions, organization };
+}
+
+function check(wanted: NewAdministrator) {
+  const { organization, email, password } = wanted;
+  return validOrThrow(fields, { organization, email, password });
+}
+
+/** @throws {InvalidAdministratorError} if it cannot be a password */
+export function checkPassword(password: string): string {
+  return validOrThrow(fields.pick({ password: true }), { password }).password;
+}
+
+function validOrThrow<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = validate(schema, value);
+  if (result.ok) return result.value;
+  const [{ path, message }] = result.errors as [{ path: string; message: string }];
+  throw new InvalidAdministratorError(`The administrator's ${path} cannot be used: ${message}`);
+}
+
+async function insertOrganization(
+  { tx, at, record }: Change,
+  { id, name }: Pick<Organization, "id" | "name">,
+): Promise<void> {
+  await tx.organizations.insert({ id, name, createdAt: at });
+  record({ action: "create", resource: "organization", resourceId: id, name });
+}
+
+async function insertAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
+  await tx.admins.insert(admin);
+  const { id, email, permissions } = admin;
+  const changes = { permissions: [null, permissions] } as const;
+  record({ action: "create", resource: "admin", resourceId: id, name: email, changes });
+}
+
+/** An administrator as the API shows one. */
+export async function describeAdmin({ store }: Platform, admin: Admin): Promise<object> {
+  const { email, permissions, organizationId } = admin;
+  const { id, name } = (await store.read.organizations.find({ id: organizationId }))!;
+  return { email, permissions, organization: { id, name } };
+}

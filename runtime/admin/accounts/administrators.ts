@@ -1,0 +1,194 @@
+import { explainClash } from "../../partner/chain/rule-error.ts";
+import { type Change, runChange } from "../../partner/change.ts";
+import { timestamp } from "../../partner/clock.ts";
+import type { Platform } from "../../partner/platform.ts";
+import { createSecret, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts";
+import { foldEmail } from "../../partner/sign-in/email.ts";
+import type { Admin } from "../../store/rows.ts";
+import {
+  type Administrator,
+  addAdministrator,
+  checkPassword,
+  type NewAdministrator,
+} from "./add-administrator.ts";
+import { removeAdmin, replacePassword, replacePermissions } from "./change-administrator.ts";
+import { type AdministratorEntry, entriesOf } from "./list-administrators.ts";
+import { PERMISSIONS, parsePermissions } from "./permissions.ts";
+
+/** How the audit log names who uses these functions. */
+const COMMAND_LINE = "command line";
+
+/** What an operator asked for is not there. */
+export class UnknownError extends Error {
+  override readonly name = "UnknownError";
+}
+
+export interface WantedAdministrator extends Omit<NewAdministrator, "permissions"> {
+  /** All unless told. */
+  readonly permissions?: readonly string[] | undefined;
+}
+
+/**
+ * Makes an administrator, and the organization when it is new.
+ *
+ * @throws {Error} if a value is not what it must be, or there is an administrator with this address
+ */
+export async function createAdministrator(
+  platform: Platform,
+  { permissions = PERMISSIONS, ...rest }: WantedAdministrator,
+): Promise<Administrator> {
+  const wanted = { ...rest, permissions: parsePermissions(permissions.join(",")) };
+  return addAdministrator(platform, { wanted, actor: COMMAND_LINE }).catch((error) => {
+    throw explainClash(error);
+  });
+}
+
+/**
+ * Lists the administrators of all organizations, or of one.
+ *
+ * @throws {UnknownError} if there is no organization with this name
+ */
+export async function listAdministrators(
+  platform: Platform,
+  { organization }: { readonly organization?: string | undefined } = {},
+): Promise<readonly AdministratorEntry[]> {
+  if (organization === undefined) return entriesOf(platform);
+  // As names are stored (decision C18).
+  const name = organization.trim().normalize("NFC");
+  const found = await platform.store.read.organizations.find({ name });
+  if (!found) throw new UnknownError(`There is no organization with the name "${name}".`);
+  return entriesOf(platform, { organizationId: found.id });
+}
+
+/**
+ * Removes an administrator; sessions and tokens end with the next request.
+ *
+ * @throws {UnknownError} if there is no administrator with this address
+ * @throws {RuleError} if it is the last one who may write
+ */
+export async function removeAdministrator(
+  platform: Platform,
+  { email }: { readonly email: string },
+): Promise<void> {
+  await changeAdmin(platform, { email, work: removeAdmin });
+}
+
+/**
+ * Replaces an administrator's permissions; they count from the next request on.
+ *
+ * @throws {UnknownError} if there is no administrator with this address
+ * @throws {RuleError} if there is no such permission, or the last one who may write would lose it
+ */
+export async function changePermissions(
+  platform: Platform,
+  given: { readonly email: string; readonly permissions: readonly string[] },
+): Promise<void> {
+  const permissions = parsePermissions(given.permissions.join(","));
+  await changeAdmin(platform, {
+    email: given.email,
+    work: (change, admin) => replacePermissions(change, { admin, permissions }),
+  });
+}
+
+/**
+ * Replaces an administrator's password and ends all sessions. Tokens stay valid.
+ *
+ * @throws {UnknownError} if there is no administrator with this address
+ * @throws {InvalidAdministratorError} if it cannot be a password
+ */
+export async function setPassword(
+  platform: Platform,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const passwordHash = await platform.passwords.hash(checkPassword(password));
+  await changeAdmin(platform, {
+    email,
+    work: (change, admin) => replacePassword(change, { admin, passwordHash, exceptSession: null }),
+  });
+}
+
+interface AdminChange {
+  readonly email: string;
+  readonly work: (change: Change, admin: Admin) => Promise<void>;
+}
+
+/** Changes an administrator as the command line. @throws {UnknownError} if there is none */
+async function changeAdmin(platform: Platform, { email, work }: AdminChange): Promise<void> {
+  const known = await platform.store.read.admins.find({ email: foldEmail(email) });
+  if (!known) throw noAdministrator(email);
+  await runChange(platform, actorFor(known), async (change) => {
+    const admin = await change.tx.admins.find({ id: known.id });
+    if (!admin) throw noAdministrator(email);
+    await work(change, admin);
+  });
+}
+
+function noAdministrator(email: string): UnknownError {
+  return new UnknownError(`There is no administrator with the email "${email}".`);
+}
+
+/** An admin token as lists show it. */
+export interface AdminTokenEntry {
+  readonly id: string;
+  /** Whose permissions it has. */
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+export interface NewAdminToken extends AdminTokenEntry {
+  /** In plain text, this once. */
+  readonly token: string;
+}
+
+/** @throws {UnknownError} if there is no administrator with this address */
+export async function createAdminToken(
+  platform: Platform,
+  { email, name = "" }: { readonly email: string; readonly name?: string | undefined },
+): Promise<NewAdminToken> {
+  const token = createSecret(SECRET_PREFIXES.adminToken);
+  const entry = { id: platform.newId(), email: foldEmail(email), name };
+  const createdAt = timestamp(platform);
+  await changeAdmin(platform, {
+    email,
+    async work({ tx, record }, { id: adminId }) {
+      const { id, email } = entry;
+      const tokenHash = platform.vault.hash("admin-token", token);
+      await tx.adminTokens.insert({ id, adminId, name, tokenHash, createdAt });
+      record({ action: "create", resource: "adminToken", resourceId: id, name: email });
+    },
+  });
+  return { ...entry, createdAt, token };
+}
+
+/** Of all administrators, in the order of their creation. */
+export async function listAdminTokens({ store }: Platform): Promise<readonly AdminTokenEntry[]> {
+  const tokens = await store.read.adminTokens.list({});
+  const admins = new Map((await store.read.admins.list({})).map((admin) => [admin.id, admin]));
+  return tokens.flatMap(({ id, adminId, name, createdAt }) => {
+    const email = admins.get(adminId)?.email;
+    // An administrator who was removed in between has no tokens any more.
+    return email === undefined ? [] : { id, email, name, createdAt };
+  });
+}
+
+/** @throws {UnknownError} if there is no such token */
+export async function revokeAdminToken(platform: Platform, id: string): Promise<void> {
+  const { read } = platform.store;
+  const token = await read.adminTokens.find({ id });
+  const admin = token && (await read.admins.find({ id: token.adminId }));
+  if (!admin) throw noToken(id);
+  await runChange(platform, actorFor(admin), async ({ tx, record }) => {
+    const [removed] = await tx.adminTokens.remove({ id });
+    if (!removed) throw noToken(id);
+    record({ action: "revoke", resource: "adminToken", resourceId: id, name: admin.email });
+  });
+}
+
+function noToken(id: string): UnknownError {
+  return new UnknownError(`There is no admin token with the id "${id}".`);
+}
+
+function actorFor({ organizationId }: Admin) {
+  return { organizationId, name: COMMAND_LINE };
+}

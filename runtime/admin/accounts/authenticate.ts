@@ -1,0 +1,97 @@
+import type { Platform } from "../../partner/platform.ts";
+import { parseBearer } from "../../partner/secrets/credentials.ts";
+import { isWellFormed, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts";
+import type { Queries } from "../../store/queries.ts";
+import type { Admin } from "../../store/rows.ts";
+import { Refusal } from "../refusal.ts";
+import type { Permission } from "./permissions.ts";
+import { findSession } from "./sessions.ts";
+
+/** What speaks for an administrator, by its keyed hash: a session or an admin token. */
+type Credential =
+  | { readonly sessionHash: string; readonly tokenHash: null }
+  | { readonly sessionHash: null; readonly tokenHash: string };
+
+/** The administrator who makes a request. */
+export type Caller = Credential & { readonly admin: Admin };
+
+/** Who may use an operation: one with the permission, every administrator, or anyone. */
+export type Access = Permission | "administrator" | "anyone";
+
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** The session cookie's value. */
+  readonly cookie: string | undefined;
+}
+
+/**
+ * Finds out who makes a request. An `Authorization` that is wrong is not made up for by a cookie.
+ *
+ * @throws {Refusal} 401 if it is not known
+ */
+export async function authenticate(
+  platform: Platform,
+  { authorization, cookie }: Credentials,
+): Promise<Caller> {
+  const caller =
+    authorization === undefined
+      ? await bySession(platform, cookie)
+      : await byToken(platform, parseBearer(authorization));
+  if (!caller) throw notSignedIn();
+  return caller;
+}
+
+/** @throws {Refusal} 403 if the administrator lacks the permission */
+export function expectAccess({ permissions }: Admin, access: Access): void {
+  if (access === "anyone" || access === "administrator" || permissions.includes(access)) return;
+  throw new Refusal(`This needs the permission "${access}".`, { status: 403 });
+}
+
+/**
+ * Judges a caller again, in the transaction of the change that was asked for: while the request was
+ * under way, the session or token may have ended, or the permission may have been taken away.
+ *
+ * @throws {Refusal} 401 or 403
+ */
+export async function expectStill(
+  tx: Queries,
+  { caller, access }: { readonly caller: Caller; readonly access: Access },
+): Promise<void> {
+  const admin = await findAdmin(tx, caller);
+  if (!admin) throw notSignedIn();
+  expectAccess(admin, access);
+}
+
+export function may({ admin }: Caller, permission: Permission): boolean {
+  return admin.permissions.includes(permission);
+}
+
+async function byToken(platform: Platform, token: string | null): Promise<Caller | null> {
+  if (token === null || !isWellFormed(token, SECRET_PREFIXES.adminToken)) return null;
+  const { store, vault } = platform;
+  const credential = { sessionHash: null, tokenHash: vault.hash("admin-token", token) };
+  const admin = await findAdmin(store.read, credential);
+  return admin ? { ...credential, admin } : null;
+}
+
+async function bySession(platform: Platform, cookie: string | undefined): Promise<Caller | null> {
+  const session = cookie === undefined ? undefined : await findSession(platform, cookie);
+  const admin = session && (await platform.store.read.admins.find({ id: session.adminId }));
+  return admin ? { sessionHash: session.idHash, tokenHash: null, admin } : null;
+}
+
+async function findAdmin(
+  queries: Queries,
+  { sessionHash, tokenHash }: Credential,
+): Promise<Admin | undefined> {
+  const row =
+    sessionHash === null
+      ? await queries.adminTokens.find({ tokenHash })
+      : await queries.adminSessions.find({ idHash: sessionHash });
+  return row && (await queries.admins.find({ id: row.adminId }));
+}
+
+function notSignedIn(): Refusal {
+  const headers = { "WWW-Authenticate": "Bearer" };
+  return new Refusal("Sign in first, or send an admin token.", { status: 401, headers });
+}

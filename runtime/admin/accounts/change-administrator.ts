@@ -1,0 +1,73 @@
+import { differences } from "../../partner/chain/differences.ts";
+import { RuleError } from "../../partner/chain/rule-error.ts";
+import type { Change } from "../../partner/change.ts";
+import type { Queries } from "../../store/queries.ts";
+import type { Admin } from "../../store/rows.ts";
+import type { Permission } from "./permissions.ts";
+import { endOtherSessions } from "./sessions.ts";
+
+/** Whoever has it can make credentials for partners, so an organization is not left without. */
+const WRITE: Permission = "api-keys:w";
+
+export interface NewPassword {
+  readonly admin: Admin;
+  readonly passwordHash: string;
+  /** The session that goes on; all others of the administrator end. */
+  readonly exceptSession: string | null;
+}
+
+/** Replaces a password and ends the sessions that began with the one before. Tokens stay valid. */
+export async function replacePassword(
+  { tx, record }: Change,
+  { admin, passwordHash, exceptSession }: NewPassword,
+): Promise<void> {
+  const { id, email } = admin;
+  await tx.admins.update({ id }, { passwordHash });
+  await endOtherSessions(tx, { adminId: id, except: exceptSession });
+  record({ action: "change-password", resource: "admin", resourceId: id, name: email });
+}
+
+/** @throws {RuleError} if it takes the right to write from the last one who has it */
+export async function replacePermissions(
+  { tx, record }: Change,
+  { admin, permissions }: { readonly admin: Admin; readonly permissions: readonly Permission[] },
+): Promise<void> {
+  const changes = differences({ permissions: admin.permissions }, { permissions });
+  if (Object.keys(changes).length === 0) return;
+  if (!permissions.includes(WRITE)) await expectOtherWriter(tx, admin);
+  const { id, email } = admin;
+  await tx.admins.update({ id }, { permissions });
+  record({ action: "update", resource: "admin", resourceId: id, name: email, changes });
+}
+
+/**
+ * Removes an administrator with all sessions and tokens.
+ *
+ * @throws {RuleError} if it is the last one who may write
+ */
+export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
+  await expectOtherWriter(tx, admin);
+  const { id, email, permissions } = admin;
+  for (const token of await tx.adminTokens.list({ adminId: id })) {
+    record({ action: "revoke", resource: "adminToken", resourceId: token.id, name: email });
+  }
+  // Its sessions and tokens refer to it and go with it.
+  await tx.admins.remove({ id });
+  const changes = differences({ permissions }, null);
+  record({ action: "delete", resource: "admin", resourceId: id, name: email, changes });
+}
+
+/** @throws {RuleError} if an administrator is the last one of the organization who may write */
+async function expectOtherWriter(
+  tx: Queries,
+  { id, email, organizationId, permissions }: Admin,
+): Promise<void> {
+  if (!permissions.includes(WRITE)) return;
+  const all = await tx.admins.list({ organizationId });
+  if (all.some((other) => other.id !== id && other.permissions.includes(WRITE))) return;
+  throw new RuleError(
+    `The administrator "${email}" is the last one of the organization with the permission ` +
+      `${WRITE}. Give it to another administrator first.`,
+    { kind: "conflict" },
+  );
+}

@@ -1,0 +1,37 @@
+import { invalid } from "../../partner/chain/rule-error.ts";
+
+/** What an administrator may do (admin API, "Sign-in and permissions"); none implies another. */
+export const PERMISSIONS = [
+  "api-keys",
+  "api-keys:w",
+  "cache",
+  "cache:w",
+  "directory",
+  "directory:w",
+  "audit",
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+/**
+ * Reads a list of permissions, separated by commas.
+ *
+ * @example
+ * parsePermissions("api-keys, audit"); // ["api-keys", "audit"]
+ *
+ * @throws {RuleError} naming the first that there is not
+ */
+export function parsePermissions(list: string): readonly Permission[] {
+  const names = new Set(list.split(",").map((name) => name.trim()));
+  const unknown = Array.from(names).find((name) => !isPermission(name));
+  if (unknown !== undefined) {
+    const known = PERMISSIONS.join(", ");
+    const message = `There is no permission "${unknown}". Expected some of: ${known}.`;
+    throw invalid({ path: "permissions", message });
+  }
+  return PERMISSIONS.filter((permission) => names.has(permission));
+}
+
+function isPermission(name: string): name is Permission {
+  return (PERMISSIONS as readonly string[]).includes(name);
+}

@@ -1,0 +1,89 @@
+import { timestamp } from "../../partner/clock.ts";
+import type { Platform } from "../../partner/platform.ts";
+import { createCode } from "../../partner/secrets/secrets.ts";
+import type { Queries } from "../../store/queries.ts";
+import type { Admin, AdminSession } from "../../store/rows.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A session ends when it was not used for this long. */
+export const IDLE_MS = 30 * MINUTE_MS;
+
+/** It ends this long after the sign-in, however much it is used. */
+export const LIFETIME_MS = 12 * 60 * MINUTE_MS;
+
+/** Its last use, and the administrator's last sign-in, are written this often at most. */
+const TOUCH_MS = MINUTE_MS;
+
+const CODE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The live session with this cookie value. Its last use is now. */
+export async function findSession(
+  platform: Platform,
+  code: string,
+): Promise<AdminSession | undefined> {
+  if (!CODE.test(code)) return undefined;
+  const idHash = platform.vault.hash("session", code);
+  const session = await platform.store.read.adminSessions.find({ idHash });
+  if (!session || !isLive(session, platform.now())) return undefined;
+  await touch(platform, session);
+  return session;
+}
+
+/**
+ * Starts a session, always with a new value (H110). What an earlier cookie of the browser led to
+ * ends, and so does what has expired.
+ *
+ * @returns the cookie's value
+ */
+export async function startSession(
+  tx: Queries,
+  { platform, admin, replaces }: StartSession,
+): Promise<string> {
+  const { id: adminId, lastSignInAt } = admin;
+  const code = createCode();
+  const now = timestamp(platform);
+  if (replaces !== undefined) await endSession(tx, platform.vault.hash("session", replaces));
+  for (const session of await tx.adminSessions.list({ adminId })) {
+    if (!isLive(session, platform.now())) await endSession(tx, session.idHash);
+  }
+  const idHash = platform.vault.hash("session", code);
+  await tx.adminSessions.insert({ idHash, adminId, createdAt: now, lastSeenAt: now });
+  if (lastSignInAt === null || platform.now() - Date.parse(lastSignInAt) >= TOUCH_MS) {
+    await tx.admins.update({ id: adminId }, { lastSignInAt: now });
+  }
+  return code;
+}
+
+export interface StartSession {
+  readonly platform: Platform;
+  readonly admin: Admin;
+  /** The value of the cookie that the browser has now. */
+  readonly replaces?: string | undefined;
+}
+
+export async function endSession(tx: Queries, idHash: string): Promise<void> {
+  await tx.adminSessions.remove({ idHash });
+}
+
+/** Ends all sessions of an administrator but one. */
+export async function endOtherSessions(
+  tx: Queries,
+  { adminId, except }: { readonly adminId: string; readonly except: string | null },
+): Promise<void> {
+  for (const { idHash } of await tx.adminSessions.list({ adminId })) {
+    if (idHash !== except) await endSession(tx, idHash);
+  }
+}
+
+/** Whether it has not expired. */
+export function isLive({ createdAt, lastSeenAt }: AdminSession, now: number): boolean {
+  return now - Date.parse(lastSeenAt) < IDLE_MS && now - Date.parse(createdAt) < LIFETIME_MS;
+}
+
+async function touch(platform: Platform, { idHash, lastSeenAt }: AdminSession): Promise<void> {
+  if (platform.now() - Date.parse(lastSeenAt) < TOUCH_MS) return;
+  await platform.store.transaction((tx) =>
+    tx.adminSessions.update({ idHash }, { lastSeenAt: timestamp(platform) }),
+  );
+}

@@ -1,0 +1,124 @@
+import { networkOf } from "../../http/network.ts";
+import { runChange } from "../../partner/change.ts";
+import type { Platform } from "../../partner/platform.ts";
+import { foldEmail } from "../../partner/sign-in/email.ts";
+import type { Admin } from "../../store/rows.ts";
+import { runAs } from "../api/resource.ts";
+import { Refusal } from "../refusal.ts";
+import type { Access, Caller } from "./authenticate.ts";
+import { replacePassword } from "./change-administrator.ts";
+import { type Guesses, guessesOf } from "./login-throttle.ts";
+import { startSession } from "./sessions.ts";
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  /** The client's. */
+  readonly address: string;
+  /** The session cookie that the browser sent along; what it leads to ends. */
+  readonly cookie: string | undefined;
+}
+
+export interface SignedIn {
+  readonly admin: Admin;
+  /** The new session cookie's value. */
+  readonly code: string;
+}
+
+/**
+ * Signs an administrator in. Whether there is one with this address can be told neither from the
+ * answer nor from the time that it takes.
+ *
+ * @throws {Refusal} 401, or 429 after too many failures
+ */
+export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn> {
+  const { email, password, address, cookie } = request;
+  const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
+  const guesses = guessesOf(platform, { email, address, adminId: admin?.id });
+  const isRight = await isPassword(platform, { admin, password, address, guesses });
+  if (!admin || !isRight) throw wrongCredentials();
+  const { id, organizationId, passwordHash } = admin;
+  const actor = { organizationId, name: admin.email };
+  const { result } = await runChange(platform, actor, async ({ tx, record }) => {
+    // Guesses that were made at the same time count against this one too.
+    await guesses.check(tx);
+    // Hashing took a while, in which the password may have changed.
+    const current = await tx.admins.find({ id, passwordHash });
+    if (!current) throw wrongCredentials();
+    await guesses.makeKnown(tx);
+    record({ action: "sign-in", resource: "session", resourceId: id, name: admin.email });
+    const code = await startSession(tx, { platform, admin: current, replaces: cookie });
+    return { admin: current, code };
+  });
+  return result;
+}
+
+function wrongCredentials(): Refusal {
+  return new Refusal("The email or the password is wrong.", { status: 401 });
+}
+
+interface Check {
+  readonly admin: Admin | undefined;
+  readonly password: string;
+  /** The client's. */
+  readonly address: string;
+  readonly guesses: Guesses;
+}
+
+/** @throws {Refusal} 429 after too many failures */
+async function isPassword(
+  platform: Platform,
+  { admin, password, address, guesses }: Check,
+): Promise<boolean> {
+  const { store, passwords } = platform;
+  await guesses.check(store.read);
+  const requester = { side: "administrators", network: networkOf(address) } as const;
+  const isRight = admin
+    ? await passwords.verify(password, admin.passwordHash, requester)
+    : await passwords.verifyNothing(password, requester);
+  if (isRight) return true;
+  await store.transaction(async (tx) => {
+    // Of guesses made at the same time, those above the limit are not told that they are wrong.
+    await guesses.check(tx);
+    await guesses.count(tx);
+  });
+  return false;
+}
+
+export interface PasswordChange {
+  readonly caller: Caller;
+  readonly access: Access;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** The client's. */
+  readonly address: string;
+}
+
+/**
+ * Changes the caller's own password, and ends every other session.
+ *
+ * @throws {Refusal} 400 if the current password is wrong, 401 if the caller's session or token has
+ *   ended meanwhile, 429 after too many failures
+ */
+export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
+  const { caller, access, currentPassword, newPassword, address } = request;
+  const { admin, sessionHash: exceptSession } = caller;
+  const { id, email, passwordHash: replaces } = admin;
+  const guesses = guessesOf(platform, { email, address, adminId: id });
+  if (!(await isPassword(platform, { admin, password: currentPassword, address, guesses }))) {
+    throw notYourPassword();
+  }
+  const passwordHash = await platform.passwords.hash(newPassword);
+  await runAs({ platform, caller, access }, async (change) => {
+    // Hashing took a while, in which the password may have changed.
+    const current = await change.tx.admins.find({ id, passwordHash: replaces });
+    if (!current) throw notYourPassword();
+    await replacePassword(change, { admin, passwordHash, exceptSession });
+  });
+}
+
+function notYourPassword(): Refusal {
+  const message = "This is not your password.";
+  const errors = [{ path: "currentPassword", message }];
+  return new Refusal(message, { status: 400, errors });
+}

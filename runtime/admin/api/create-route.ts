@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { Owned } from "../../store/rows.ts";
+import type { Where } from "../../store/table.ts";
+import { Refusal } from "../refusal.ts";
+import { type Attempt, findEarlier, readIdempotencyKey, remember } from "./idempotency.ts";
+import { etagHeader, operationId, type Resource, runAs, showRow, singleBody } from "./resource.ts";
+import type { AnyRoutes, Created } from "./resource-kind.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
+
+/** The route that creates, which a client may safely try again (D41). */
+export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
+  const { resource, createBody, secret = {} } = routes;
+  const { collection, noun, plural, permission } = resource;
+  const optionalSecret = z.object(secret).partial().shape;
+  return defineRoute(
+    {
+      method: "post",
+      path: `/${collection}`,
+      operationId: operationId("create", resource),
+      summary: `Create a ${noun}`,
+      tag: plural,
+      access: `${permission}:w`,
+      headers: z.object({
+        "Idempotency-Key": z
+          .string()
+          .optional()
+          .describe("A retry with the same key and body gets the same answer without secrets."),
+      }),
+      body: createBody,
+      responses: {
+        201: {
+          description: "Created, now or by an earlier attempt with the same Idempotency-Key.",
+          body: singleBody(resource, optionalSecret),
+          headers: etagHeader.extend({
+            Location: z.string().describe("Its path, relative to this one."),
+          }),
+        },
+      },
+      errors: [409],
+    },
+    (call) => create(routes, call),
+  );
+}
+
+async function create<Row extends Owned>(routes: AnyRoutes<Row>, call: AdminCall): Promise<Answer> {
+  const { resource } = routes;
+  const { platform } = call;
+  const attempt = attemptOf(call, resource);
+  const earlier = await earlierRow(resource, { call, attempt, queries: platform.store.read });
+  if (earlier) return createdAnswer(resource, { call, row: earlier });
+  const work = await routes.create(call, call.body);
+  const { result } = await runAs(call, async (change): Promise<Created<Row>> => {
+    // Of two attempts at the same time, the second finds what the first made.
+    const raced = await earlierRow(resource, { call, attempt, queries: change.tx });
+    if (raced) return { row: raced };
+    const created = await work(change);
+    if (attempt) await remember(change.tx, { platform, attempt, resourceId: created.row.id });
+    return created;
+  });
+  return createdAnswer(resource, { call, ...result });
+}
+
+function attemptOf(
+  call: AdminCall,
+  { collection }: { readonly collection: string },
+): Attempt | undefined {
+  const key = readIdempotencyKey(call.header("Idempotency-Key"));
+  if (key === undefined) return undefined;
+  return { adminId: call.caller.admin.id, key, collection, body: call.body };
+}
+
+interface Look {
+  readonly call: AdminCall;
+  readonly attempt: Attempt | undefined;
+  readonly queries: Parameters<typeof findEarlier>[0];
+}
+
+/** What an earlier attempt made. @throws {Refusal} 409 if it has been deleted since */
+async function earlierRow<Row extends Owned>(
+  resource: Resource<Row>,
+  { call, attempt, queries }: Look,
+): Promise<Row | undefined> {
+  if (!attempt) return undefined;
+  const id = await findEarlier(queries, { platform: call.platform, attempt });
+  if (id === undefined) return undefined;
+  const { organizationId } = call.caller.admin;
+  const row = await resource.table(queries).find({ id, organizationId } as Where<Row>);
+  if (row) return row;
+  throw new Refusal("What was created with this Idempotency-Key has been deleted since.", {
+    status: 409,
+  });
+}
+
+async function createdAnswer<Row extends Owned>(
+  resource: Resource<Row>,
+  { call, row, secret }: Created<Row> & { readonly call: AdminCall },
+): Promise<Answer> {
+  const { body, headers } = await showRow(resource, { row, call });
+  // Relative to the collection's path, wherever that is (RFC 9110 §10.2.2).
+  const location = `${resource.collection}/${row.id}`;
+  return { status: 201, body: { ...body, ...secret }, headers: { ...headers, Location: location } };
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { Refusal } from "../refusal.ts";
+
+/** What partners and consumers change by using it is no change that a save could overwrite. */
+const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings"];
+
+/** The version of a row, strong (RFC 9110 §8.8.3): it changes with every save, and only then. */
+export function etagOf(row: object): string {
+  const fields = Object.entries(row).filter(([name]) => !VOLATILE.includes(name));
+  // A row that was just made has its fields in another order than one that is read.
+  return etagOfText(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+export function etagOfText(text: string): string {
+  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+}
+
+/** @throws {Refusal} 412 if `If-Match` asks for another version (RFC 9110 §13.1.1) */
+export function checkMatch(ifMatch: string | undefined, etag: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return;
+  const wanted = ifMatch.split(",").map((tag) => tag.trim());
+  if (wanted.includes(etag)) return;
+  throw new Refusal("Someone else has changed this meanwhile. Read it again, then save.", {
+    status: 412,
+  });
+}

@@ -1,0 +1,49 @@
+import { AGENT_ROUTES } from "./resources/agent-routes.ts";
+import { API_KEY_ROUTES } from "./resources/api-key-routes.ts";
+import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
+import { CLIENT_ROUTES } from "./resources/client-routes.ts";
+import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
+import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
+import { LOG_ROUTES } from "./resources/log-routes.ts";
+import { SESSION_ROUTES } from "./resources/session-routes.ts";
+import { SPACE_ROUTES } from "./resources/space-routes.ts";
+import { WEBHOOK_ROUTES } from "./resources/webhook-routes.ts";
+import type { AdminOperation, AdminRoute } from "./route.ts";
+
+/** What the paths below are relative to. */
+export const ADMIN_BASE = "/admin/api";
+
+/** Every route of the admin API. */
+export const ADMIN_ROUTES: readonly AdminRoute[] = [
+  ...SESSION_ROUTES,
+  ...API_KEY_ROUTES,
+  ...CLIENT_ROUTES,
+  ...CERTIFICATE_ROUTES,
+  ...CONTRACT_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...SPACE_ROUTES,
+  ...AGENT_ROUTES,
+  ...CONSUMER_ROUTES,
+  ...LOG_ROUTES,
+];
+
+export const ADMIN_OPERATIONS: readonly AdminOperation[] = ADMIN_ROUTES.map(
+  ({ operation }) => operation,
+);
+
+/** The security schemes of the admin API, as OpenAPI names them. */
+export const ADMIN_SECURITY = {
+  adminSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-docgate",
+    description:
+      "Set by signing in; called `docgate` where the public address is not https. What changes " +
+      "anything must come from the console's own origin.",
+  },
+  adminToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "An admin token, `dga_…`, made by `docgate admin token`.",
+  },
+} as const;

@@ -1,0 +1,80 @@
+import type { HonoRequest } from "hono";
+import * as z from "zod";
+import { type FieldError, readJson, validate } from "../../http/json.ts";
+import { Refusal } from "../refusal.ts";
+import type { AdminOperation } from "./route.ts";
+
+/** A body of the admin API at most, where the operation does not say another measure. */
+const MAX_BODY_BYTES = 100 * 1024;
+
+/** Ids are UUIDs; what can be none is looked up nowhere. */
+const ID = /^[0-9A-Za-z-]{1,64}$/;
+
+const noBody = z.strictObject({});
+
+export interface Input {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Reads what an operation is given.
+ *
+ * @throws {Refusal} 400, 404, 413 or 415
+ */
+export async function readInput(
+  { query, body, maxBytes = MAX_BODY_BYTES, method }: AdminOperation,
+  { req }: { readonly req: HonoRequest },
+): Promise<Input> {
+  const params = req.param() as Record<string, string>;
+  if (params.id !== undefined && !ID.test(params.id)) {
+    throw new Refusal("There is nothing with this id.", { status: 404 });
+  }
+  return {
+    params,
+    query: query && judge(query, readQuery(req)),
+    body: method === "get" ? undefined : await readBody(req, { schema: body, maxBytes }),
+  };
+}
+
+/** @throws {Refusal} 400 if a name occurs more than once */
+function readQuery(req: HonoRequest): Record<string, string> {
+  const entries = Object.entries(req.queries());
+  const errors = entries
+    .filter(([, values]) => values.length > 1)
+    .map(([path]) => ({ path, message: "Must be given once at most." }));
+  if (errors.length > 0) throw wrongInput(errors);
+  return Object.fromEntries(entries.map(([name, values]) => [name, values[0]!]));
+}
+
+interface Body {
+  readonly schema: z.ZodType | undefined;
+  readonly maxBytes: number;
+}
+
+/** Where no body is asked for, none or an empty object is taken. */
+async function readBody(req: HonoRequest, { schema, maxBytes }: Body): Promise<unknown> {
+  if (!schema && !hasBody(req)) return undefined;
+  const json = await readJson(req.raw, { maxBytes });
+  if (json.ok) return judge(schema ?? noBody, json.value);
+  const { message, status, errors, headers } = json;
+  throw new Refusal(message, { status, errors, headers });
+}
+
+function hasBody(req: HonoRequest): boolean {
+  const length = req.header("Content-Length");
+  return req.header("Transfer-Encoding") !== undefined || (length !== undefined && length !== "0");
+}
+
+function judge<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = validate(schema, value);
+  if (result.ok) return result.value;
+  throw wrongInput(result.errors);
+}
+
+function wrongInput(errors: readonly FieldError[]): Refusal {
+  const [first] = errors;
+  const place = first?.path ? `${first.path}: ` : "";
+  return new Refusal(`${place}${first?.message}`, { status: 400, errors });
+}

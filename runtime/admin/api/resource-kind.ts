@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import type { Change } from "../../partner/change.ts";
+import type { Owned } from "../../store/rows.ts";
+import type { IdParams, Resource } from "./resource.ts";
+import type { AdminCall } from "./route.ts";
+
+/** What a create gives: the row, and what is revealed once. */
+export interface Created<Row> {
+  readonly row: Row;
+  readonly secret?: Readonly<Record<string, string>>;
+}
+
+/** The five routes that every collection has. */
+export interface ResourceRoutes<
+  Row extends Owned,
+  Create extends z.ZodObject,
+  Update extends z.ZodObject,
+  Filter extends z.ZodObject = z.ZodObject,
+> {
+  readonly resource: Resource<Row>;
+  readonly createBody: Create;
+  /** What a create's answer has besides the row. */
+  readonly secret?: z.ZodRawShape;
+  /** Does what takes time, and gives the work for the transaction. */
+  readonly create: (
+    call: AdminCall,
+    body: z.output<Create>,
+  ) => Promise<(change: Change) => Promise<Created<Row>>>;
+  readonly updateBody: Update;
+  readonly update: (
+    call: AdminCall<IdParams>,
+    body: z.output<Update>,
+  ) => Promise<(change: Change) => Promise<Row>>;
+  readonly remove: (change: Change, id: string) => Promise<void>;
+  readonly removeDescription?: string;
+  /** Further ways to filter the list. */
+  readonly filter?: {
+    readonly query: Filter;
+    readonly matches: (row: Row, query: z.output<Filter>) => boolean;
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parts of a route need not know its inputs
+export type AnyRoutes<Row extends Owned> = ResourceRoutes<Row, any, any, any>;

@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { foldCase } from "../../../corpus/text.ts";
+import type { Owned } from "../../store/rows.ts";
+import type { Where } from "../../store/table.ts";
+import { createRoute } from "./create-route.ts";
+import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
+import {
+  changeRow,
+  etagHeader,
+  findRow,
+  idParams,
+  ifMatchHeader,
+  operationId,
+  showRow,
+  singleBody,
+} from "./resource.ts";
+import type { AnyRoutes, ResourceRoutes } from "./resource-kind.ts";
+import { type AdminRoute, defineRoute } from "./route.ts";
+
+const listQuery = z.strictObject({
+  q: z.string().max(200).optional().describe("Part of the name; case does not matter."),
+  limit: pageLimit
+    .optional()
+    .meta({ override: LIMIT_SCHEMA })
+    .describe("How many items at most; all unless told."),
+  after: z.string().max(100).optional().describe("Only items created after the one with this id."),
+});
+
+/** Says what clients, certificates and so on have in common, once. */
+export function resourceRoutes<
+  Row extends Owned,
+  Create extends z.ZodObject,
+  Update extends z.ZodObject,
+  Filter extends z.ZodObject,
+>(routes: ResourceRoutes<Row, Create, Update, Filter>): AdminRoute[] {
+  return [
+    listRoute(routes),
+    createRoute(routes),
+    readRoute(routes),
+    updateRoute(routes),
+    removeRoute(routes),
+  ] as AdminRoute[];
+}
+
+function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): AdminRoute {
+  const { collection, plural, permission, view } = resource;
+  return defineRoute(
+    {
+      method: "get",
+      path: `/${collection}`,
+      operationId: `${operationId("list", resource)}s`,
+      summary: `List the ${plural}, in the order of their creation`,
+      tag: plural,
+      access: permission,
+      query: listQuery.extend(filter?.query.shape ?? {}) as typeof listQuery,
+      responses: {
+        200: {
+          description: "The items, and where to go on if there are more.",
+          body: z.strictObject({ items: z.array(view), nextAfter: z.string().optional() }),
+        },
+      },
+    },
+    async (call) => {
+      const { q, limit, after } = call.query;
+      const { organizationId } = call.caller.admin;
+      const all = await resource
+        .table(call.platform.store.read)
+        .list({ organizationId } as Where<Row>);
+      const matching = all.filter(
+        (row) =>
+          includes(resource.textOf(row), q) &&
+          (after === undefined || row.id > after) &&
+          (filter?.matches(row, call.query as never) ?? true),
+      );
+      const rows = matching.slice(0, limit);
+      const items = await resource.present(rows, call);
+      const isCut = rows.length < matching.length;
+      return { status: 200, body: { items, ...(isCut && { nextAfter: rows.at(-1)!.id }) } };
+    },
+  );
+}
+
+function includes(text: string, part: string | undefined): boolean {
+  return part === undefined || foldCase(text).includes(foldCase(part));
+}
+
+function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute {
+  const { collection, noun, plural, permission } = resource;
+  return defineRoute(
+    {
+      method: "get",
+      path: `/${collection}/{id}`,
+      operationId: operationId("read", resource),
+      summary: `Read a ${noun}`,
+      tag: plural,
+      access: permission,
+      params: idParams,
+      responses: {
+        200: { description: "OK", body: singleBody(resource), headers: etagHeader },
+      },
+    },
+    async (call) => {
+      const row = await findRow(resource, { queries: call.platform.store.read, call });
+      return { status: 200, ...(await showRow(resource, { row, call })) };
+    },
+  );
+}
+
+function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
+  const { resource, updateBody, update } = routes;
+  const { collection, noun, plural, permission } = resource;
+  return defineRoute(
+    {
+      method: "patch",
+      path: `/${collection}/{id}`,
+      operationId: operationId("update", resource),
+      summary: `Change a ${noun}`,
+      description: "A field that is left out stays as it is.",
+      tag: plural,
+      access: `${permission}:w`,
+      params: idParams,
+      headers: ifMatchHeader,
+      body: updateBody,
+      responses: {
+        200: { description: "Saved", body: singleBody(resource), headers: etagHeader },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const work = await update(call, call.body);
+      const { result: row } = await changeRow(resource, { call, work });
+      return { status: 200, ...(await showRow(resource, { row, call })) };
+    },
+  );
+}
+
+function removeRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
+  const { resource, remove, removeDescription } = routes;
+  const { collection, noun, plural, permission } = resource;
+  return defineRoute(
+    {
+      method: "delete",
+      path: `/${collection}/{id}`,
+      operationId: operationId("delete", resource),
+      summary: `Delete a ${noun}`,
+      ...(removeDescription !== undefined && { description: removeDescription }),
+      tag: plural,
+      access: `${permission}:w`,
+      params: idParams,
+      headers: ifMatchHeader,
+      responses: { 204: { description: "Deleted" } },
+    },
+    async (call) => {
+      await changeRow(resource, { call, work: (change) => remove(change, call.params.id) });
+      return { status: 204 };
+    },
+  );
+}

@@ -1,0 +1,142 @@
+import * as z from "zod";
+import {
+  createAgent,
+  deleteAgent,
+  MAX_FRONT_SETTINGS_BYTES,
+  saveFrontSettings,
+  updateAgent,
+} from "../../../partner/chain/agents.ts";
+import { note, reference, slug, title } from "../../../partner/chain/fields.ts";
+import type { Agent } from "../../../store/rows.ts";
+import { checkMatch, etagOfText } from "../etag.ts";
+import {
+  etagHeader,
+  findRow,
+  type IdParams,
+  idParams,
+  ifMatchHeader,
+  pickView,
+  type Resource,
+  runAs,
+} from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { agentView } from "../response-schemas.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
+
+const patch = z
+  .strictObject({
+    spaceId: reference,
+    agentId: slug.describe("The slug, unique in the organization."),
+    displayName: title,
+    startFlow: note,
+    startNode: note,
+    active: z.boolean(),
+  })
+  .partial()
+  .meta({ id: "AgentPatch" });
+
+const body = z
+  .strictObject({
+    spaceId: reference,
+    agentId: slug.describe("The slug, unique in the organization."),
+    displayName: title,
+    startFlow: note.default(""),
+    startNode: note.default(""),
+    active: z.boolean().default(true),
+  })
+  .meta({ id: "AgentInput" });
+
+const agents: Resource<Agent> = {
+  collection: "agents",
+  singular: "agent",
+  noun: "agent",
+  plural: "agents",
+  permission: "directory",
+  view: agentView,
+  table: (queries) => queries.agents,
+  // Two lines, so that no match spans both.
+  textOf: ({ displayName, agentId }) => `${displayName}\n${agentId}`,
+  present: async (rows) => rows.map((row) => pickView(agentView, row)),
+};
+
+const filter = {
+  query: z.strictObject({
+    spaceId: z.string().max(100).optional().describe("Only agents in this space."),
+  }),
+  matches: (agent: Agent, { spaceId }: { spaceId?: string | undefined }) =>
+    spaceId === undefined || agent.spaceId === spaceId,
+};
+
+/** What the partner's pages make of it is theirs. */
+const frontSettings = z.record(z.string(), z.unknown());
+
+async function putFrontSettings(
+  call: AdminCall<IdParams, unknown, z.output<typeof frontSettings>>,
+): Promise<Answer> {
+  const { id } = call.params;
+  const text = JSON.stringify(call.body);
+  const { result } = await runAs(call, async (change) => {
+    const before = await findRow(agents, { queries: change.tx, call });
+    checkMatch(call.header("If-Match"), etagOfText(before.frontSettings));
+    return saveFrontSettings(change, { id, frontSettings: text });
+  });
+  return frontSettingsAnswer(result);
+}
+
+function frontSettingsAnswer({ frontSettings }: Agent): Answer {
+  return {
+    status: 200,
+    body: JSON.parse(frontSettings),
+    headers: { ETag: etagOfText(frontSettings) },
+  };
+}
+
+const shown = { description: "The settings", body: frontSettings, headers: etagHeader };
+
+export const AGENT_ROUTES: readonly AdminRoute[] = [
+  ...resourceRoutes({
+    resource: agents,
+    filter,
+    createBody: body,
+    create: async (_call, fields) => async (change) => ({
+      row: await createAgent(change, fields),
+    }),
+    updateBody: patch,
+    update:
+      async ({ params: { id } }, fields) =>
+      (change) =>
+        updateAgent(change, { id, fields }),
+    remove: deleteAgent,
+  }),
+  defineRoute(
+    {
+      method: "get",
+      path: "/agents/{id}/front-settings",
+      operationId: "readFrontSettings",
+      summary: "Read an agent's front settings",
+      tag: agents.plural,
+      access: "directory",
+      params: idParams,
+      responses: { 200: shown },
+    },
+    async (call) =>
+      frontSettingsAnswer(await findRow(agents, { queries: call.platform.store.read, call })),
+  ),
+  defineRoute(
+    {
+      method: "put",
+      path: "/agents/{id}/front-settings",
+      operationId: "saveFrontSettings",
+      summary: "Save an agent's front settings",
+      description: "Any JSON object of at most 64 KiB, as it is sent.",
+      tag: agents.plural,
+      access: "directory:w",
+      params: idParams,
+      headers: ifMatchHeader,
+      body: frontSettings,
+      maxBytes: MAX_FRONT_SETTINGS_BYTES,
+      responses: { 200: shown },
+    },
+    putFrontSettings,
+  ),
+];

@@ -1,0 +1,210 @@
+import * as z from "zod";
+import {
+  createApiKey,
+  deleteApiKey,
+  newApiKeySecret,
+  rebuildApiKey,
+  recordLostRotation,
+  revokeTokens,
+  rotateApiKey,
+  updateApiKey,
+  wake,
+} from "../../../partner/chain/api-keys.ts";
+import { name, reference } from "../../../partner/chain/fields.ts";
+import { RuleError } from "../../../partner/chain/rule-error.ts";
+import type { Change } from "../../../partner/change.ts";
+import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
+import type { ApiKey } from "../../../store/rows.ts";
+import {
+  changeRow,
+  etagHeader,
+  findRow,
+  type IdParams,
+  idParams,
+  ifMatchHeader,
+  pickView,
+  type Resource,
+  runAs,
+  showRow,
+  singleBody,
+} from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { apiKeyView } from "../response-schemas.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
+
+const binding = reference
+  .nullable()
+  .optional()
+  .describe("An id binds, null unbinds. What another key has is refused, never taken from it.");
+
+const body = z
+  .strictObject({
+    name,
+    clientId: binding,
+    certificateId: binding,
+    contractId: binding,
+    webhookId: binding,
+  })
+  .meta({ id: "ApiKeyInput" });
+
+const apiKeys: Resource<ApiKey> = {
+  collection: "api-keys",
+  singular: "apiKey",
+  noun: "API key",
+  plural: "API keys",
+  permission: "api-keys",
+  view: apiKeyView,
+  table: (queries) => queries.apiKeys,
+  textOf: ({ name }) => name,
+  present: async (keys) =>
+    keys.map((key) => pickView(apiKeyView, { ...key, fullyBound: isFullyBound(key) })),
+};
+
+const secret = { key: z.string().describe("The key in plain text, this once.") };
+
+const filter = {
+  query: z.strictObject({
+    fullyBound: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ override: { type: "boolean" } }),
+    unusedSince: z.iso
+      .datetime()
+      .optional()
+      .describe("Only keys that were not used at this time or later."),
+  }),
+  matches(
+    key: ApiKey,
+    query: { fullyBound?: string | undefined; unusedSince?: string | undefined },
+  ) {
+    const { fullyBound, unusedSince } = query;
+    const isInState = fullyBound === undefined || String(isFullyBound(key)) === fullyBound;
+    const isUnused =
+      unusedSince === undefined ||
+      key.lastUsedAt === null ||
+      Date.parse(key.lastUsedAt) < Date.parse(unusedSince);
+    return isInState && isUnused;
+  },
+};
+
+const tag = apiKeys.plural;
+const headers = ifMatchHeader;
+
+async function rotate(call: AdminCall<IdParams>): Promise<Answer> {
+  const { id } = call.params;
+  const { vault, store } = call.platform;
+  const { keyHash: replaces } = await findRow(apiKeys, { queries: store.read, call });
+  const newSecret = newApiKeySecret(vault);
+  const { result: row } = await changeRow(apiKeys, {
+    call,
+    work: (change) => rotateApiKey(change, { id, replaces, secret: newSecret }),
+  }).catch(async (error) => {
+    if (error instanceof RuleError && error.kind === "conflict") {
+      await runAs(call, (change) => recordLostRotation(change, id));
+    }
+    throw error;
+  });
+  const { body, headers } = await showRow(apiKeys, { row, call });
+  return { status: 200, body: { ...body, key: newSecret.key }, headers };
+}
+
+export const API_KEY_ROUTES: readonly AdminRoute[] = [
+  ...resourceRoutes({
+    resource: apiKeys,
+    filter,
+    createBody: body,
+    secret,
+    create: async ({ platform }, fields) => {
+      const newSecret = newApiKeySecret(platform.vault);
+      return async (change) => ({
+        row: await createApiKey(change, { fields, secret: newSecret }),
+        secret: { key: newSecret.key },
+      });
+    },
+    updateBody: body.partial().meta({ id: "ApiKeyPatch" }),
+    update:
+      async ({ params: { id } }, fields) =>
+      (change) =>
+        updateApiKey(change, { id, fields }),
+    remove: deleteApiKey,
+  }),
+  defineRoute(
+    {
+      method: "post",
+      path: "/api-keys/{id}/rotate",
+      operationId: "rotateApiKey",
+      summary: "Replace the raw key",
+      description:
+        "The old raw key stops working at once; application tokens go on. Of two who rotate at " +
+        "the same time one is answered 409.",
+      tag,
+      access: "api-keys:w",
+      params: idParams,
+      headers,
+      responses: {
+        200: { description: "Rotated", body: singleBody(apiKeys, secret), headers: etagHeader },
+      },
+      errors: [409],
+    },
+    rotate,
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/api-keys/{id}/revoke-tokens",
+      operationId: "revokeTokens",
+      summary: "Revoke every application token of an API key",
+      tag,
+      access: "api-keys:w",
+      params: idParams,
+      headers,
+      responses: { 204: { description: "Revoked, for good" } },
+    },
+    async (call) => {
+      await changeRow(apiKeys, { call, work: (change) => revokeTokens(change, call.params.id) });
+      return { status: 204 };
+    },
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/api-keys/{id}/wake",
+      operationId: "wakePartner",
+      summary: "Tell the partner to read everything again",
+      tag,
+      access: "api-keys:w",
+      params: idParams,
+      headers,
+      responses: {
+        202: {
+          description: "On the way: one refresh notice and one certificate delivery",
+          body: z.strictObject({ notices: z.array(z.string()).length(2) }),
+        },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const work = (change: Change) => wake(change, call.params.id);
+      const { noticeIds } = await changeRow(apiKeys, { call, work });
+      return { status: 202, body: { notices: noticeIds } };
+    },
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/api-keys/{id}/rebuild-cache",
+      operationId: "rebuildApiKeyCache",
+      summary: "Compute what the key's partner is served again",
+      description: "Never needed: every save does it.",
+      tag,
+      access: "cache:w",
+      params: idParams,
+      headers,
+      responses: { 204: { description: "Rebuilt" } },
+    },
+    async (call) => {
+      await changeRow(apiKeys, { call, work: (change) => rebuildApiKey(change, call.params.id) });
+      return { status: 204 };
+    },
+  ),
+];

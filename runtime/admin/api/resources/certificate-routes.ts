@@ -1,0 +1,172 @@
+import * as z from "zod";
+import {
+  createCertificate,
+  deleteCertificate,
+  issueKeyPair,
+  openSecretKey,
+  rebuildCertificate,
+  recordSecretRead,
+  rotateCertificate,
+  sealSecretKey,
+  updateCertificate,
+} from "../../../partner/chain/certificates.ts";
+import { name, secretKey } from "../../../partner/chain/fields.ts";
+import type { Change } from "../../../partner/change.ts";
+import type { Certificate } from "../../../store/rows.ts";
+import { may } from "../../accounts/authenticate.ts";
+import {
+  changeRow,
+  etagHeader,
+  findRow,
+  type IdParams,
+  idParams,
+  ifMatchHeader,
+  pickView,
+  type Resource,
+  runAs,
+  showRow,
+  singleBody,
+} from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { certificateView } from "../response-schemas.ts";
+import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
+
+const body = z
+  .strictObject({ name, secretKey: secretKey.optional() })
+  .meta({ id: "CertificateInput" });
+
+const certificates: Resource<Certificate> = {
+  collection: "certificates",
+  singular: "certificate",
+  noun: "certificate",
+  plural: "certificates",
+  permission: "api-keys",
+  view: certificateView,
+  table: (queries) => queries.certificates,
+  textOf: ({ name }) => name,
+  present,
+};
+
+/** Asks for less than there is: it leaves no certificate out. */
+const filter = {
+  query: z.strictObject({
+    withoutSecretKey: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ override: { type: "boolean" } })
+      .describe("Leaves the shared secrets out, so that they are not shown without need."),
+  }),
+  matches: () => true,
+};
+
+/** Shows shared secrets to those who may read and want them, and leaves a trace of it (H108). */
+async function present(rows: readonly Certificate[], call: AdminCall): Promise<readonly object[]> {
+  const query = call.query as z.output<typeof filter.query> | undefined;
+  if (!may(call.caller, "api-keys") || query?.withoutSecretKey === "true") {
+    return rows.map(({ secretKey, ...row }) => pickView(certificateView, row));
+  }
+  const shown = rows.filter(({ secretKey }) => secretKey !== null);
+  if (shown.length > 0 && !hasSecretKey(call.body)) {
+    await runAs(call, async (change) => {
+      for (const row of shown) recordSecretRead(change, row);
+    });
+  }
+  return Promise.all(
+    rows.map(async (row) => {
+      const secretKey = await openSecretKey(call.platform.vault, row);
+      return pickView(certificateView, { ...row, secretKey });
+    }),
+  );
+}
+
+/** Who has just sent the secret is not shown it. */
+function hasSecretKey(body: unknown): boolean {
+  return (body as { secretKey?: string } | undefined)?.secretKey !== undefined;
+}
+
+/** The sealed secret, if it is another one than before. */
+async function sealIfNew(
+  call: AdminCall<IdParams>,
+  { secretKey }: { readonly secretKey?: string | undefined },
+): Promise<string | null | undefined> {
+  const { vault, store } = call.platform;
+  const row = await findRow(certificates, { queries: store.read, call });
+  if (secretKey === undefined || secretKey === (await openSecretKey(vault, row))) return undefined;
+  return sealSecretKey(vault, { id: row.id, secretKey });
+}
+
+export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
+  ...resourceRoutes({
+    resource: certificates,
+    filter,
+    createBody: body,
+    create: async ({ platform }, { name, secretKey = "" }) => {
+      const id = platform.newId();
+      const issued = await issueKeyPair(platform, { id, name });
+      const sealed = await sealSecretKey(platform.vault, { id, secretKey });
+      return async (change) => ({
+        row: await createCertificate(change, { id, name, ...issued, secretKey: sealed }),
+      });
+    },
+    updateBody: body.partial().meta({ id: "CertificatePatch" }),
+    update: async (call, fields) => {
+      const sealed = await sealIfNew(call, fields);
+      const { id } = call.params;
+      return (change) =>
+        updateCertificate(change, { id, fields: { name: fields.name, secretKey: sealed } });
+    },
+    remove: deleteCertificate,
+    removeDescription: "Unbinds it from its API key, whose partner is told.",
+  }),
+  defineRoute(
+    {
+      method: "post",
+      path: "/certificates/{id}/rotate",
+      operationId: "rotateCertificate",
+      summary: "Replace the key pair and the certificate on it",
+      description:
+        "The new certificate is delivered to the partner. Of two who rotate at the same time one " +
+        "is answered 409.",
+      tag: certificates.plural,
+      access: "api-keys:w",
+      params: idParams,
+      headers: ifMatchHeader,
+      responses: {
+        200: { description: "Rotated", body: singleBody(certificates), headers: etagHeader },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const { platform } = call;
+      const { id, name, fingerprint } = await findRow(certificates, {
+        queries: platform.store.read,
+        call,
+      });
+      const issued = await issueKeyPair(platform, { id, name });
+      const { result: row } = await changeRow(certificates, {
+        call,
+        work: (change) => rotateCertificate(change, { id, replaces: fingerprint, issued }),
+      });
+      return { status: 200, ...(await showRow(certificates, { row, call })) };
+    },
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/certificates/{id}/rebuild-cache",
+      operationId: "rebuildCertificateCache",
+      summary: "Compute what the partner of the certificate's key is served again",
+      description: "Never needed: every save does it.",
+      tag: certificates.plural,
+      access: "cache:w",
+      params: idParams,
+      headers: ifMatchHeader,
+      responses: { 204: { description: "Rebuilt" } },
+    },
+    async (call) => {
+      const work = (change: Change) => rebuildCertificate(change, call.params.id);
+      await changeRow(certificates, { call, work });
+      return { status: 204 };
+    },
+  ),
+];

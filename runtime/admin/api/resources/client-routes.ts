@@ -1,0 +1,94 @@
+import * as z from "zod";
+import {
+  createClient,
+  deleteClient,
+  newClientSecret,
+  rotateClientSecret,
+  updateClient,
+} from "../../../partner/chain/clients.ts";
+import { name } from "../../../partner/chain/fields.ts";
+import type { Client } from "../../../store/rows.ts";
+import {
+  changeRow,
+  etagHeader,
+  findRow,
+  idParams,
+  ifMatchHeader,
+  pickView,
+  type Resource,
+  showRow,
+  singleBody,
+} from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { clientView } from "../response-schemas.ts";
+import { type AdminRoute, defineRoute } from "../route.ts";
+
+const body = z.strictObject({ name }).meta({ id: "ClientInput" });
+
+const clients: Resource<Client> = {
+  collection: "clients",
+  singular: "client",
+  noun: "client",
+  plural: "clients",
+  permission: "api-keys",
+  view: clientView,
+  table: (queries) => queries.clients,
+  textOf: ({ name }) => name,
+  present: async (rows) => rows.map((row) => pickView(clientView, row)),
+};
+
+const secret = { clientSecret: z.string().describe("The secret in plain text, this once.") };
+
+export const CLIENT_ROUTES: readonly AdminRoute[] = [
+  ...resourceRoutes({
+    resource: clients,
+    createBody: body,
+    secret,
+    create: async ({ platform }, fields) => {
+      const newSecret = newClientSecret(platform.vault);
+      return async (change) => ({
+        row: await createClient(change, { fields, secret: newSecret }),
+        secret: { clientSecret: newSecret.clientSecret },
+      });
+    },
+    updateBody: body.partial().meta({ id: "ClientPatch" }),
+    update:
+      async ({ params: { id } }, fields) =>
+      (change) =>
+        updateClient(change, { id, fields }),
+    remove: deleteClient,
+    removeDescription: "Unbinds it from its API key.",
+  }),
+  defineRoute(
+    {
+      method: "post",
+      path: "/clients/{id}/rotate-secret",
+      operationId: "rotateClientSecret",
+      summary: "Replace the client's secret",
+      description:
+        "The old secret mints no token any more; those minted go on. Of two who rotate at the " +
+        "same time one is answered 409.",
+      tag: clients.plural,
+      access: "api-keys:w",
+      params: idParams,
+      headers: ifMatchHeader,
+      responses: {
+        200: { description: "Rotated", body: singleBody(clients, secret), headers: etagHeader },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const { id } = call.params;
+      const { vault, store } = call.platform;
+      const { secretHash: replaces } = await findRow(clients, { queries: store.read, call });
+      const newSecret = newClientSecret(vault);
+      const { result: row } = await changeRow(clients, {
+        call,
+        work: (change) => rotateClientSecret(change, { id, replaces, secret: newSecret }),
+      });
+      const { body, headers } = await showRow(clients, { row, call });
+      const { clientSecret } = newSecret;
+      return { status: 200, body: { ...body, clientSecret }, headers };
+    },
+  ),
+];

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import {
+  createConsumer,
+  deleteConsumer,
+  updateConsumer,
+} from "../../../partner/chain/consumers.ts";
+import { email, newPassword, reference } from "../../../partner/chain/fields.ts";
+import type { Consumer } from "../../../store/rows.ts";
+import { pickView, type Resource } from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { consumerView } from "../response-schemas.ts";
+import type { AdminRoute } from "../route.ts";
+
+const body = z
+  .strictObject({
+    contractId: reference,
+    email: email.describe("Unique in the contract; case and the way to write accents are ignored."),
+    password: newPassword,
+    registration: z
+      .enum(["system", "outside"])
+      .describe("Whether the consumer registered inside the platform or outside of it."),
+  })
+  .meta({ id: "ConsumerInput" });
+
+const consumers: Resource<Consumer> = {
+  collection: "consumers",
+  singular: "consumer",
+  noun: "consumer",
+  plural: "consumers",
+  permission: "directory",
+  view: consumerView,
+  table: (queries) => queries.consumers,
+  textOf: ({ email }) => email,
+  present: async (rows) => rows.map((row) => pickView(consumerView, row)),
+};
+
+const filter = {
+  query: z.strictObject({
+    contractId: z.string().max(100).optional().describe("Only consumers of this contract."),
+  }),
+  matches: (consumer: Consumer, { contractId }: { contractId?: string | undefined }) =>
+    contractId === undefined || consumer.contractId === contractId,
+};
+
+export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
+  resource: consumers,
+  filter,
+  createBody: body,
+  create: async ({ platform }, { password, ...fields }) => {
+    const passwordHash = await platform.passwords.hash(password);
+    return async (change) => ({ row: await createConsumer(change, { ...fields, passwordHash }) });
+  },
+  updateBody: body.partial().meta({ id: "ConsumerPatch" }),
+  update: async ({ platform, params: { id } }, { password, ...fields }) => {
+    const passwordHash =
+      password === undefined ? undefined : await platform.passwords.hash(password);
+    return (change) => updateConsumer(change, { id, fields: { ...fields, passwordHash } });
+  },
+  remove: deleteConsumer,
+});

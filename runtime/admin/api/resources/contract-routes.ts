@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { type ContractWithSpaces, contractTable } from "../../../partner/chain/contract-table.ts";
+import {
+  createContract,
+  deleteContract,
+  updateContract,
+} from "../../../partner/chain/contracts.ts";
+import { name, reference } from "../../../partner/chain/fields.ts";
+import { pickView, type Resource } from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { contractView, policySwitches } from "../response-schemas.ts";
+import type { AdminRoute } from "../route.ts";
+
+/** Each is looked up. */
+const MAX_SPACES = 1_000;
+
+const spaces = z.array(reference).max(MAX_SPACES, `Must have at most ${MAX_SPACES} ids.`);
+const subset = spaces.describe("Some of `spaceIds`, with which a new consumer starts.");
+
+const patch = z
+  .strictObject({
+    name,
+    spaceIds: spaces.describe("The spaces that the tenant may offer, in this order."),
+    ...policySwitches,
+    defaultSystemSpaceIds: subset,
+    defaultOutsideSpaceIds: subset,
+  })
+  .partial()
+  .meta({ id: "ContractPatch" });
+
+const body = z
+  .strictObject({
+    name,
+    spaceIds: patch.shape.spaceIds.unwrap().default([]),
+    outsideRegistration: z.boolean().default(false),
+    otpInsideRegistration: z.boolean().default(false),
+    otpOutsideRegistration: z.boolean().default(false),
+    blockOutsideRegistrationLogins: z.boolean().default(false),
+    blockSystemRegistrationLogins: z.boolean().default(false),
+    defaultSystemSpaceIds: subset.default([]),
+    defaultOutsideSpaceIds: subset.default([]),
+  })
+  .meta({ id: "ContractInput" });
+
+const contracts: Resource<ContractWithSpaces> = {
+  collection: "contracts",
+  singular: "contract",
+  noun: "contract",
+  plural: "contracts",
+  permission: "api-keys",
+  view: contractView,
+  table: contractTable,
+  textOf: ({ name }) => name,
+  present: async (rows) => rows.map((row) => pickView(contractView, row)),
+};
+
+export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({
+  resource: contracts,
+  createBody: body,
+  create: async (_call, fields) => async (change) => ({
+    row: await createContract(change, fields),
+  }),
+  updateBody: patch,
+  update:
+    async ({ params: { id } }, fields) =>
+    (change) =>
+      updateContract(change, { id, fields }),
+  remove: deleteContract,
+  removeDescription: "Unbinds it from its API key, and deletes its consumers.",
+});

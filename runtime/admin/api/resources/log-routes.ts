@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { Log } from "../../../store/log.ts";
+import type { Queries } from "../../../store/queries.ts";
+import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
+import { pickView } from "../resource.ts";
+import { auditView, noticeView } from "../response-schemas.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
+
+const DEFAULT_LIMIT = 50;
+
+const pageQuery = z.strictObject({
+  limit: pageLimit
+    .default(DEFAULT_LIMIT)
+    .meta({ override: { ...LIMIT_SCHEMA, default: DEFAULT_LIMIT } }),
+  before: z.string().max(100).optional().describe("Only entries older than the one with this id."),
+});
+
+type PageQuery = z.output<typeof pageQuery> & { readonly apiKeyId?: string | undefined };
+
+interface LogPage<Row> {
+  readonly view: z.ZodObject;
+  readonly log: (queries: Queries) => Pick<Log<Row>, "page">;
+}
+
+/** One entry more than is asked for tells whether there are older ones. */
+async function page<Row extends { readonly id: string }>(
+  { view, log }: LogPage<Row>,
+  { platform, caller, query }: AdminCall<unknown, PageQuery>,
+): Promise<Answer> {
+  const { limit, before, apiKeyId } = query;
+  const rows = await log(platform.store.read).page(caller.admin.organizationId, {
+    limit: limit + 1,
+    before,
+    apiKeyId,
+  });
+  const items = rows.slice(0, limit);
+  const nextBefore = rows.length > limit ? items.at(-1)!.id : null;
+  return { status: 200, body: { items: items.map((row) => pickView(view, row)), nextBefore } };
+}
+
+function pageBody(view: z.ZodObject): z.ZodObject {
+  return z.strictObject({
+    items: z.array(view),
+    nextBefore: z.string().nullable().describe("`before` of the next page; null at the end."),
+  });
+}
+
+const tag = "logs";
+
+export const LOG_ROUTES: readonly AdminRoute[] = [
+  defineRoute(
+    {
+      method: "get",
+      path: "/notices",
+      operationId: "listNotices",
+      summary: "Read the log of notices, newest first",
+      tag,
+      access: "audit",
+      query: pageQuery.extend({
+        apiKeyId: z.string().max(100).optional().describe("Only notices to this key's partner."),
+      }),
+      responses: { 200: { description: "A page", body: pageBody(noticeView) } },
+    },
+    (call) => page({ view: noticeView, log: ({ notices }) => notices }, call),
+  ),
+  defineRoute(
+    {
+      method: "get",
+      path: "/audit",
+      operationId: "listAudit",
+      summary: "Read the audit log, newest first",
+      tag,
+      access: "audit",
+      query: pageQuery,
+      responses: { 200: { description: "A page", body: pageBody(auditView) } },
+    },
+    (call) => page({ view: auditView, log: ({ audit }) => audit }, call),
+  ),
+];

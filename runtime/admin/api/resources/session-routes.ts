@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { email, name, newPassword } from "../../../partner/chain/fields.ts";
+import { describeAdmin } from "../../accounts/add-administrator.ts";
+import { endSession } from "../../accounts/sessions.ts";
+import { setUp } from "../../accounts/setup.ts";
+import { changePassword, signIn } from "../../accounts/sign-in.ts";
+import { sessionCookie } from "../cookie.ts";
+import { runAs } from "../resource.ts";
+import { administratorView } from "../response-schemas.ts";
+import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
+
+const tag = "session";
+
+const admin = z.strictObject({ admin: administratorView });
+
+export const SESSION_ROUTES: readonly AdminRoute[] = [
+  defineOpenRoute(
+    {
+      method: "post",
+      path: "/session",
+      operationId: "signInAdministrator",
+      summary: "Sign in",
+      description:
+        "Sets the session cookie, always with a new value. A session ends after 30 minutes " +
+        "without a request, and 12 hours after the sign-in.",
+      tag,
+      body: z
+        .strictObject({ email: z.string(), password: z.string() })
+        .meta({ id: "AdministratorSignIn" }),
+      responses: { 200: { description: "Signed in", body: admin } },
+      errors: [401, 429],
+    },
+    async ({ platform, body, address, cookie }) => {
+      const { admin, code } = await signIn(platform, { ...body, address, cookie });
+      return {
+        status: 200,
+        body: { admin: await describeAdmin(platform, admin) },
+        headers: { "Set-Cookie": sessionCookie(platform.publicUrl).set(code) },
+      };
+    },
+  ),
+  defineRoute(
+    {
+      method: "get",
+      path: "/session",
+      operationId: "readSession",
+      summary: "Who am I",
+      tag,
+      access: "administrator",
+      responses: { 200: { description: "OK", body: admin } },
+    },
+    async ({ platform, caller }) => ({
+      status: 200,
+      body: { admin: await describeAdmin(platform, caller.admin) },
+    }),
+  ),
+  defineRoute(
+    {
+      method: "delete",
+      path: "/session",
+      operationId: "signOutAdministrator",
+      summary: "Sign out",
+      description: "Ends the session and removes its cookie. An admin token goes on.",
+      tag,
+      access: "administrator",
+      responses: { 204: { description: "There is no session any more" } },
+    },
+    async (call) => {
+      const { platform, caller } = call;
+      const { admin, sessionHash } = caller;
+      if (sessionHash !== null) {
+        await runAs(call, async ({ tx, record }) => {
+          await endSession(tx, sessionHash);
+          const { id, email } = admin;
+          record({ action: "sign-out", resource: "session", resourceId: id, name: email });
+        });
+      }
+      const headers = { "Set-Cookie": sessionCookie(platform.publicUrl).clear() };
+      return { status: 204, headers };
+    },
+  ),
+  defineRoute(
+    {
+      method: "put",
+      path: "/session/password",
+      operationId: "changePassword",
+      summary: "Change one's own password",
+      description: "Ends all other sessions of the administrator.",
+      tag,
+      access: "administrator",
+      body: z
+        .strictObject({ currentPassword: z.string(), newPassword })
+        .meta({ id: "PasswordChange" }),
+      responses: { 204: { description: "Changed" } },
+      errors: [429],
+    },
+    async ({ platform, caller, access, body, address }) => {
+      await changePassword(platform, { caller, access, ...body, address });
+      return { status: 204 };
+    },
+  ),
+  defineOpenRoute(
+    {
+      method: "post",
+      path: "/setup",
+      operationId: "setUp",
+      summary: "Make the first organization and its administrator",
+      description: "With the single-use link that is printed while there is no administrator.",
+      tag,
+      body: z
+        .strictObject({ token: z.string(), organization: name, email, password: newPassword })
+        .meta({ id: "SetUp" }),
+      responses: { 201: { description: "Set up; sign in next", body: admin } },
+      errors: [409],
+    },
+    async ({ platform, body }) => {
+      const { email, permissions, organization } = await setUp(platform, body);
+      return { status: 201, body: { admin: { email, permissions, organization } } };
+    },
+  ),
+];

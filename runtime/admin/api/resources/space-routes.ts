@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { note, title } from "../../../partner/chain/fields.ts";
+import { createSpace, deleteSpace, updateSpace } from "../../../partner/chain/spaces.ts";
+import type { Space } from "../../../store/rows.ts";
+import { pickView, type Resource } from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { spaceView } from "../response-schemas.ts";
+import type { AdminRoute } from "../route.ts";
+
+const patch = z.strictObject({ title, description: note }).partial().meta({ id: "SpacePatch" });
+
+const body = z.strictObject({ title, description: note.default("") }).meta({ id: "SpaceInput" });
+
+const spaces: Resource<Space> = {
+  collection: "spaces",
+  singular: "space",
+  noun: "space",
+  plural: "spaces",
+  permission: "directory",
+  view: spaceView,
+  table: (queries) => queries.spaces,
+  textOf: ({ title }) => title,
+  present: async (rows) => rows.map((row) => pickView(spaceView, row)),
+};
+
+export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({
+  resource: spaces,
+  createBody: body,
+  create: async (_call, fields) => async (change) => ({ row: await createSpace(change, fields) }),
+  updateBody: patch,
+  update:
+    async ({ params: { id } }, fields) =>
+    (change) =>
+      updateSpace(change, { id, fields }),
+  remove: deleteSpace,
+  removeDescription: "Deletes its agents, and takes it out of all contracts.",
+});

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { name, origin } from "../../../partner/chain/fields.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  testWebhook,
+  updateWebhook,
+} from "../../../partner/chain/webhooks.ts";
+import type { Change } from "../../../partner/change.ts";
+import type { Webhook } from "../../../store/rows.ts";
+import { changeRow, idParams, ifMatchHeader, pickView, type Resource } from "../resource.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { webhookView } from "../response-schemas.ts";
+import { type AdminRoute, defineRoute } from "../route.ts";
+
+const body = z
+  .strictObject({
+    name,
+    origin: origin.meta({ examples: ["https://shop.example"] }),
+    notificationUrl: z
+      .string()
+      .describe("Where notices go: http or https, no address of a private network.")
+      .meta({ examples: ["https://shop.example/notices"] }),
+  })
+  .meta({ id: "WebhookInput" });
+
+const webhooks: Resource<Webhook> = {
+  collection: "webhooks",
+  singular: "webhook",
+  noun: "webhook",
+  plural: "webhooks",
+  permission: "api-keys",
+  view: webhookView,
+  table: (queries) => queries.webhooks,
+  textOf: ({ name }) => name,
+  present: async (rows) => rows.map((row) => pickView(webhookView, row)),
+};
+
+export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
+  ...resourceRoutes({
+    resource: webhooks,
+    createBody: body,
+    create:
+      async ({ platform: { allowance: allow } }, fields) =>
+      async (change) => ({ row: await createWebhook(change, { fields, allow }) }),
+    updateBody: body.partial().meta({ id: "WebhookPatch" }),
+    update:
+      async ({ params: { id }, platform: { allowance: allow } }, fields) =>
+      (change) =>
+        updateWebhook(change, { id, fields, allow }),
+    remove: deleteWebhook,
+    removeDescription: "Unbinds it from its API key, whose Origin leaves the allow-list.",
+  }),
+  defineRoute(
+    {
+      method: "post",
+      path: "/webhooks/{id}/test",
+      operationId: "testWebhook",
+      summary: "Send an empty notice",
+      description: "By the rules of all notices; the outcome is in the notice log.",
+      tag: webhooks.plural,
+      access: "api-keys:w",
+      params: idParams,
+      headers: ifMatchHeader,
+      responses: {
+        202: {
+          description: "On the way",
+          body: z.strictObject({ notices: z.array(z.string()).length(1) }),
+        },
+      },
+    },
+    async (call) => {
+      const work = (change: Change) => testWebhook(change, call.params.id);
+      const { noticeIds } = await changeRow(webhooks, { call, work });
+      return { status: 202, body: { notices: noticeIds } };
+    },
+  ),
+];

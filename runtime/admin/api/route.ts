@@ -1,0 +1,102 @@
+import type * as z from "zod";
+import type { Operation, OperationResponse } from "../../http/operation.ts";
+import type { Platform } from "../../partner/platform.ts";
+import type { Access, Caller } from "../accounts/authenticate.ts";
+import { standardAnswers } from "./standard-answers.ts";
+
+/** An operation of the admin API; the table of permissions is made from these (H104). */
+export interface AdminOperation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+> extends Operation<Params, Query, Body> {
+  readonly access: Access;
+  /** Of the body; 100 KiB unless told. */
+  readonly maxBytes?: number;
+}
+
+/** What a handler is given once the request is judged. */
+export interface Call<Params, Query, Body> {
+  readonly platform: Platform;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  header(name: string): string | undefined;
+  /** The client's. */
+  readonly address: string;
+  /** The session cookie's value, whether it is worth something or not. */
+  readonly cookie: string | undefined;
+}
+
+/** The same of an administrator. */
+export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
+  extends Call<Params, Query, Body> {
+  readonly caller: Caller;
+  /** What the operation asks of the caller. */
+  readonly access: Access;
+}
+
+export interface Answer {
+  readonly status: 200 | 201 | 202 | 204;
+  /** Left out, the answer has none. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An operation and what it does. */
+export interface AdminRoute {
+  readonly operation: AdminOperation;
+  // The types of the inputs are the operation's, which differ.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly handle: (call: AdminCall<any, any, any>) => Promise<Answer>;
+}
+
+/** How an operation is written down: what follows from the rest of it is added. */
+type Written<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> = Omit<
+  AdminOperation<Params, Query, Body>,
+  "security" | "responses"
+> & {
+  readonly responses: Readonly<Record<number, OperationResponse>>;
+  /** Statuses of errors that do not follow from the operation's form. */
+  readonly errors?: readonly (401 | 409 | 429)[];
+};
+
+type NoFields = z.ZodObject<Record<never, never>>;
+
+/** A route for administrators. */
+export function defineRoute<
+  Params extends z.ZodObject = NoFields,
+  Query extends z.ZodObject = NoFields,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  written: Written<Params, Query, Body>,
+  handle: (call: AdminCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer>,
+): AdminRoute {
+  return { operation: complete(written), handle };
+}
+
+/** A route for everyone: nobody is looked up. */
+export function defineOpenRoute<Body extends z.ZodType>(
+  written: Omit<Written<NoFields, NoFields, Body>, "access">,
+  handle: (call: Call<unknown, unknown, z.output<Body>>) => Promise<Answer>,
+): AdminRoute {
+  return { operation: complete({ ...written, access: "anyone" }), handle };
+}
+
+function complete<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>(
+  written: Written<Params, Query, Body>,
+): AdminOperation {
+  const { errors = [], responses, ...operation } = written;
+  const isOpen = operation.access === "anyone";
+  return {
+    ...operation,
+    description: [accessText(operation.access), operation.description].filter(Boolean).join(" "),
+    security: isOpen ? [] : ["adminSession", "adminToken"],
+    responses: { ...responses, ...standardAnswers(operation, errors) },
+  } as AdminOperation;
+}
+
+function accessText(access: Access): string {
+  if (access === "anyone") return "";
+  return access === "administrator" ? "For every administrator." : `Needs \`${access}\`.`;
+}

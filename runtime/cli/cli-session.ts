@@ -1,0 +1,93 @@
+import { availableParallelism } from "node:os";
+import { v7 as newId } from "uuid";
+import { openPlatform, type PlatformOptions, storePlace } from "../partner/open.ts";
+import type { Platform } from "../partner/platform.ts";
+import { rekey } from "../partner/secrets/rekey.ts";
+import { prepareSigningKey } from "../partner/tokens/token-ring.ts";
+import { ownAddresses } from "../serve/own-addresses.ts";
+import { type Settings, SettingsError } from "../serve/settings.ts";
+
+/** How an operator's commands open the platform. */
+export function platformOptions(
+  settings: Settings,
+  { now, onError }: Pick<PlatformOptions, "now" | "onError">,
+): PlatformOptions {
+  return {
+    ...settings,
+    publicUrl: settings.publicUrl ?? "",
+    cores: availableParallelism(),
+    ownAddresses,
+    now,
+    newId,
+    onError,
+  };
+}
+
+/** Runs work on the platform and closes it. Works while docgate serves the same store. */
+export async function withPlatform<Result>(
+  options: PlatformOptions,
+  work: (platform: Platform) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openPlatform(options);
+  try {
+    return await work(opened.platform);
+  } finally {
+    await opened.close({ graceMs: 0 });
+  }
+}
+
+/** A row for each key that signs application tokens, newest first. */
+export async function listSigningKeys({ store }: Platform): Promise<readonly string[]> {
+  const keys = await store.read.signingKeys.list({}, "createdAt");
+  return keys.reverse().map(({ kid, createdAt }) => `${kid}\t${createdAt}`);
+}
+
+/** Makes the key that signs from now on. @returns its id */
+export async function rotateSigningKey(platform: Platform): Promise<string> {
+  const key = await prepareSigningKey(platform.vault, platform);
+  await platform.store.transaction((tx) => key.save(tx));
+  return key.kid;
+}
+
+/**
+ * Removes a key, and with it the validity of every token that it signed.
+ *
+ * @throws {SettingsError} if there is none, or it is the one that signs
+ */
+export async function removeSigningKey({ store }: Platform, kid: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    const keys = await tx.signingKeys.list({}, "createdAt");
+    if (!keys.some((key) => key.kid === kid)) {
+      throw new SettingsError(`There is no signing key "${kid}"`);
+    }
+    if (keys.at(-1)!.kid === kid) {
+      throw new SettingsError(
+        `The key "${kid}" signs now: run "docgate admin rotate-signing-key" first`,
+      );
+    }
+    await tx.signingKeys.remove({ kid });
+    await tx.installation.bumpRevision();
+  });
+}
+
+/**
+ * Puts the store under a new master key. Interrupted, it can be run again.
+ *
+ * @throws {StoreError} if there is no store
+ * @throws {WrongMasterKeyError} if neither key opens it
+ */
+export function changeMasterKey(settings: Settings): Promise<void> {
+  return rekey(storePlace(settings), settings);
+}
+
+export { administratorTable } from "../admin/accounts/administrator-table.ts";
+export {
+  changePermissions,
+  createAdministrator,
+  createAdminToken,
+  listAdministrators,
+  listAdminTokens,
+  removeAdministrator,
+  revokeAdminToken,
+  setPassword,
+} from "../admin/accounts/administrators.ts";

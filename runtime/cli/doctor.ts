@@ -1,0 +1,199 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { printable } from "../../corpus/printable.ts";
+import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { withRemedy } from "../docs/corpus-source.ts";
+import {
+  type OpenedPlatform,
+  openPlatform,
+  type PlatformOptions,
+  readOptions,
+  storePlace,
+} from "../partner/open.ts";
+import { findWarnings } from "../partner/warnings.ts";
+import type { Settings } from "../serve/settings.ts";
+import { hasStore, placeName } from "../store/store.ts";
+import { askGit, isInWorkTree } from "./git.ts";
+
+/** What the data folder holds that must not get into a repository. */
+const SECRET_FILES = [
+  "master.key",
+  "master.key.previous",
+  "docgate.db",
+  "docgate.db-wal",
+  "outbox",
+];
+
+/** What one check found. */
+export interface Finding {
+  readonly level: "ok" | "warn" | "fail";
+  /** What was looked at. */
+  readonly what: string;
+  /** What was found, and for a warning or failure how to mend it. */
+  readonly message: string;
+}
+
+export interface Checkup {
+  readonly settings: Settings;
+  /** How to open the platform, with the same settings. */
+  readonly platform: PlatformOptions;
+}
+
+/** Looks at everything that `docgate serve` will need, and changes nothing that is there. */
+export async function examine({ settings, platform }: Checkup): Promise<readonly Finding[]> {
+  return [
+    ...checkPublicUrl(settings),
+    await attempt("corpus", () => checkCorpus(settings.corpus)),
+    ...(await checkGit(settings.data)),
+    ...(await checkData(settings, platform)),
+  ];
+}
+
+function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
+  const what = "public address";
+  if (publicUrl?.startsWith("https:")) return [{ level: "ok", what, message: publicUrl }];
+  const isLocal = publicUrl === undefined && /^(127\.|localhost$|::1$)/.test(host);
+  if (isLocal) return [{ level: "ok", what, message: "this machine alone" }];
+  const message =
+    "is not https: secrets cross the network readable. Put a TLS proxy in front, and set " +
+    "DOCGATE_PUBLIC_URL to its https address";
+  return [{ level: "warn", what, message }];
+}
+
+async function checkCorpus(file: string): Promise<Finding> {
+  const { docs } = await loadCorpusFile(file).catch((error) => {
+    throw withRemedy(error, file);
+  });
+  const message = `${file}, ${docs.length} docs`;
+  return { level: "ok", what: "corpus", message };
+}
+
+async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
+  try {
+    // They are looked at also while there is no store yet.
+    readOptions(options);
+  } catch (error) {
+    return [failed("settings", error)];
+  }
+  const folder = await attempt("data folder", () => checkFolder(settings.data));
+  if (folder.level === "fail") return [folder];
+  return [folder, ...(await checkStored(settings, options))];
+}
+
+async function checkStored(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
+  const place = storePlace(settings);
+  let opened: OpenedPlatform;
+  try {
+    if (!(await hasStore(place))) {
+      const message = `${placeName(place)} is not there yet: "docgate serve" makes it`;
+      return [{ level: "warn", what: "store", message }];
+    }
+    opened = await openPlatform(options);
+  } catch (error) {
+    return [failed("store", error)];
+  }
+  try {
+    const store = await attempt("store", () => checkStore(opened));
+    // What is damaged cannot be looked at any further.
+    const rest = store.level === "ok" ? await checkPlatform(opened, settings) : [];
+    return [store, ...rest];
+  } finally {
+    await opened.close({ graceMs: 0 });
+  }
+}
+
+async function checkFolder(folder: string): Promise<Finding> {
+  const what = "data folder";
+  if (!(await isThere(folder))) {
+    return { level: "warn", what, message: `${folder} is not there yet: "docgate serve" makes it` };
+  }
+  const look = await stat(folder);
+  const mend = "make it a folder that the user who runs docgate may write to";
+  if (!look.isDirectory()) throw new Error(`${folder} is not a folder: ${mend}`);
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(({ code }) => {
+    const why = code === "EROFS" ? "its file system is read-only" : "permission denied";
+    throw new Error(`${folder} cannot be written (${why}): ${mend}`);
+  });
+  const { mode } = look;
+  if ((mode & 0o077) === 0) return { level: "ok", what, message: folder };
+  const message = `${folder} can be read by other users: chmod 700 ${folder}`;
+  return { level: "warn", what, message };
+}
+
+/** A key in a repository is known to everybody who can read the repository. */
+async function checkGit(folder: string): Promise<Finding[]> {
+  const what = "git";
+  if (!(await isThere(folder)) || !isInWorkTree(folder)) return [];
+  const ignoreFile = join(folder, ".gitignore");
+  try {
+    const { tracked, notIgnored } = await askGit(folder, SECRET_FILES);
+    if (tracked.length > 0) {
+      const message =
+        `tracks ${tracked.join(", ")} in ${folder}: run "git rm --cached" on that, write * into ` +
+        `${ignoreFile}, and treat the master key as leaked`;
+      return [{ level: "fail", what, message }];
+    }
+    if (notIgnored.length > 0) {
+      const message = `would add ${notIgnored.join(", ")} in ${folder}: write * into ${ignoreFile}`;
+      return [{ level: "warn", what, message }];
+    }
+    return [{ level: "ok", what, message: `ignores ${folder}` }];
+  } catch (error) {
+    const message =
+      `could not say whether it tracks ${folder} (${(error as Error).message.trim()}): ` +
+      `"git ls-files ${folder}" must print nothing`;
+    return [{ level: "warn", what, message }];
+  }
+}
+
+async function checkStore({ platform }: OpenedPlatform): Promise<Finding> {
+  const { place, verify } = platform.store;
+  await verify();
+  return { level: "ok", what: "store", message: `${place}, the master key opens it` };
+}
+
+async function checkPlatform({ platform }: OpenedPlatform, settings: Settings): Promise<Finding[]> {
+  const { store, mailer, now } = platform;
+  const admins = await store.read.admins.count({});
+  const keys = await store.read.signingKeys.count({});
+  const administrators: Finding =
+    admins > 0
+      ? { level: "ok", what: "administrators", message: String(admins) }
+      : {
+          level: "warn",
+          what: "administrators",
+          message: 'there is none: "docgate admin create", or the link that "docgate serve" prints',
+        };
+  return [
+    { level: "ok", what: "signing keys", message: String(keys) },
+    administrators,
+    await attempt("mail", async () => {
+      await mailer.check();
+      const where = settings.smtpUrl === undefined ? "written to outbox/" : "the server answers";
+      return { level: "ok", what: "mail", message: where };
+    }),
+    ...(await findWarnings(store, now)).map(
+      (message): Finding => ({ level: "warn", what: "certificate", message: printable(message) }),
+    ),
+  ];
+}
+
+async function attempt(what: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return failed(what, error);
+  }
+}
+
+function failed(what: string, error: unknown): Finding {
+  return { level: "fail", what, message: (error as Error).message };
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

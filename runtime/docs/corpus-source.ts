@@ -1,0 +1,112 @@
+import { stat } from "node:fs/promises";
+import { CorpusError } from "../../corpus/error.ts";
+import { openFile } from "../../corpus/read/read.ts";
+import { createDocs, type Docs } from "./execute/queries.ts";
+
+const POLL_MS = 50;
+
+export const RELOAD_OUTCOMES = [
+  /** An intact replacement answers from now on. */
+  "taken",
+  /** The replacement is not intact; the loaded corpus is kept. */
+  "refused",
+  /** There is no file any more; the loaded corpus is kept. */
+  "gone",
+] as const;
+
+export type ReloadOutcome = (typeof RELOAD_OUTCOMES)[number];
+
+/** A change of the corpus file. */
+export interface Reload {
+  readonly outcome: ReloadOutcome;
+  /** Whether somebody should look at it. */
+  readonly isSuspect: boolean;
+  /** One line for people. */
+  readonly message: string;
+}
+
+/** The corpus that is served, and the watch over its file. */
+export interface CorpusSource {
+  /** The docs that answer now. A request keeps the ones it began with. */
+  current(): Docs;
+  /** Follows the file: an intact replacement is taken, a bad one logged and the old one kept. */
+  follow(onReload: (reload: Reload) => void): void;
+  close(): void;
+}
+
+/**
+ * Loads the corpus that is to be served.
+ *
+ * @throws {CorpusError} if the file is no intact corpus
+ */
+export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
+  let stamp = await stampOf(file);
+  let opened = await openFile(file).catch((error) => {
+    throw withRemedy(error, file);
+  });
+  let docs = createDocs(opened.corpus);
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function check(onReload: (reload: Reload) => void): Promise<void> {
+    const now = await stampOf(file);
+    if (now === stamp) return;
+    stamp = now;
+    if (now === null) {
+      const message = `Corpus "${file}" is gone; the loaded one is kept.`;
+      return onReload({ outcome: "gone", isSuspect: true, message });
+    }
+    try {
+      const next = await openFile(file, opened);
+      if (next.corpus.sha256 === opened.corpus.sha256) return;
+      const before = docs.meta().docCount;
+      docs = createDocs(next.corpus);
+      opened = next;
+      const now = docs.meta().docCount;
+      const isSuspect = now < before / 2;
+      const loss = isSuspect ? ` It had ${before} before: check that nothing is missing.` : "";
+      const message = `Corpus "${file}" was replaced: ${now} docs, ${docs.version}.${loss}`;
+      onReload({ outcome: "taken", isSuspect, message });
+    } catch (error) {
+      const message = `${(error as Error).message} The loaded one is kept.`;
+      onReload({ outcome: "refused", isSuspect: true, message });
+    }
+  }
+
+  function schedule(onReload: (reload: Reload) => void): void {
+    timer = setTimeout(async () => {
+      await check(onReload);
+      if (!closed) schedule(onReload);
+    }, POLL_MS);
+    timer.unref();
+  }
+
+  return {
+    current: () => docs,
+    follow: schedule,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Says how to get a corpus where a file could not be loaded because there is none. */
+export function withRemedy(error: CorpusError, file: string): CorpusError {
+  if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT") return error;
+  return new CorpusError(
+    error.code,
+    `There is no corpus at "${file}". Run "docgate generate" first, or name the file with --corpus.`,
+    { cause: error },
+  );
+}
+
+/** Changes whenever the file is replaced or written to; null while there is none. */
+async function stampOf(file: string): Promise<string | null> {
+  try {
+    const { ino, size, mtimeMs } = await stat(file);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return null;
+  }
+}

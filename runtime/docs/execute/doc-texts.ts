@@ -1,0 +1,49 @@
+import type { Doc } from "../../../corpus/schema.ts";
+import { createDoorkeeper } from "./seen-before.ts";
+
+/** Writes a doc as JSON. */
+export type WriteDoc = (doc: Doc) => string;
+
+/** Docs as JSON, by what is selected of them. */
+export interface DocTexts {
+  /**
+   * Makes of what writes a doc what writes each doc once, from the second time on that the same is
+   * selected.
+   *
+   * @param selection The same for all selections that give a doc the same text.
+   */
+  remember(selection: string, write: WriteDoc): WriteDoc;
+}
+
+/** @param maxBytes Of the texts, in UTF-8: when there are more, all are forgotten; 0 keeps none. */
+export function createDocTexts(maxBytes: number): DocTexts {
+  if (maxBytes === 0) return { remember: (_, write) => write };
+  const cameBefore = createDoorkeeper();
+  let texts = new WeakMap<Doc, Map<string, string>>();
+  let bytes = 0;
+
+  function keep(doc: Doc, { selection, text }: { selection: string; text: string }): void {
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes) {
+      texts = new WeakMap();
+      bytes = 0;
+      return;
+    }
+    const known = texts.get(doc);
+    if (known) known.set(selection, text);
+    else texts.set(doc, new Map([[selection, text]]));
+  }
+
+  return {
+    remember(selection, write) {
+      if (!cameBefore(selection)) return write;
+      return (doc) => {
+        const known = texts.get(doc)?.get(selection);
+        if (known !== undefined) return known;
+        const text = write(doc);
+        keep(doc, { selection, text });
+        return text;
+      };
+    },
+  };
+}

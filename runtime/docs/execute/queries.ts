@@ -1,0 +1,125 @@
+import { compareCodePoints } from "../../../corpus/order.ts";
+import type { Corpus } from "../../../corpus/read/read.ts";
+import type { Doc, DocGraph } from "../../../corpus/schema.ts";
+
+/** Where the API is served. */
+export const ENDPOINT = "/graphql";
+
+export const DEFAULT_DOCS_LIMIT = 100;
+export const DEFAULT_SEARCH_LIMIT = 20;
+
+/** Of a search term, in UTF-16 units (decision B9). */
+export const MAX_TERM_LENGTH = 4096;
+
+export interface Section {
+  readonly name: string;
+  readonly docCount: number;
+  readonly docs: readonly Doc[];
+}
+
+export interface ApiMeta {
+  readonly name: string;
+  readonly description: string;
+  readonly docCount: number;
+  readonly sections: readonly string[];
+  readonly endpoint: string;
+}
+
+/** An argument left out or null takes its default. */
+type Optional<T> = T | null | undefined;
+
+export interface DocsArguments {
+  readonly section?: Optional<string>;
+  readonly search?: Optional<string>;
+  readonly limit?: Optional<number>;
+}
+
+export interface SearchArguments {
+  readonly query: string;
+  readonly limit?: Optional<number>;
+}
+
+export interface DocArguments {
+  readonly id?: Optional<string>;
+  readonly slug?: Optional<string>;
+}
+
+/** An argument has the right type but a value that makes no sense (decision B5). */
+export class InvalidArgumentError extends Error {
+  override readonly name = "InvalidArgumentError";
+  readonly extensions = { code: "BAD_USER_INPUT" };
+}
+
+/** Every answer of the Documentation Query API over one corpus. */
+export interface Docs {
+  /** SHA-256 of the corpus that answers. */
+  readonly version: string;
+  meta(): ApiMeta;
+  sections(): readonly Section[];
+  /** @throws {InvalidArgumentError} if `limit` is negative, or the term too long */
+  docs(args: DocsArguments): readonly Doc[];
+  doc(args: DocArguments): Doc | null;
+  /** @throws {InvalidArgumentError} if `limit` is negative, or the term too long */
+  search(args: SearchArguments): readonly Doc[];
+  graph(): DocGraph;
+}
+
+/** Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4). */
+export function createDocs(corpus: Corpus): Docs {
+  const { sha256, meta, docs, search } = corpus;
+  const byId = new Map(docs.map((doc) => [doc.id, doc]));
+  const bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
+  const sections = toSections(docs);
+  const docsOf = new Map(sections.map((section) => [section.name, section.docs]));
+  const apiMeta: ApiMeta = {
+    ...meta,
+    docCount: docs.length,
+    sections: sections.map(({ name }) => name),
+    endpoint: ENDPOINT,
+  };
+
+  return {
+    version: sha256,
+    meta: () => apiMeta,
+    sections: () => sections,
+    docs({ section, search: text, limit }) {
+      const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);
+      const found = typeof text === "string" ? search.matches(checkTerm(text, "search")) : docs;
+      if (typeof section !== "string") return found.slice(0, count);
+      if (found === docs) return (docsOf.get(section) ?? []).slice(0, count);
+      return found.filter((doc) => doc.section === section).slice(0, count);
+    },
+    doc({ id, slug }) {
+      const found = typeof id === "string" ? byId.get(id) : bySlug.get(slug ?? "");
+      return found && (typeof slug !== "string" || found.slug === slug) ? found : null;
+    },
+    search({ query, limit }) {
+      const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);
+      return search.ranked(checkTerm(query, "query"), { limit: count });
+    },
+    graph: () => corpus.graph,
+  };
+}
+
+function toSections(docs: readonly Doc[]): Section[] {
+  return [...Map.groupBy(docs, ({ section }) => section)]
+    .map(([name, members]) => ({ name, docCount: members.length, docs: members }))
+    .sort((left, right) => compareCodePoints(left.name, right.name));
+}
+
+function checkLimit(limit: number): number {
+  if (limit < 0) {
+    throw new InvalidArgumentError(`Argument "limit" must be 0 or more, but it is ${limit}.`);
+  }
+  return limit;
+}
+
+/** Refuses a term before anything is done with it: folding a long one takes time. */
+function checkTerm(term: string, argument: "search" | "query"): string {
+  if (term.length > MAX_TERM_LENGTH) {
+    throw new InvalidArgumentError(
+      `Argument "${argument}" must have at most ${MAX_TERM_LENGTH} characters, but it has ${term.length}.`,
+    );
+  }
+  return term;
+}

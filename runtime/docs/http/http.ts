@@ -1,0 +1,245 @@
+import { GraphQLError } from "graphql";
+import { LRUCache } from "lru-cache";
+import {
+  type Executor,
+  GoneError,
+  type GraphQLAnswer,
+  type GraphQLRequest,
+  type IsGone,
+} from "../execute/executor.ts";
+import type { Bytes } from "../execute/gather.ts";
+import type { Docs } from "../execute/queries.ts";
+import { BusyError } from "../execute/semaphore.ts";
+import type { Turns } from "../execute/turns.ts";
+import { type Answering, type Answers, type EncodedAnswer, encodeAnswer } from "./answer-cache.ts";
+import { chooseEncoding, chooseType, type Encoding } from "./negotiation.ts";
+import { badRequest, HUNG_UP, headersOf, JSON_TYPE, type Reply, refuse } from "./reply.ts";
+import { isJson, readBody, readParameters } from "./request.ts";
+import { createSender, isSentInParts } from "./sender.ts";
+
+const RESPONSE_TYPE = "application/graphql-response+json";
+const HTML_TYPE = "text/html";
+
+export interface TransportOptions {
+  readonly executor: Executor;
+  readonly answers: Answers;
+  /** The docs that answer now. */
+  readonly docs: () => Docs;
+  readonly turns: Turns;
+  /** Called with each error that docgate itself caused while it sent an answer. */
+  readonly onError: (error: unknown) => void;
+  /** Told of each answer that holds an error: the limit that is exceeded, or the error's code. */
+  readonly onAnswerError?: ((error: string) => void) | undefined;
+}
+
+/** Gives a header of a request, named in small letters. */
+export type ReadHeader = (name: string) => string | undefined;
+
+/** A reply, at once where nothing has to be waited for. */
+export type Replying = Reply | Promise<Reply>;
+
+/** A client that waits for an answer. */
+export interface Client {
+  readonly isGone: IsGone;
+}
+
+type AnswerText = (text: string, client: Client) => Replying;
+
+/** GraphQL over HTTP (the GraphQL Foundation's draft of that name; decisions B5 and B7). */
+export interface Transport {
+  /**
+   * Looks at the head of a GET.
+   *
+   * @returns What answers the address's part from the question mark on; null for who prefers HTML.
+   */
+  get(header: ReadHeader): AnswerText | Reply | null;
+  /**
+   * Looks at the head of a POST.
+   *
+   * @returns What answers the body, or a refusal whatever the body is.
+   */
+  post(header: ReadHeader): AnswerText | Reply;
+}
+
+/** More is on its way than may be. */
+const BUSY = "SERVICE_UNAVAILABLE";
+const RETRY_AFTER_SECONDS = "5";
+
+/** Clients send few different headers; what follows from each is kept. */
+const KEPT_HEADERS = 200;
+
+export function createTransport(options: TransportOptions): Transport {
+  const { executor, answers, docs, onAnswerError } = options;
+  const typeForGet = remember((accept) =>
+    chooseType(accept, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]),
+  );
+  const typeForPost = remember((accept) => chooseType(accept, [JSON_TYPE, RESPONSE_TYPE]));
+  const takesType = remember(isJson);
+  const encodingFor = remember(chooseEncoding);
+  const sender = createSender(options);
+
+  interface Asked extends Client {
+    readonly method: "GET" | "POST";
+    readonly type: string;
+    readonly header: ReadHeader;
+    /** The request as it came. */
+    readonly text: string;
+    readonly read: (text: string) => GraphQLRequest | GraphQLError;
+  }
+
+  /** Answers what was asked before without reading it again. */
+  function answer(asked: Asked): Answering {
+    const { method, type, text, read, isGone } = asked;
+    const corpus = docs();
+    return answers.recall(corpus, `${method} ${type} ${text}`, () => {
+      const request = read(text);
+      if (request instanceof GraphQLError) return transportAnswer(request);
+      const source = `${corpus.version} ${type} ${text}`;
+      const encode = (result: GraphQLAnswer) => encodeResult(result, { method, type, source });
+      const executed = executor.execute(request, corpus, isGone);
+      return executed instanceof Promise ? executed.then(encode) : encode(executed);
+    });
+  }
+
+  /** Answers, and puts the answer into the form that the client likes best. */
+  function tell(asked: Asked): Replying {
+    const finish = (answered: EncodedAnswer) => {
+      if (answered.error !== undefined) onAnswerError?.(answered.error);
+      return reply(answered, asked);
+    };
+    const answered = answer(asked);
+    return answered instanceof Promise
+      ? answered.then(finish).catch((error) => refuseFor(error, asked))
+      : finish(answered);
+  }
+
+  function reply(answered: EncodedAnswer, asked: Asked): Replying {
+    const wanted = answered.isCompressible
+      ? encodingFor(asked.header("accept-encoding") ?? "")
+      : null;
+    const head = headOf(answered, { ...asked, encoding: wanted });
+    if (head.status === 304) return { ...head, body: null };
+    if (isSentInParts(answered)) {
+      return sender.open(answered, { wanted, isGone: asked.isGone }).then(
+        ({ encoding, body }) => ({ ...headOf(answered, { ...asked, encoding }), body }),
+        (error) => refuseFor(error, asked),
+      );
+    }
+    if (wanted === null) return { ...head, body: answered.body as string | Bytes };
+    const compressed = answered.compress(wanted);
+    const send = (body: Bytes) => ({ ...head, body });
+    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
+  }
+
+  /** Of what keeps an answer from being sent. */
+  function refuseFor(error: unknown, { type }: Asked): Reply {
+    if (error instanceof GoneError) return HUNG_UP;
+    if (!(error instanceof BusyError)) throw error;
+    const extensions = { code: BUSY };
+    onAnswerError?.(BUSY);
+    return refuse(new GraphQLError("The server is busy. Try again in a moment.", { extensions }), {
+      type,
+      status: 503,
+      headers: { "Retry-After": RETRY_AFTER_SECONDS },
+    });
+  }
+
+  return {
+    get(header) {
+      const type = typeForGet(header("accept") ?? "");
+      if (type === HTML_TYPE) return null;
+      if (type === "") return notAcceptable();
+      return (text, client) =>
+        tell({ method: "GET", type, text, read: readParameters, header, ...client });
+    },
+    post(header) {
+      const type = typeForPost(header("accept") ?? "");
+      if (type === "") return notAcceptable();
+      if (!takesType(header("content-type") ?? "")) {
+        const error = badRequest(`Content-Type must be ${JSON_TYPE}, in UTF-8.`);
+        return refuse(error, { type, status: 415 });
+      }
+      return (text, client) =>
+        tell({ method: "POST", type, text, read: readBody, header, ...client });
+    },
+  };
+}
+
+function remember<Choice extends string | boolean | null>(
+  choose: (header: string) => Choice,
+): (header: string) => Choice {
+  const known = new LRUCache<string, { readonly choice: Choice }>({ max: KEPT_HEADERS });
+  return (header) => {
+    const before = known.get(header);
+    if (before) return before.choice;
+    const choice = choose(header);
+    known.set(header, { choice });
+    return choice;
+  };
+}
+
+function notAcceptable(): Reply {
+  const error = badRequest(`Accept must allow ${JSON_TYPE} or ${RESPONSE_TYPE}.`);
+  return refuse(error, { status: 406 });
+}
+
+function transportAnswer(error: GraphQLError): EncodedAnswer {
+  return encodeAnswer(JSON.stringify({ errors: [error] }), {
+    status: 400,
+    isLasting: false,
+    isCacheable: false,
+    source: "",
+    error: String(error.extensions.code),
+  });
+}
+
+/** @param options.source What the answer is made of. */
+function encodeResult(
+  { outcome, json, hasFault = false, error }: GraphQLAnswer,
+  { method, type, source }: Pick<Way, "method" | "type"> & { readonly source: string },
+): EncodedAnswer {
+  // With `application/json` a well-formed request is 200 whatever came of it.
+  const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
+  const isRefused = outcome === "not-a-query" && method === "GET";
+  return encodeAnswer(json, {
+    status: isRefused ? 405 : usual,
+    isLasting: !hasFault,
+    isCacheable: !hasFault && !isRefused,
+    source,
+    error,
+  });
+}
+
+interface Way {
+  readonly method: "GET" | "POST";
+  readonly type: string;
+  readonly header: ReadHeader;
+  /** Of the body; null for one that is sent as it is. */
+  readonly encoding: Encoding | null;
+}
+
+/** @returns with the status 304 for a client that has the answer already */
+function headOf(
+  answer: EncodedAnswer,
+  { method, type, header, encoding }: Way,
+): Pick<Reply, "status" | "headers"> {
+  const { status } = answer;
+  const headers = headersOf(type);
+  if (encoding !== null) headers["Content-Encoding"] = encoding;
+  if (method === "POST") return { status, headers };
+  // What any cache in between must tell apart, whichever form is sent now.
+  headers.Vary = "Accept, Accept-Encoding";
+  if (!answer.isCacheable) return { status, headers };
+  // Two forms of one answer are two representations (RFC 9110 section 8.8.3.3).
+  const tag = encoding === null ? answer.etag : answer.etag.replace(/"$/, `-${encoding}"`);
+  headers.ETag = tag;
+  headers["Cache-Control"] = "public, max-age=0, must-revalidate";
+  const isUnchanged = status === 200 && isKnown(tag, header("if-none-match"));
+  return { status: isUnchanged ? 304 : status, headers };
+}
+
+/** RFC 9110 section 13.1.2. */
+function isKnown(tag: string, known: string | undefined): boolean {
+  const tags = known?.split(",").map((text) => text.trim().replace(/^W\//, ""));
+  return tags?.includes(tag) === true || known?.trim() === "*";
+}

@@ -1,0 +1,88 @@
+import { GoneError, type IsGone } from "../execute/executor.ts";
+import { type Bytes, isLarge } from "../execute/gather.ts";
+import { createRoom } from "../execute/semaphore.ts";
+import type { Turns } from "../execute/turns.ts";
+import type { EncodedAnswer } from "./answer-cache.ts";
+import type { Encoding } from "./negotiation.ts";
+import { compressParts, createSending, cut, inTurns, type Sending } from "./sending.ts";
+
+/** An answer up to this size is sent at once, and not counted in what is on its way. */
+const MAX_AT_ONCE_BYTES = 2 ** 16;
+/** All larger answers together that are on their way to clients. */
+const MAX_UNSENT_BYTES = 2 ** 26;
+/** What an answer that is not held takes of that: the docs that it lists, and a few parts. */
+const LARGE_BYTES = 2 ** 21;
+/** Answers that are ready and wait until there is room for them. */
+const MAX_WAITING = 48;
+const WAIT_MS = 30_000;
+/** Answers that are compressed while they are sent. */
+const COMPRESSED_AT_ONCE = 4;
+
+export interface SendOptions {
+  /** What the client likes best. */
+  readonly wanted: Encoding | null;
+  readonly isGone: IsGone;
+}
+
+/** Bounds what all answers together take of memory while clients read them. */
+export interface Sender {
+  /**
+   * Opens the body of a longer answer, once there is room for it.
+   *
+   * @returns it with its encoding: where too much is being compressed, it is sent as it is
+   * @throws {BusyError}
+   * @throws {GoneError}
+   */
+  open(
+    answer: EncodedAnswer,
+    options: SendOptions,
+  ): Promise<{ readonly encoding: Encoding | null; readonly body: Sending }>;
+}
+
+export function isSentInParts({ body, size }: EncodedAnswer): boolean {
+  return isLarge(body) || size > MAX_AT_ONCE_BYTES;
+}
+
+export interface SenderOptions {
+  readonly turns: Turns;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSender({ turns, onError }: SenderOptions): Sender {
+  const unsent = createRoom({
+    capacity: MAX_UNSENT_BYTES,
+    maxWaiting: MAX_WAITING,
+    waitMs: WAIT_MS,
+  });
+  let compressing = 0;
+
+  return {
+    async open(answer, { wanted, isGone }) {
+      const { body, size } = answer;
+      const release = await unsent.take(isLarge(body) ? LARGE_BYTES : size);
+      if (isGone()) {
+        release();
+        throw new GoneError();
+      }
+      if (!isLarge(body)) {
+        const bytes = wanted === null ? (body as Bytes) : await answer.compress(wanted);
+        const sending = createSending(cut(bytes), { length: bytes.length, release, onError });
+        return { encoding: wanted, body: sending };
+      }
+      const parts = inTurns(body.write(), turns);
+      if (wanted === null || compressing >= COMPRESSED_AT_ONCE) {
+        return { encoding: null, body: createSending(parts, { length: size, release, onError }) };
+      }
+      compressing++;
+      const sending = createSending(compressParts(parts, wanted), {
+        length: undefined,
+        onError,
+        release() {
+          compressing--;
+          release();
+        },
+      });
+      return { encoding: wanted, body: sending };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { type Bytes, PART_BYTES } from "../execute/gather.ts";
+import type { Release } from "../execute/semaphore.ts";
+import type { Turns } from "../execute/turns.ts";
+import type { Encoding } from "./negotiation.ts";
+
+/** A client that takes no part of an answer for so long is not waited for. */
+const STALL_MS = 20_000;
+
+/** A body that is sent in parts, no faster than the client reads. */
+export interface Sending {
+  /** In bytes; undefined where that is not known before. */
+  readonly length: number | undefined;
+  /** @returns null at the end; to be called when the client has read most of what came before */
+  next(): Promise<Bytes | null>;
+  /** Gives up what is left. To be called at the end, too. */
+  end(): void;
+  /** Has something called when the client is not waited for any more. */
+  onStall(stop: () => void): void;
+}
+
+export interface SendingOptions {
+  readonly length: number | undefined;
+  /** Called once, at the end. */
+  readonly release: Release;
+  /** Called if a part cannot be made: nothing more can be said in the answer. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSending(
+  parts: AsyncGenerator<Bytes, void>,
+  { length, release, onError }: SendingOptions,
+): Sending {
+  let stop = () => {};
+  let timer = setTimeout(stall, STALL_MS).unref();
+  let hasEnded = false;
+
+  function stall(): void {
+    end();
+    stop();
+  }
+
+  function end(): void {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearTimeout(timer);
+    release();
+    void parts.return();
+  }
+
+  return {
+    length,
+    end,
+    onStall(it) {
+      stop = it;
+    },
+    async next() {
+      clearTimeout(timer);
+      try {
+        const { done, value } = await parts.next();
+        if (done) end();
+        if (done || hasEnded) return null;
+        timer = setTimeout(stall, STALL_MS).unref();
+        return value;
+      } catch (error) {
+        end();
+        onError(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Cuts bytes that are held anyway. */
+export async function* cut(body: Bytes): AsyncGenerator<Bytes, void> {
+  for (let start = 0; start < body.length; start += PART_BYTES) {
+    yield body.subarray(start, start + PART_BYTES);
+  }
+}
+
+/** Writes parts in turns, so that others are answered in between. */
+export async function* inTurns(
+  work: Generator<Bytes | undefined, void>,
+  turns: Turns,
+): AsyncGenerator<Bytes, void> {
+  const advance = () => turns.advance(untilPart(work));
+  for (;;) {
+    const { last } = await turns.later(advance);
+    if (last.value === null) return;
+    if (last.value !== undefined) yield last.value;
+  }
+}
+
+/** @returns the next part, or null at the end */
+function* untilPart(work: Generator<Bytes | undefined, void>): Generator<undefined, Bytes | null> {
+  for (let step = work.next(); !step.done; step = work.next()) {
+    if (step.value) return step.value;
+    yield;
+  }
+  return null;
+}
+
+/**
+ * Most of what brotli can save, at about the speed of gzip, and in a few hundred kilobytes: with the
+ * window that it has by default, each compression takes some megabytes.
+ */
+export const BROTLI_PARAMS = {
+  [constants.BROTLI_PARAM_QUALITY]: 4,
+  [constants.BROTLI_PARAM_LGWIN]: 18,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+};
+
+const COMPRESSORS = {
+  br: () => createBrotliCompress({ params: BROTLI_PARAMS }),
+  gzip: () => createGzip(),
+} as const;
+
+export async function* compressParts(
+  parts: AsyncGenerator<Bytes, void>,
+  encoding: Encoding,
+): AsyncGenerator<Bytes, void> {
+  const compressor = COMPRESSORS[encoding]();
+  // Its failure is that of the parts, and told by the compressor too.
+  void pipeline(Readable.from(parts, { objectMode: false }), compressor).catch(() => {});
+  for await (const part of compressor) yield part as Bytes;
+}

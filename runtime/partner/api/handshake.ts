@@ -1,0 +1,111 @@
+import type { Queries } from "../../store/queries.ts";
+import type { CertificateCode, ServedKey } from "../../store/rows.ts";
+import { runChange } from "../change.ts";
+import { timestamp } from "../clock.ts";
+import { isFullyBound } from "../keys/fully-bound.ts";
+import type { Platform } from "../platform.ts";
+import { createCode } from "../secrets/secrets.ts";
+import type { Principal } from "./access.ts";
+import type { RefusalReason } from "./refusals.ts";
+
+/** How long a certificate code can be claimed (§8). */
+export const CODE_TTL_SECONDS = 120;
+
+const CODE_TTL_MS = CODE_TTL_SECONDS * 1000;
+
+/**
+ * Issues a certificate code, which takes the place of the key's previous one (§3).
+ *
+ * @returns null if the client is not the key's
+ */
+export async function issueCode(
+  platform: Platform,
+  caller: ServedKey,
+  clientId: string | null,
+): Promise<string | null> {
+  const { apiKeyId, clientPublicId, clientId: boundClient } = caller;
+  if (clientPublicId === null || clientPublicId !== clientId) {
+    platform.onRefusal("issue", "other-client");
+    return null;
+  }
+  const code = createCode();
+  const row: CertificateCode = {
+    apiKeyId,
+    codeHash: platform.vault.hash("code", code),
+    clientId: boundClient,
+    expiresAt: timestamp(platform, CODE_TTL_MS),
+  };
+  const isIssued = await platform.store.transaction(async (tx) => {
+    // A key that was deleted meanwhile has no code.
+    if (!(await tx.apiKeys.find({ id: apiKeyId }))) return false;
+    await tx.codes.put(row, ["apiKeyId"]);
+    return true;
+  });
+  if (isIssued) return code;
+  platform.onRefusal("issue", "key-deleted");
+  return null;
+}
+
+export interface Claim {
+  readonly clientId: string | null;
+  readonly code: string;
+}
+
+/**
+ * Claims a certificate code: consumes the key's code either way, and has the certificate delivered
+ * if all was right (§3, decision C8).
+ *
+ * @returns whether it was
+ */
+export async function claimCode(
+  platform: Platform,
+  { key, mintedFor }: Principal,
+  claim: Claim,
+): Promise<boolean> {
+  const { organizationId, apiKeyId } = key;
+  const actor = { organizationId, name: "partner" };
+  const { result: fault } = await runChange(
+    platform,
+    actor,
+    async ({ tx, at, notifyCertificate }) => {
+      // One statement removes the code and tells whether there was one: one claim wins.
+      const [code] = await tx.codes.remove({ apiKeyId });
+      const fault =
+        faultOf(platform, code, { claim, at }) ??
+        (await bindingFault(tx, code!, { clientId: claim.clientId, mintedFor }));
+      if (fault) return fault;
+      notifyCertificate(apiKeyId, "r_cert");
+      return null;
+    },
+  );
+  if (fault) platform.onRefusal("claim", fault);
+  else platform.lastUse.note(apiKeyId);
+  return fault === null;
+}
+
+function faultOf(
+  { vault }: Platform,
+  code: CertificateCode | undefined,
+  { claim, at }: { readonly claim: Claim; readonly at: string },
+): RefusalReason<"claim"> | null {
+  if (!code) return "no-code";
+  if (!vault.equals(code.codeHash, vault.hash("code", claim.code))) return "wrong-code";
+  // Before it was issued, a code is not valid either: a clock set back gives it no more time.
+  const issuedAt = new Date(Date.parse(code.expiresAt) - CODE_TTL_MS).toISOString();
+  return issuedAt <= at && at < code.expiresAt ? null : "expired";
+}
+
+interface Claimant extends Pick<Claim, "clientId">, Pick<Principal, "mintedFor"> {}
+
+/** The key is still fully bound, and to the client that the code was issued to (§4). */
+async function bindingFault(
+  tx: Queries,
+  code: CertificateCode,
+  { clientId, mintedFor }: Claimant,
+): Promise<RefusalReason<"claim"> | null> {
+  const key = await tx.apiKeys.find({ id: code.apiKeyId });
+  if (!key || !isFullyBound(key)) return "key-not-bound";
+  const client = await tx.clients.find({ id: key.clientId! });
+  const isSame = key.clientId === code.clientId && client?.clientId === clientId;
+  return isSame && (mintedFor ?? clientId) === clientId ? null : "other-client";
+}

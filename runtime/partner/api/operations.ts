@@ -1,0 +1,207 @@
+import * as z from "zod";
+import type { Operation } from "../../http/operation.ts";
+import * as schemas from "./schemas.ts";
+
+/** What the paths below are relative to. */
+export const PARTNER_BASE = "/v1";
+
+/** The security schemes of the partner's side, as OpenAPI names them. */
+export const PARTNER_SECURITY = {
+  mintCredentials: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description:
+      "Base64 of `client_secret|api_key|api_key_secret`: the client's secret, the API key's id " +
+      "and the raw key. Sent bare, without `Basic` or `Bearer`.",
+  },
+  applicationToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "An application token, or the raw API key itself.",
+  },
+} as const;
+
+const tag = "Partner";
+
+const headers = z.object({
+  Origin: z.string().describe("Must be on the allow-list; else the connection is closed."),
+});
+
+const clientQuery = z.object({ client_id: z.string().describe("The client's id, `dgc_…`.") });
+
+const invalidToken = {
+  description: "`Invalid token`: not authentic, of a key that is gone, or of one not fully bound",
+  body: schemas.failure,
+};
+const unavailable = {
+  description: "The store does not answer, or more passwords wait than can be looked at",
+  body: schemas.failure,
+};
+const badBody = { description: "A body of the wrong shape, with reasons", body: schemas.failure };
+
+function read(
+  path: string,
+  { operationId, summary, result }: { operationId: string; summary: string; result: z.ZodType },
+): Operation {
+  return {
+    method: "get",
+    path,
+    operationId,
+    summary,
+    tag,
+    headers,
+    security: ["applicationToken"],
+    responses: {
+      200: { description: "OK", body: schemas.envelope(result) },
+      401: invalidToken,
+      503: unavailable,
+    },
+  };
+}
+
+/** Every operation of the Partner Integration API, section 4. */
+export const PARTNER_OPERATIONS: readonly Operation[] = [
+  {
+    method: "post",
+    path: "/auth/application_token",
+    operationId: "mintApplicationToken",
+    summary: "Mint an application token",
+    tag,
+    headers,
+    query: clientQuery,
+    security: ["mintCredentials"],
+    responses: {
+      200: { description: "Minted", body: schemas.envelope(schemas.applicationToken) },
+      500: { description: "Any credential or binding is wrong", body: schemas.mintRefused },
+    },
+  },
+  {
+    method: "get",
+    path: "/resources/certificate",
+    operationId: "issueCertificateCode",
+    summary: "Issue a certificate code",
+    description: "Valid for 120 seconds and once. Every refusal closes the connection.",
+    tag,
+    headers,
+    query: clientQuery,
+    security: ["applicationToken"],
+    responses: {
+      200: { description: "Issued", body: schemas.envelope(schemas.certificateCode) },
+      503: unavailable,
+    },
+  },
+  {
+    method: "post",
+    path: "/resources/certificate",
+    operationId: "claimCertificateCode",
+    summary: "Claim a certificate code",
+    description: "Consumes the code either way. The certificate goes to the notification URL.",
+    tag,
+    headers,
+    query: clientQuery.partial(),
+    body: schemas.claimBody,
+    security: ["applicationToken"],
+    responses: {
+      200: { description: "Claimed", body: z.strictObject({ success: z.literal(true) }) },
+      400: badBody,
+      401: {
+        description:
+          "`Invalid token`, which leaves the code; or a code or client that does not match, or a key " +
+          "that is not fully bound, which use the code up",
+        body: z.union([schemas.failure, schemas.claimRefused]),
+      },
+      503: unavailable,
+    },
+  },
+  read("/space/list", {
+    operationId: "readSpaces",
+    summary: "List the spaces with their agents",
+    result: z.array(schemas.partnerSpace),
+  }),
+  read("/resources/consumer-contract", {
+    operationId: "readConsumerContract",
+    summary: "Read the consumer contract",
+    result: schemas.consumerContract.nullable(),
+  }),
+  read("/resources/consumer-policy", {
+    operationId: "readConsumerPolicy",
+    summary: "Read the consumer policy",
+    result: schemas.consumerPolicy.nullable(),
+  }),
+  withAgent(
+    read("/resources/agent-front-settings", {
+      operationId: "readAgentFrontSettings",
+      summary: "Read an agent's front settings",
+      result: schemas.frontSettings,
+    }),
+  ),
+  {
+    method: "post",
+    path: "/auth/access_token",
+    operationId: "signIn",
+    summary: "Sign a consumer in",
+    tag,
+    headers,
+    body: schemas.signInBody,
+    security: [],
+    responses: {
+      200: {
+        description: "Signed in, or a passcode was mailed, or refused for whatever reason",
+        body: z.union([schemas.signedIn, schemas.verifyPasscode, schemas.refused]),
+      },
+      400: badBody,
+      503: unavailable,
+    },
+  },
+  {
+    method: "post",
+    path: "/auth/otp/confirm",
+    operationId: "confirmPasscode",
+    summary: "Confirm the passcode",
+    tag,
+    headers,
+    body: schemas.passcodeBody,
+    security: [],
+    responses: {
+      200: {
+        description: "Signed in, or the pin is wrong or too late",
+        body: z.union([schemas.signedIn, schemas.expired]),
+      },
+      400: badBody,
+      503: unavailable,
+    },
+  },
+  {
+    method: "post",
+    path: "/auth/refresh_token",
+    operationId: "refreshTokens",
+    summary: "Refresh a consumer's tokens",
+    description:
+      "An extension of docgate. A refresh token works once; using it again ends all tokens that " +
+      "descend from the same sign-in.",
+    tag,
+    headers,
+    body: schemas.refreshBody,
+    security: [],
+    responses: {
+      200: {
+        description: "New tokens, or refused for whatever reason",
+        body: z.union([schemas.signedIn, schemas.refused]),
+      },
+      400: badBody,
+      503: unavailable,
+    },
+  },
+];
+
+function withAgent(operation: Operation): Operation {
+  return {
+    ...operation,
+    query: z.object({ agentId: z.string().describe("The agent's slug.") }),
+    responses: {
+      ...operation.responses,
+      404: { description: "`Agent not found`", body: schemas.failure },
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** Tells the time, in milliseconds since 1970. */
+export interface Clock {
+  readonly now: () => number;
+}
+
+/** The time now, or some time away from it, as the store writes it. */
+export function timestamp({ now }: Clock, awayMs = 0): string {
+  return new Date(now() + awayMs).toISOString();
+}

@@ -1,0 +1,45 @@
+import { LRUCache } from "lru-cache";
+import type { Store } from "../../store/store.ts";
+import { type Clock, timestamp } from "../clock.ts";
+
+/** A key's last use is written this often at most. */
+const PERIOD_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+/** Keeps when each key was last used, to the minute. */
+export interface LastUse {
+  /** Never throws, never waits. */
+  note(apiKeyId: string): void;
+  /** Waits for what is being written. */
+  settle(): Promise<void>;
+}
+
+export interface LastUseOptions extends Clock {
+  readonly store: Store;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createLastUse({ store, now, onError }: LastUseOptions): LastUse {
+  const written = new LRUCache<string, number>({ max: MAX_KEYS });
+  let writing = Promise.resolve();
+
+  async function write(id: string): Promise<void> {
+    const lastUsedAt = timestamp({ now });
+    try {
+      // A key that is deleted by now is not there to be changed.
+      await store.transaction((tx) => tx.apiKeys.update({ id }, { lastUsedAt }));
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    note(apiKeyId) {
+      const last = written.get(apiKeyId);
+      if (last !== undefined && Math.abs(now() - last) < PERIOD_MS) return;
+      written.set(apiKeyId, now());
+      writing = writing.then(() => write(apiKeyId));
+    },
+    settle: () => writing,
+  };
+}

@@ -1,0 +1,198 @@
+import { LRUCache } from "lru-cache";
+import { StoreUnavailableError } from "../../store/errors.ts";
+import type { Queries } from "../../store/queries.ts";
+import type { Agent, ApiKey, ServedKey, Space } from "../../store/rows.ts";
+import type { Store } from "../../store/store.ts";
+import { isFullyBound } from "./fully-bound.ts";
+import { type AskRevision, askOncePerRequest } from "./store-revision.ts";
+
+/** Keys kept in memory at most. */
+const MAX_KEYS = 10_000;
+
+/**
+ * What partners are served, kept ready, and never older than the last committed change; where a
+ * request's own question is handed in, than the last one before the request asked it.
+ */
+export interface ServedKeys {
+  /** How the steps of a request ask for the revision together. */
+  revisionFor(request: object): AskRevision;
+  /** Whether an Origin is on the allow-list. */
+  isListed(origin: string, ask?: AskRevision): Promise<boolean>;
+  byId(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
+  /** Only where it is fully bound: an id that is not is told without a look into the store. */
+  boundById(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
+  /** By the keyed hash of the raw key. */
+  byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined>;
+  /** The fully bound key whose webhook has this Origin. */
+  byOrigin(origin: string): Promise<ServedKey | undefined>;
+}
+
+/** Reads served keys through a memory that one cheap look at the store's revision keeps true. */
+export function createServedKeys({ read, transaction }: Store): ServedKeys {
+  let revision = -1;
+  let allowList: ReadonlyMap<string, string> = new Map();
+  let boundIds: ReadonlySet<string> = new Set();
+  const byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
+  const idByHash = new LRUCache<string, string>({ max: MAX_KEYS });
+
+  /** Looked at before anything is read, so that nothing kept is older than the revision. */
+  async function refresh(ask: AskRevision = read.installation.revision): Promise<void> {
+    const current = await ask();
+    if (current === revision) return;
+    const origins = await read.served.allowList();
+    byId.clear();
+    idByHash.clear();
+    allowList = new Map(origins.map(({ origin, apiKeyId }) => [origin, apiKeyId]));
+    boundIds = new Set(allowList.values());
+    revision = current;
+  }
+
+  async function load(apiKeyId: string): Promise<ServedKey | undefined> {
+    const known = byId.get(apiKeyId);
+    if (known) return known;
+    const asOf = revision;
+    const served = (await read.served.find({ apiKeyId })) ?? (await rebuild(apiKeyId));
+    if (served && asOf === revision) byId.set(apiKeyId, served);
+    return served;
+  }
+
+  /** Nothing depends on the ready row being there: it can always be made again. */
+  async function rebuild(apiKeyId: string): Promise<ServedKey | undefined> {
+    if (!(await read.apiKeys.find({ id: apiKeyId }))) return undefined;
+    return transaction((tx) => refreshServed(tx, apiKeyId));
+  }
+
+  return {
+    revisionFor: askOncePerRequest(read.installation.revision),
+    async isListed(origin, ask) {
+      // Who was on the list when the store last answered is let in, to be told to come again.
+      await refresh(ask).catch(ignoreOutage);
+      return allowList.has(origin);
+    },
+    async byId(apiKeyId, ask) {
+      await refresh(ask);
+      return load(apiKeyId);
+    },
+    async boundById(apiKeyId, ask) {
+      await refresh(ask);
+      return boundIds.has(apiKeyId) ? load(apiKeyId) : undefined;
+    },
+    async byKeyHash(keyHash, ask) {
+      await refresh(ask);
+      const asOf = revision;
+      const id = idByHash.get(keyHash) ?? (await read.apiKeys.find({ keyHash }))?.id;
+      if (id === undefined) return undefined;
+      if (asOf === revision) idByHash.set(keyHash, id);
+      const served = await load(id);
+      // Between the two look-ups the key may have been rotated.
+      return served?.keyHash === keyHash ? served : undefined;
+    },
+    async byOrigin(origin) {
+      await refresh();
+      const id = allowList.get(origin);
+      return id === undefined ? undefined : load(id);
+    },
+  };
+}
+
+function ignoreOutage(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError)) throw error;
+}
+
+/** Computes what a key's partner is served and keeps it ready, in the changing transaction. */
+export async function refreshServed(tx: Queries, apiKeyId: string): Promise<ServedKey | undefined> {
+  const key = await tx.apiKeys.find({ id: apiKeyId });
+  if (!key) return undefined;
+  const served = await compose(tx, key);
+  await tx.served.put(served, ["apiKeyId"]);
+  return served;
+}
+
+async function compose(tx: Queries, key: ApiKey): Promise<ServedKey> {
+  const { clientId, certificateId, contractId, webhookId } = key;
+  const client = clientId === null ? undefined : await tx.clients.find({ id: clientId });
+  const webhook = webhookId === null ? undefined : await tx.webhooks.find({ id: webhookId });
+  return {
+    apiKeyId: key.id,
+    organizationId: key.organizationId,
+    keyHash: key.keyHash,
+    generation: key.generation,
+    clientId,
+    certificateId,
+    contractId,
+    webhookId,
+    clientPublicId: client?.clientId ?? null,
+    clientSecretHash: client?.secretHash ?? null,
+    origin: (isFullyBound(key) && webhook?.origin) || null,
+    ...(await composeReads(tx, key)),
+  };
+}
+
+type Reads = Pick<ServedKey, "spaceIds" | "spaceList" | "contract" | "policy">;
+
+const NO_READS: Reads = { spaceIds: [], spaceList: "[]", contract: "null", policy: "null" };
+
+/** The payloads of §2 "Consumer Contract" and "Space and agent", as JSON text. */
+async function composeReads(tx: Queries, { id, contractId }: ApiKey): Promise<Reads> {
+  const contract = contractId === null ? undefined : await tx.contracts.find({ id: contractId });
+  if (!contract) return NO_READS;
+  const entries = await tx.contractSpaces.list({ contractId: contract.id });
+  const spaces: Space[] = [];
+  const agents: Agent[] = [];
+  for (const { spaceId } of entries) {
+    spaces.push((await tx.spaces.find({ id: spaceId }))!);
+    agents.push(...(await tx.agents.list({ spaceId })));
+  }
+  const { key, name, createdAt } = contract;
+  return {
+    spaceIds: spaces.map((space) => space.id),
+    spaceList: JSON.stringify(spaces.map((space) => describeSpace(space, agents))),
+    // The five switches have mapped defaults here; the policy has the live values (decision C12).
+    contract: JSON.stringify({
+      id: contract.id,
+      apiKeyId: id,
+      name,
+      key,
+      createdAt,
+      spaces: spaces.map(({ id, title }) => ({ id, title })),
+      outsideRegistration: false,
+      otpInsideRegistration: false,
+      otpOutsideRegistration: false,
+      blockOutsideRegistrationLogins: false,
+      blockSystemRegistrationLogins: false,
+    }),
+    policy: JSON.stringify({
+      id: contract.id,
+      key,
+      outsideRegistration: contract.outsideRegistration,
+      otpInsideRegistration: contract.otpInsideRegistration,
+      otpOutsideRegistration: contract.otpOutsideRegistration,
+      blockOutsideRegistrationLogins: contract.blockOutsideRegistrationLogins,
+      blockSystemRegistrationLogins: contract.blockSystemRegistrationLogins,
+      defaultSystemSpaces: entries
+        .filter(({ defaultSystem }) => defaultSystem)
+        .map(({ spaceId }) => spaceId),
+      defaultOutsideSpaces: entries
+        .filter(({ defaultOutside }) => defaultOutside)
+        .map(({ spaceId }) => spaceId),
+    }),
+  };
+}
+
+function describeSpace({ id, title, description }: Space, agents: readonly Agent[]): object {
+  return {
+    id,
+    title,
+    description,
+    agents: agents
+      .filter(({ spaceId }) => spaceId === id)
+      .map(({ id, agentId, displayName, startFlow, startNode, active }) => ({
+        id,
+        agentId,
+        displayName,
+        startFlow,
+        startNode,
+        active,
+      })),
+  };
+}

@@ -1,0 +1,206 @@
+/**
+ * The pages for browsers, and the files they load, as `npm run build:web` leaves them: one HTML
+ * file per page, everything else under `assets/` with a hash of its content in the name.
+ */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
+import { chooseEncoding, type Encoding } from "../docs/http/negotiation.ts";
+
+/** Pages there are, each with what its Content-Security-Policy admits beyond that of all pages. */
+const pageSources = {
+  admin: ["style-src 'self'", "img-src 'self'"],
+  /** The editor of the explorer (Monaco) writes style elements and style attributes. */
+  explorer: ["style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:"],
+  graph: ["style-src 'self'", "img-src 'self'"],
+  /** The icons of Swagger UI are in its style sheet. */
+  reference: ["style-src 'self'", "img-src 'self' data:"],
+} as const;
+
+export type PageName = keyof typeof pageSources;
+
+/** Browsers keep no copy of the administrators' page (H111). */
+const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
+
+export interface Assets {
+  /** Whether every page is built. */
+  readonly isBuilt: boolean;
+  /** Gives a page; one with status 503 that names the remedy when the page is not built. */
+  page(name: PageName): Response;
+  /**
+   * Gives a file that a page loads.
+   *
+   * @param path Path of the request's URL, for example `/assets/explorer-CIWGkhjI.js`.
+   * @returns Null for anything but the files found when the assets were created.
+   */
+  file(path: string): Response | null;
+  /**
+   * Gives it in the encoding that a client likes best.
+   *
+   * @param accepted `Accept-Encoding` of the request.
+   */
+  encodedFile(path: string, accepted: string | undefined): Promise<Response | null>;
+}
+
+/** What is shorter is sent as it is. */
+const MIN_COMPRESSED_BYTES = 1024;
+const BROTLI_QUALITY = 5;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const COMPRESS: Readonly<Record<Encoding, (content: Bytes) => Promise<Bytes>>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    }),
+  gzip: (content) => promisify(gzip)(content),
+};
+
+const contentTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
+};
+
+/**
+ * Lists the built pages and their files; only what is on this list is ever served. A file is read
+ * when it is first asked for, and compressed when it is first asked for in that encoding; both are
+ * kept in memory.
+ *
+ * @param options.directory Folder of the built pages. It may be missing.
+ * @throws {Error} When the folder is there and cannot be read; `page` and `file` throw when a listed
+ *   file has gone since, as after a build under a running server.
+ * @example
+ * const assets = createAssets({ directory: "dist/web" });
+ * const response = assets.file("/assets/explorer-CIWGkhjI.js") ?? assets.page("explorer");
+ */
+export function createAssets({ directory }: { directory: string }): Assets {
+  const pages = new Set(listFiles(directory));
+  const files = new Set(listFiles(join(directory, "assets")).map((name) => `/assets/${name}`));
+  const contents = new Map<string, Bytes>();
+  /** By encoding and name. */
+  const compressed = new Map<string, Promise<Bytes>>();
+
+  function read(name: string): Bytes {
+    const content = contents.get(name) ?? readFileSync(join(directory, name));
+    contents.set(name, content);
+    return content;
+  }
+
+  function compress(name: string, encoding: Encoding): Promise<Bytes> {
+    const key = `${encoding} ${name}`;
+    const content = compressed.get(key) ?? COMPRESS[encoding](read(name));
+    compressed.set(key, content);
+    return content;
+  }
+
+  function file(path: string): Response | null {
+    return files.has(path) ? fileResponse(read(path), { path }) : null;
+  }
+
+  return {
+    isBuilt: Object.keys(pageSources).every((name) => pages.has(fileOf(name))),
+    page(name) {
+      const fileName = fileOf(name);
+      if (!pages.has(fileName)) return notBuilt();
+      const cacheControl = unkeptPages.has(name) ? "no-store" : "no-cache";
+      return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]), cacheControl });
+    },
+    file,
+    async encodedFile(path, accepted) {
+      const plain = file(path);
+      if (plain === null || !isCompressible(path) || read(path).length < MIN_COMPRESSED_BYTES) {
+        return plain;
+      }
+      const encoding = chooseEncoding(accepted);
+      const answer = encoding ? fileResponse(await compress(path, encoding), { path }) : plain;
+      if (encoding) answer.headers.set("Content-Encoding", encoding);
+      answer.headers.set("Vary", "Accept-Encoding");
+      return answer;
+    },
+  };
+}
+
+function fileOf(name: string): string {
+  return `${name}.html`;
+}
+
+function contentTypeOf(path: string): string {
+  return contentTypes[extname(path)] ?? "application/octet-stream";
+}
+
+function isCompressible(path: string): boolean {
+  return COMPRESSIBLE_CONTENT_TYPE_REGEX.test(contentTypeOf(path));
+}
+
+function listFiles(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  const entries = readdirSync(directory, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+function pagePolicy(sources: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    ...sources,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+interface HtmlOptions {
+  readonly policy: string;
+  readonly cacheControl?: string;
+  readonly status?: number;
+}
+
+function htmlResponse(
+  body: string | Uint8Array<ArrayBuffer>,
+  { policy, cacheControl = "no-cache", status = 200 }: HtmlOptions,
+): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+      "Cache-Control": cacheControl,
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function fileResponse(
+  body: string | Uint8Array<ArrayBuffer>,
+  { path }: { path: string },
+): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": contentTypeOf(path),
+      // Counts where a file has a policy of its own: a worker, and an image opened by itself.
+      "Content-Security-Policy": "default-src 'none'; script-src 'self'",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function notBuilt(): Response {
+  const body = `<!doctype html>
+<html lang="en">
+<title>Pages not built</title>
+<h1>The pages for browsers are not built</h1>
+<p>Run <code>npm run build:web</code>, then start the server again. The API itself works.</p>
+</html>
+`;
+  return htmlResponse(body, { policy: "default-src 'none'; frame-ancestors 'none'", status: 503 });
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Context } from "hono";
+import { Hono } from "hono";
+import { ADMIN_BASE } from "../admin/api/operations.ts";
+import { createAdmin } from "../admin/api/routes.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { PARTNER_BASE } from "../partner/api/operations.ts";
+import { createPartner } from "../partner/api/routes.ts";
+import type { Platform } from "../partner/platform.ts";
+import { createApiDescription } from "./api-description.ts";
+import type { App, Chain, Check } from "./app.ts";
+import type { Assets } from "./assets.ts";
+
+/** What is shown of the chain whatever its store does. */
+export interface PageOptions {
+  readonly assets: Assets;
+  /** Of docgate, as the descriptions of the APIs name it. */
+  readonly version: string;
+}
+
+export interface ChainOptions extends PageOptions {
+  /** Why no notice can be sent, if that is so. */
+  readonly guardProblem: string | null;
+  /** How many reverse proxies are in front. */
+  readonly trustedProxies: number;
+  /** Of the request that is being answered; administrators are told it. */
+  readonly requestId: () => string | undefined;
+  /** Told of every error that is no fault of a request. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A store that does not answer within this time is not there. */
+const READY_MS = 2_000;
+
+export const STORE_IS_AWAY: Check = { state: "fail", message: "does not answer" };
+
+/** The partner API, the administrators' API and their pages, over an opened platform. */
+export function createChain(platform: Platform, options: ChainOptions): Chain {
+  const { guardProblem, trustedProxies, requestId, onError } = options;
+  const sides = {
+    clientAddress: (context: Context) => clientAddress(context, trustedProxies),
+    onError,
+  };
+  const routes: App = new Hono();
+  routes.route(PARTNER_BASE, createPartner(platform, sides));
+  routes.use(`${ADMIN_BASE}/*`, async (context, next) => {
+    await next();
+    const id = requestId();
+    if (id !== undefined) context.res.headers.set("X-Request-Id", id);
+  });
+  routes.route(ADMIN_BASE, createAdmin(platform, sides));
+  addPages(routes, options);
+
+  async function checkStore(): Promise<Check> {
+    try {
+      const late = delay(READY_MS, undefined, { ref: false });
+      const revision = await Promise.race([platform.store.read.installation.revision(), late]);
+      if (revision !== undefined) return { state: "ok" };
+    } catch (error) {
+      onError(error);
+    }
+    return STORE_IS_AWAY;
+  }
+
+  async function checkReady() {
+    const notices: Check = guardProblem
+      ? { state: "warn", message: guardProblem }
+      : { state: "ok" };
+    return { store: await checkStore(), notices };
+  }
+
+  return { routes, checkReady };
+}
+
+/** The descriptions of the APIs, and the administrators' console. */
+export function addPages(routes: App, { assets, version }: PageOptions): void {
+  const description = createApiDescription(version);
+  routes.get("/openapi.json", (context) => context.json(description));
+  routes.get("/reference", () => assets.page("reference"));
+  routes.get("/admin", () => assets.page("admin"));
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+import type { ApiMeta } from "../docs/execute/queries.ts";
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { background: Canvas; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; }
+dt { font-weight: 600; margin-top: 1rem; }
+dd { margin: 0; }
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export interface HomeOptions {
+  /** Whether the partner chain and its administrators are served too. */
+  readonly hasChain: boolean;
+}
+
+/** What is here, for a person. */
+export async function homePage(
+  { name, description, docCount }: ApiMeta,
+  { hasChain }: HomeOptions,
+): Promise<Response> {
+  const page = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${name}</h1>
+<p>${description}</p>
+<p>${docCount} pages are served here as data, by docgate.</p>
+<dl>
+<dt><a href="graphql">/graphql</a></dt>
+<dd>The explorer; for programs, the GraphQL API, by POST or GET.</dd>
+<dt><a href="graph">/graph</a></dt>
+<dd>The pages and the links between them, as a picture and as a list.</dd>
+${hasChain ? chainEntries() : ""}
+<dt><a href="healthz">/healthz</a> and <a href="readyz">/readyz</a></dt>
+<dd>Whether the server is alive, and which corpus it serves.</dd>
+</dl>
+</main>
+</body>
+</html>`;
+  return new Response(page.toString(), {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-cache",
+      "Content-Security-Policy": POLICY,
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function chainEntries() {
+  return html`<dt><a href="reference">/reference</a> and <a href="openapi.json">/openapi.json</a></dt>
+<dd>The partner API and the admin API, described for people and for machines.</dd>
+<dt><a href="admin">/admin</a></dt>
+<dd>The administrators’ console.</dd>`;
+}

@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { ADMIN_BASE } from "../admin/api/operations.ts";
+import { refusalOf } from "../admin/refusal.ts";
+import { StoreUnavailableError } from "../store/errors.ts";
+import type { App, Chain } from "./app.ts";
+import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain.ts";
+
+/**
+ * Stands in for the chain while its store does not answer yet: administrators are told to come
+ * again. Partners are not, for who of them is on the allow-list is not known: the gate drops all.
+ */
+export function createPendingChain(options: PageOptions): Chain {
+  const { status, headers, message } = refusalOf(new StoreUnavailableError())!;
+  const routes: App = new Hono();
+  routes.all(`${ADMIN_BASE}/*`, (context) =>
+    context.json({ message }, status, { ...headers, "Cache-Control": "no-store" }),
+  );
+  addPages(routes, options);
+  return { routes, checkReady: async () => ({ store: STORE_IS_AWAY }) };
+}

@@ -1,0 +1,68 @@
+import { act, read, rotate } from "../../api/collections.ts";
+import type { ApiKey } from "../../api/types.ts";
+import type { Action } from "../kind.ts";
+import { rebuildAction } from "../rebuild-action.ts";
+import type { ApiKeyOthers } from "./api-key-others.ts";
+import { missingOf } from "./bindings.ts";
+
+const ROTATE: Action<ApiKey, ApiKeyOthers> = {
+  label: "Rotate",
+  about: "Replaces the raw key by a new one, which is shown once.",
+  question: "Rotate the API key?",
+  confirmLabel: "Rotate",
+  isGrave: true,
+  warning: () =>
+    "The old raw key stops working at once. Application tokens that were minted with it go on. " +
+    "The partner needs the new raw key from you.",
+  async run(target) {
+    const next = await rotate("api-keys", { ...target, action: "rotate" });
+    return { said: "The API key has a new raw key.", next };
+  },
+};
+
+const REVOKE_TOKENS: Action<ApiKey, ApiKeyOthers> = {
+  label: "Revoke tokens",
+  about: "Ends every application token of the key. The raw key stays.",
+  question: "Revoke all application tokens?",
+  confirmLabel: "Revoke",
+  isGrave: true,
+  warning: () =>
+    "Every application token that was minted so far ends at once, for good. The partner’s server " +
+    "can mint new ones.",
+  async run({ id, etag }) {
+    await act("api-keys", { id, etag, action: "revoke-tokens" });
+    return { said: "The application tokens are revoked.", next: await read("api-keys", id) };
+  },
+};
+
+const WAKE: Action<ApiKey, ApiKeyOthers> = {
+  label: "Wake",
+  about:
+    "Makes the partner read everything again: contract, policy, spaces, agents, front settings and the " +
+    "certificate.",
+  obstacle: (item) =>
+    item.fullyBound
+      ? null
+      : `Possible only while the key is fully bound. Missing: ${missingOf(item).join(", ")}.`,
+  question: "Wake the partner?",
+  confirmLabel: "Wake",
+  warning: () =>
+    "Two notices go to the notification URL of the webhook: one that names everything there is " +
+    "to read again, and one with the certificate and the shared secret.",
+  async run(target) {
+    await act("api-keys", { ...target, action: "wake" });
+    return { said: "Two notices are on their way.", hasNotices: true };
+  },
+};
+
+const REBUILD = rebuildAction<"api-keys", ApiKeyOthers>(
+  "api-keys",
+  "What the partner of this key is served is computed again. It stays within reach meanwhile.",
+);
+
+export const API_KEY_ACTIONS: readonly Action<ApiKey, ApiKeyOthers>[] = [
+  WAKE,
+  ROTATE,
+  REVOKE_TOKENS,
+  REBUILD,
+];

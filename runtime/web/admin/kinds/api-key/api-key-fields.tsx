@@ -1,0 +1,66 @@
+import type { ApiKey } from "../../api/types.ts";
+import { type Choice, SelectField, TextField } from "../../parts/field.tsx";
+import type { FormState } from "../../parts/form.tsx";
+import type { FieldsProps } from "../kind.ts";
+import type { ApiKeyOthers } from "./api-key-others.ts";
+import { BINDINGS, type Binding, keyBoundTo } from "./bindings.ts";
+
+/** What a key's form holds: ids of what it is bound to, empty where there is nothing. */
+export interface ApiKeyValues extends Readonly<Record<Binding["field"], string>> {
+  readonly name: string;
+}
+
+export function ApiKeyFields({
+  form,
+  item,
+  others,
+}: FieldsProps<ApiKeyValues, ApiKey, ApiKeyOthers>) {
+  return (
+    <>
+      <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
+      {BINDINGS.map((binding) => (
+        <BindingField
+          key={binding.field}
+          binding={binding}
+          form={form}
+          item={item}
+          others={others}
+        />
+      ))}
+    </>
+  );
+}
+
+interface BindingFieldProps {
+  readonly binding: Binding;
+  readonly form: FormState<ApiKeyValues>;
+  readonly item: ApiKey | undefined;
+  readonly others: ApiKeyOthers;
+}
+
+function BindingField({
+  binding: { field, collection, label },
+  form,
+  item,
+  others,
+}: BindingFieldProps) {
+  const choices = others.targets[collection].map(({ id, name }): Choice => {
+    const key = keyBoundTo(others.apiKeys, { field, id });
+    if (!key || key.id === item?.id) return { value: id, text: isolated(name) };
+    const text = `${isolated(name)} (bound to ${isolated(key.name)})`;
+    return { value: id, text, isDisabled: true };
+  });
+  return (
+    <SelectField
+      form={form}
+      name={field}
+      label={label}
+      choices={[{ value: "", text: "None" }, ...choices]}
+    />
+  );
+}
+
+/** A choice has no elements in it: characters keep its direction apart (Unicode UAX #9, isolates). */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}

@@ -1,0 +1,64 @@
+import { listAll } from "../../api/collections.ts";
+import type { ApiKey } from "../../api/types.ts";
+import { ItemLink } from "../../parts/item-link.tsx";
+import { Loaded, useLoad } from "../../parts/load.tsx";
+import type { Column } from "../../parts/table.tsx";
+import { type Binding, keyBoundTo } from "./bindings.ts";
+
+/** What the pages of what a key is bound to show of the keys. */
+export interface WithKeys {
+  readonly apiKeys: readonly ApiKey[];
+}
+
+export async function loadKeys(): Promise<WithKeys> {
+  return { apiKeys: await listAll("api-keys") };
+}
+
+interface BoundKeyProps extends WithKeys {
+  readonly field: Binding["field"];
+  readonly id: string;
+}
+
+/** The API key that something is bound to. */
+export function BoundKey({ apiKeys, field, id }: BoundKeyProps) {
+  const key = keyBoundTo(apiKeys, { field, id });
+  if (!key) return <span class="quiet">Bound to none</span>;
+  return <ItemLink collection="api-keys" id={key.id} name={key.name} />;
+}
+
+/** Of a list: the API key that each is bound to. */
+export async function boundKeyColumn(
+  field: Binding["field"],
+): Promise<Column<{ readonly id: string }>> {
+  const { apiKeys } = await loadKeys();
+  return {
+    title: "API key",
+    cell: ({ id }) => <BoundKey apiKeys={apiKeys} field={field} id={id} />,
+  };
+}
+
+type UnbindingProps = Pick<BoundKeyProps, "field" | "id">;
+
+/** What deleting something does to the key that it is bound to, as it is now. */
+export function Unbinding({ field, id }: UnbindingProps) {
+  const loader = useLoad(loadKeys, [field, id]);
+  return (
+    <Loaded from={loader}>
+      {({ apiKeys }) => <UnbindingOf apiKey={keyBoundTo(apiKeys, { field, id })} />}
+    </Loaded>
+  );
+}
+
+interface UnbindingOfProps {
+  readonly apiKey: ApiKey | undefined;
+}
+
+function UnbindingOf({ apiKey }: UnbindingOfProps) {
+  if (!apiKey) return <p>No API key is bound to it.</p>;
+  return (
+    <p>
+      It is unbound from the API key “<bdi>{apiKey.name}</bdi>”, which stays.
+      {apiKey.fullyBound && " That key’s partner loses access at once."}
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import type { AnyKind } from "../../kinds/kind.ts";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Table } from "../../parts/table.tsx";
+import { ItemValue } from "./item-value.tsx";
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface ConflictDialogProps {
+  readonly kind: AnyKind;
+  readonly others: unknown;
+  /** What both began with. */
+  readonly before: Values;
+  /** What the person has typed in. */
+  readonly mine: Values;
+  /** What somebody else has saved meanwhile. */
+  readonly theirs: Values;
+  readonly keepMine: () => Promise<void>;
+  readonly takeTheirs: () => void;
+  readonly onClose: () => void;
+}
+
+/** Shows both versions where somebody else was faster, so that neither is lost unseen. */
+export function ConflictDialog({
+  kind,
+  others,
+  before,
+  mine,
+  theirs,
+  keepMine,
+  takeTheirs,
+  onClose,
+}: ConflictDialogProps) {
+  const changed = Object.keys(kind.labels).filter(
+    (field) => !isSame(before[field], mine[field]) || !isSame(before[field], theirs[field]),
+  );
+  const shown = (field: string, values: Values) => (
+    <ItemValue kind={kind} field={field} value={values[field]} others={others} />
+  );
+  return (
+    <ConfirmDialog
+      title={`Somebody else has changed this ${kind.noun}`}
+      confirmLabel="Save mine over it"
+      work={keepMine}
+      onClose={onClose}
+      other={
+        <button type="button" class="secondary" onClick={takeTheirs}>
+          Discard mine
+        </button>
+      }
+    >
+      <p>
+        It was saved after you had opened it. Nothing of yours is saved yet. What you have not
+        touched stays as it is saved.
+      </p>
+      {changed.length > 0 && (
+        <Table
+          caption="What differs"
+          items={changed}
+          keyOf={(field) => field}
+          columns={[
+            { title: "Field", cell: (field) => kind.labels[field] },
+            { title: "Saved by somebody else", cell: (field) => shown(field, theirs) },
+            {
+              title: "Yours",
+              cell: (field) =>
+                isSame(before[field], mine[field]) ? (
+                  <span class="quiet">Not touched</span>
+                ) : (
+                  shown(field, mine)
+                ),
+            },
+          ]}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

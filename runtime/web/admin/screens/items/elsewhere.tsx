@@ -1,0 +1,28 @@
+import mark from "../../../favicon.svg";
+
+/** The name of the product, which leads to the beginning of the console. */
+export function Brand() {
+  return (
+    <a class="brand" href="#/">
+      <img src={mark} alt="" width="24" height="24" />
+      docgate
+    </a>
+  );
+}
+
+/** The other pages that docgate has for browsers. */
+export function PageLinks() {
+  return (
+    <ul class="page-links">
+      <li>
+        <a href="./reference">API reference</a>
+      </li>
+      <li>
+        <a href="./graphql">GraphQL explorer</a>
+      </li>
+      <li>
+        <a href="./graph">Link graph</a>
+      </li>
+    </ul>
+  );
+}

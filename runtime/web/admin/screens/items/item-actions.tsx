@@ -1,0 +1,109 @@
+import { useId, useRef, useState } from "preact/hooks";
+import type { CollectionName, ItemOf } from "../../api/collections.ts";
+import type { Action, AnyKind, ItemProps, Outcome } from "../../kinds/kind.ts";
+import { useAnnounce } from "../../parts/announce.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Card } from "../../parts/page.tsx";
+import { useReveal } from "../../parts/reveal.tsx";
+import { linkTo } from "../../route.ts";
+import { useSession } from "../../session.tsx";
+import { revealOf } from "./reveal-of.tsx";
+import "./item-actions.css";
+
+type Item = ItemOf<CollectionName>;
+type AnyAction = Action<Item, unknown>;
+
+interface ItemActionsProps extends ItemProps<Item, unknown> {
+  readonly kind: AnyKind;
+}
+
+/** What this administrator may do with an item. */
+export function ItemActions(props: ItemActionsProps) {
+  const { actions = [], permission } = props.kind;
+  const { may } = useSession();
+  const allowed = (actions as readonly AnyAction[]).filter((action) =>
+    may(action.permission ?? `${permission}:w`),
+  );
+  if (allowed.length === 0) return null;
+  return (
+    <Card title="Actions">
+      <ul class="item-actions">
+        {allowed.map((action) => (
+          <ItemAction key={action.label} {...props} action={action} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface ItemActionProps extends ItemActionsProps {
+  readonly action: AnyAction;
+}
+
+function ItemAction({ kind, action, item, etag, others, replace, reload }: ItemActionProps) {
+  const { label, about, question, confirmLabel, isGrave = false, warning, run } = action;
+  const [isAsking, setAsking] = useState(false);
+  const [hasSent, setSent] = useState(false);
+  const outcome = useRef<Outcome<Item> | null>(null);
+  const announce = useAnnounce();
+  const reveal = useReveal();
+  const id = useId();
+  const obstacle = action.obstacle?.(item) ?? null;
+
+  async function work(): Promise<void> {
+    outcome.current = await run({ id: item.id, etag });
+  }
+
+  function show(): void {
+    const { said, next, hasNotices = false } = outcome.current!;
+    announce(said);
+    setSent(hasNotices);
+    if (!next) return;
+    replace(next);
+    const shown = next.secrets && revealOf(kind, { ...next, secrets: next.secrets });
+    if (shown) reveal(shown);
+  }
+
+  return (
+    <li>
+      <div id={`${id}-about`}>
+        <p>{about}</p>
+        {obstacle !== null && <p class="obstacle">{obstacle}</p>}
+        {hasSent && <SentNote />}
+      </div>
+      <button
+        type="button"
+        class={isGrave ? "grave" : "secondary"}
+        aria-describedby={`${id}-about`}
+        aria-disabled={obstacle !== null}
+        onClick={() => obstacle === null && setAsking(true)}
+      >
+        {label}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={question}
+          confirmLabel={confirmLabel}
+          isGrave={isGrave}
+          work={work}
+          onClose={() => setAsking(false)}
+          onDone={show}
+          reload={reload}
+        >
+          <p>{warning({ item, others })}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+/** Sending is not arriving. */
+function SentNote() {
+  const { may } = useSession();
+  return (
+    <p role="status">
+      Sent. What became of it is in the{" "}
+      {may("audit") ? <a href={linkTo("notices")}>notice log</a> : "notice log"}.
+    </p>
+  );
+}

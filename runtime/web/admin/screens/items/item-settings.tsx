@@ -1,0 +1,116 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import {
+  type CollectionName,
+  type ItemOf,
+  read,
+  update,
+  type Versioned,
+} from "../../api/collections.ts";
+import { ApiError } from "../../api/request.ts";
+import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
+import { useAnnounce } from "../../parts/announce.tsx";
+import { Form, useForm } from "../../parts/form.tsx";
+import { Card, Facts } from "../../parts/page.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { ItemValue } from "./item-value.tsx";
+
+type Item = ItemOf<CollectionName>;
+
+interface ItemSettingsProps extends ItemProps<Item, unknown> {
+  readonly kind: AnyKind;
+}
+
+/** The form of an item, for those who may write. */
+export function ItemSettings({ kind, item, etag, others, replace }: ItemSettingsProps) {
+  const { noun, Fields } = kind;
+  const collection = kind.collection as CollectionName;
+  const before = kind.valuesOf(item);
+  const form = useForm({ initial: before, findMistakes: kind.findMistakes });
+  const [theirs, setTheirs] = useState<Versioned<Item> | null>(null);
+  const announce = useAnnounce();
+  // A version in which the settings are the same leaves what is typed in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one at each rendering
+  useLayoutEffect(() => form.reset(before), [JSON.stringify(before)]);
+
+  async function save(over: Versioned<Item>): Promise<void> {
+    const patch = kind.patchOf(form.values, item);
+    if (Object.keys(patch).length === 0) return announce("There is nothing to save.");
+    const saved = await update(collection, { id: item.id, etag: over.etag, patch });
+    form.reset(kind.valuesOf(saved.item));
+    replace(saved);
+    announce(`The ${noun} is saved.`);
+  }
+
+  async function submit(): Promise<void> {
+    try {
+      await save({ item, etag });
+    } catch (error) {
+      if (statusOf(error) === 412) return setTheirs(await read(collection, item.id));
+      if (statusOf(error) === 404) throw goneError(kind);
+      throw error;
+    }
+  }
+
+  async function keepMine(): Promise<void> {
+    try {
+      await save(theirs!);
+    } catch (error) {
+      if (statusOf(error) === 404) throw goneError(kind);
+      if (statusOf(error) !== 412) throw error;
+      setTheirs(await read(collection, item.id));
+      const message = "It was changed once more meanwhile. Look at what is saved now.";
+      throw new ApiError(message, { status: 0 });
+    }
+  }
+
+  return (
+    <Card title="Settings">
+      <Form state={form} onSubmit={submit} submitLabel="Save">
+        <Fields form={form} item={item} others={others} />
+      </Form>
+      {theirs && (
+        <ConflictDialog
+          kind={kind}
+          others={others}
+          before={before}
+          mine={form.values}
+          theirs={kind.valuesOf(theirs.item)}
+          keepMine={keepMine}
+          takeTheirs={() => {
+            setTheirs(null);
+            form.reset(kind.valuesOf(theirs.item));
+            replace(theirs);
+          }}
+          onClose={() => setTheirs(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof ApiError ? error.status : null;
+}
+
+function goneError({ noun }: AnyKind): ApiError {
+  return new ApiError(`Somebody else has deleted this ${noun} meanwhile.`, { status: 404 });
+}
+
+type SettingsFactsProps = Pick<ItemSettingsProps, "kind" | "item" | "others">;
+
+/** The same for those who may only read, as far as it is not among the facts anyway. */
+export function SettingsFacts({ kind, item, others }: SettingsFactsProps) {
+  const { readable = [], labels } = kind;
+  const values = kind.valuesOf(item);
+  if (readable.length === 0) return null;
+  return (
+    <Card title="Settings">
+      <Facts
+        rows={readable.map((field) => [
+          labels[field]!,
+          <ItemValue key={field} kind={kind} field={field} value={values[field]} others={others} />,
+        ])}
+      />
+    </Card>
+  );
+}

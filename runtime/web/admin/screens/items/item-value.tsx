@@ -1,0 +1,23 @@
+import type { ComponentChildren } from "preact";
+import type { AnyKind } from "../../kinds/kind.ts";
+
+interface ItemValueProps {
+  readonly kind: AnyKind;
+  readonly field: string;
+  readonly value: unknown;
+  readonly others: unknown;
+}
+
+/** A value of an item's form where it is no field. */
+export function ItemValue({ kind, field, value, others }: ItemValueProps): ComponentChildren {
+  const isNothing = value === "" || (Array.isArray(value) && value.length === 0);
+  if (isNothing) return <span class="quiet">None</span>;
+  if (kind.show) return kind.show(field, value as never, others);
+  return plainly(value);
+}
+
+/** A value as its own text. */
+export function plainly(value: unknown): ComponentChildren {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return <bdi>{Array.isArray(value) ? value.join(", ") : String(value)}</bdi>;
+}

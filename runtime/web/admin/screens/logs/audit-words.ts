@@ -1,0 +1,54 @@
+import type { CollectionName } from "../../api/collections.ts";
+
+interface Resource {
+  /** In words: `API key`. */
+  readonly noun: string;
+  /** Where in the console it is, if it has a place. */
+  readonly collection?: CollectionName;
+}
+
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  apiKey: { noun: "API key", collection: "api-keys" },
+  client: { noun: "client", collection: "clients" },
+  certificate: { noun: "certificate", collection: "certificates" },
+  contract: { noun: "contract", collection: "contracts" },
+  webhook: { noun: "webhook", collection: "webhooks" },
+  space: { noun: "space", collection: "spaces" },
+  agent: { noun: "agent", collection: "agents" },
+  consumer: { noun: "consumer", collection: "consumers" },
+  organization: { noun: "organization" },
+  admin: { noun: "administrator" },
+  adminToken: { noun: "token for scripts" },
+  session: { noun: "session" },
+};
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  create: "Created",
+  update: "Changed",
+  delete: "Deleted",
+  rotate: "Rotated",
+  "rotate-refused": "Did not rotate: somebody else was faster",
+  "rotate-secret": "Rotated the secret of",
+  "revoke-tokens": "Revoked the tokens of",
+  wake: "Woke",
+  "rebuild-cache": "Rebuilt the cache of",
+  "read-secret": "Was shown the shared secret of",
+  test: "Sent a test notice to",
+  "front-settings": "Changed the front settings of",
+  "sign-in": "Signed in",
+  "sign-out": "Signed out",
+  "change-password": "Changed the password of",
+  revoke: "Revoked",
+};
+
+/** What the audit log's words say; a word that is not known stands for itself. */
+export function wordsOf(entry: { readonly action: string; readonly resource: string }): string {
+  const action = ACTIONS[entry.action] ?? entry.action;
+  if (entry.resource === "session") return action;
+  return `${action} ${RESOURCES[entry.resource]?.noun ?? entry.resource}`;
+}
+
+/** @returns Undefined for what has no place in the console. */
+export function collectionOf(resource: string): CollectionName | undefined {
+  return RESOURCES[resource]?.collection;
+}

@@ -1,0 +1,12 @@
+import { element } from "../dom.ts";
+
+/** Milliseconds after which a browser has taken over what it downloads. */
+const TAKEN_MS = 60_000;
+
+/** Gives a file to the person, as if from a link. */
+export function download(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file);
+  const link = element("a", { href, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), TAKEN_MS);
+}

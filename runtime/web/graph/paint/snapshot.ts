@@ -1,0 +1,14 @@
+import type { Focus } from "../camera/focus.ts";
+import type { Palette } from "./palette.ts";
+import type { Scene } from "./scene.ts";
+import type { Title } from "./title-places.ts";
+
+/** Everything that is seen in the picture at a moment. */
+export interface Snapshot {
+  readonly scene: Scene;
+  readonly palette: Palette;
+  readonly focus: Focus | null;
+  readonly titles: readonly Title[];
+  /** Title of the page that is looked at. */
+  readonly markedTitle: string;
+}

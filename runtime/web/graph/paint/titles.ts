@@ -1,0 +1,58 @@
+import type { Focus } from "../camera/focus.ts";
+import { type Scene, visiblePages } from "./scene.ts";
+import { type Disc, discOf } from "./strokes.ts";
+import { placeTitle, type Title } from "./title-places.ts";
+
+/** Titles shown at most; more would not be read while the picture moves. */
+const MAX_TITLES = 60;
+/** Pixels of the picture for each title, so that there is room between them. */
+const ROOM = 14_000;
+/** Radius in pixels below which a page is named only when there are few in sight. */
+const LEAST_RADIUS = 4;
+const FEW_PAGES = 60;
+/** Titles shown however small the pages are, so that there is a way into a large graph. */
+const LEAST_TITLES = 8;
+/** Titles of neighbours shown when a page is looked at; more would cover one another. */
+const MAX_NEIGHBOURS = 24;
+/** Pages in sight above which titles are let to lie over pages; there is no room beside them. */
+const CROWD = 300;
+
+interface Texts {
+  readonly titles: readonly string[];
+  /** Places of all pages, the most important first. */
+  readonly ranked: readonly number[];
+}
+
+/** Chooses the titles that are shown and places them: the most linked pages first, none over another. */
+export function chooseTitles(
+  scene: Scene,
+  focus: Focus | null,
+  { titles, ranked }: Texts,
+): Title[] {
+  const placed: Title[] = [];
+  const inSight = visiblePages(scene);
+  const seen = new Set(inSight);
+  const discs = inSight.length <= CROWD ? inSight.map((page) => discOf(scene, page)) : [];
+  const most = Math.min(MAX_TITLES, (scene.size.width * scene.size.height) / ROOM);
+  for (const page of focus ? focusedPages(focus, ranked) : ranked) {
+    if (placed.length >= most) break;
+    if (!seen.has(page)) continue;
+    const disc = discOf(scene, page);
+    if (!focus && isMinor(disc, seen.size) && placed.length >= LEAST_TITLES) break;
+    const title = placeTitle(titles[page]!, { disc, placed, discs, room: scene.size.width });
+    if (title) placed.push(title);
+  }
+  return placed;
+}
+
+function isMinor({ radius }: Disc, inSight: number): boolean {
+  return radius < LEAST_RADIUS && inSight > FEW_PAGES;
+}
+
+/** The pages that are named while some stand out; the centre has a box of its own. */
+function focusedPages({ center, pages }: Focus, ranked: readonly number[]): number[] {
+  const chosen = new Set(pages);
+  if (center === null) return ranked.filter((page) => chosen.has(page));
+  chosen.delete(center);
+  return chosen.size > MAX_NEIGHBOURS ? [] : ranked.filter((page) => chosen.has(page));
+}

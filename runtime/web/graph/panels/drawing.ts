@@ -1,0 +1,68 @@
+import type { LinkGraph, Page } from "../data/link-graph.ts";
+import { byId } from "../dom.ts";
+import { runLayout } from "../layout/layout.ts";
+import { createPlot } from "../layout/plot.ts";
+import { createPicture } from "../paint/picture.ts";
+import { onThemeChange } from "../paint/theme.ts";
+import { createControls } from "./controls.ts";
+import { createLegend, type Legend } from "./legend.ts";
+import { createProgress } from "./progress.ts";
+
+/** The graph view: the picture with its legend, its buttons and its layout. */
+export interface Drawing {
+  /** Marks a page and moves the camera there; null marks none. */
+  select(page: Page | null): void;
+  /** Lets some pages stand out; null lets all be alike. */
+  mark(pages: readonly Page[] | null): void;
+}
+
+interface Options {
+  onSelect(id: string | null): void;
+  /** Told when the pages stay where they were because the layout cannot run. */
+  onLayoutFailure(): void;
+  /** Told when nothing can be drawn. */
+  onPaintFailure(): void;
+}
+
+/** Draws the graph and starts its layout. */
+export function createDrawing(graph: LinkGraph, options: Options): Drawing {
+  const container = byId("canvas");
+  const plot = createPlot(graph, container.clientWidth);
+  const { onSelect, onPaintFailure, onLayoutFailure } = options;
+  const picture = createPicture(graph, { container, plot, onSelect, onFailure: onPaintFailure });
+  const legend: Legend = createLegend({
+    root: byId("legend") as HTMLDetailsElement,
+    graph,
+    onChange: (hidden) => picture.hideSections(hidden),
+  });
+  const progress = createProgress(byId("progress"));
+  let selected: Page | null = null;
+
+  createControls({ graph, picture });
+  onThemeChange(() => picture.repaint());
+  container.dataset.layout = "running";
+  runLayout(plot, {
+    onStep({ positions, share, isLast }) {
+      picture.move(positions);
+      progress.show(share);
+      if (!isLast) return;
+      container.dataset.layout = "done";
+      if (selected) picture.approach(selected);
+    },
+    onFailure() {
+      progress.end();
+      onLayoutFailure();
+    },
+  });
+
+  return {
+    mark: (pages) => picture.mark(pages),
+    select(page) {
+      selected = page;
+      picture.select(page);
+      if (!page) return;
+      legend.reveal(page.section);
+      picture.approach(page);
+    },
+  };
+}

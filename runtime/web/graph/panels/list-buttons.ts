@@ -1,0 +1,39 @@
+import type { LinkGraph } from "../data/link-graph.ts";
+import { createPageList, type ListName, listNames } from "../data/page-lists.ts";
+import { element } from "../dom.ts";
+
+/** The buttons that open the lists of pages that are worth a look. */
+export interface ListButtons {
+  /** Tells which list is open. */
+  mark(open: ListName | null): void;
+}
+
+const LABELS: Record<ListName, string> = { "most-linked": "Most linked", orphans: "Orphans" };
+
+interface Options {
+  readonly graph: LinkGraph;
+  /** Told of the list to open; null to close the one that is open. */
+  onSelect(list: ListName | null): void;
+}
+
+/** Fills an element with the buttons. */
+export function createListButtons(root: HTMLElement, { graph, onSelect }: Options): ListButtons {
+  const buttons = listNames.map((name) => {
+    const button = element("button", { type: "button" }, LABELS[name]);
+    const number = createPageList(graph, name).pages.length;
+    if (name === "orphans") button.append(` (${number.toLocaleString("en")})`);
+    button.onclick = () => onSelect(button.ariaPressed === "true" ? null : name);
+    return button;
+  });
+
+  function mark(open: ListName | null): void {
+    for (const [index, button] of buttons.entries()) {
+      button.ariaPressed = String(listNames[index] === open);
+    }
+  }
+
+  mark(null);
+  root.replaceChildren(...buttons);
+  root.hidden = false;
+  return { mark };
+}

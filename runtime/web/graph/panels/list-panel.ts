@@ -1,0 +1,29 @@
+import type { Page } from "../data/link-graph.ts";
+import type { PageList } from "../data/page-lists.ts";
+import { count, element } from "../dom.ts";
+import { createPageButton } from "./page-links.ts";
+
+/** Makes what the panel shows of a list: each page with its links, to move on to. */
+export function createListContent(
+  { explanation, pages }: PageList,
+  onSelect: (id: string) => void,
+): HTMLElement[] {
+  const items = pages.map((page) =>
+    element("li", {}, createPageButton(page, { note: countLinks(page), onSelect })),
+  );
+  const list = items.length > 0 ? element("ul", {}, ...items) : element("p", {}, "None.");
+  return [
+    element("p", { className: "description" }, explanation),
+    element(
+      "section",
+      { className: "page-links" },
+      element("h3", {}, count(pages.length, "page")),
+      list,
+    ),
+  ];
+}
+
+/** For example `3 links in, 1 out`. */
+export function countLinks({ incoming, outgoing }: Page): string {
+  return `${count(incoming.length, "link")} in, ${outgoing.length.toLocaleString("en")} out`;
+}

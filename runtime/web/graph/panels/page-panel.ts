@@ -1,0 +1,15 @@
+import type { Page } from "../data/link-graph.ts";
+import { createDetails } from "./details.ts";
+import { createPageLinks } from "./page-links.ts";
+
+/** Makes what the panel shows of a page. */
+export function createPageContent(page: Page, onSelect: (id: string) => void): HTMLElement[] {
+  const { facts, description, headings } = createDetails(page);
+  return [
+    facts,
+    description,
+    createPageLinks({ heading: "Links to", pages: page.outgoing, onSelect }),
+    createPageLinks({ heading: "Linked from", pages: page.incoming, onSelect }),
+    headings,
+  ];
+}

@@ -1,0 +1,47 @@
+import { element } from "../dom.ts";
+
+/** The panel beside the graph that tells of what is selected. */
+export interface Panel {
+  /** Shows something and takes the keyboard's focus. */
+  show(title: string, content: readonly HTMLElement[]): void;
+  /** Closes the panel and gives the focus back to where it came from. */
+  close(): void;
+}
+
+interface Options {
+  readonly root: HTMLElement;
+  /** Told when a person wants it closed, by its button or by Escape. */
+  onClose(): void;
+}
+
+/** Makes the panel. */
+export function createPanel({ root, onClose }: Options): Panel {
+  let opener: Element | null = null;
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !root.hidden) onClose();
+  });
+
+  return {
+    show(title, content) {
+      if (!root.contains(document.activeElement)) opener = document.activeElement;
+      const heading = element("h2", { tabIndex: -1 }, element("bdi", {}, title));
+      const close = element(
+        "button",
+        { type: "button", className: "close", onclick: onClose },
+        "×",
+      );
+      close.ariaLabel = "Close the panel";
+      root.replaceChildren(element("header", {}, heading, close), ...content);
+      root.hidden = false;
+      root.scrollTop = 0;
+      heading.focus();
+    },
+    close() {
+      const hadFocus = root.contains(document.activeElement);
+      root.hidden = true;
+      root.replaceChildren();
+      if (hadFocus && opener instanceof HTMLElement) opener.focus();
+    },
+  };
+}

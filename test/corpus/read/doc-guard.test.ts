@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isDoc } from "../../../corpus/read/doc-guard.ts";
+import { docSchema } from "../../../corpus/schema.ts";
+import { makeDoc } from "../../support/corpora.ts";
+
+const DOC = makeDoc("guide/first", {
+  description: "What it is.",
+  category: "sub",
+  headings: [{ depth: 1, text: "First", anchor: "first" }],
+  links: ["guide/second"],
+  deepLinks: [{ id: "guide/second", anchor: "part" }],
+  deadLinks: ["gone"],
+});
+
+/** Every place in a value, as the keys that lead to it. */
+function placesIn(value: unknown): string[][] {
+  if (typeof value !== "object" || value === null) return [[]];
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    placesIn(item).map((place) => [key, ...place]),
+  );
+  return [[], ...inner];
+}
+
+const ODD = [
+  undefined,
+  null,
+  0,
+  1,
+  5,
+  -1,
+  1.5,
+  2 ** 53,
+  "",
+  "text",
+  true,
+  [],
+  {},
+  [1],
+  [[]],
+  ["a"],
+];
+
+describe("isDoc", () => {
+  it("tells what the schema tells, whatever stands where in a doc", () => {
+    const changes = fc.tuple(
+      fc.constantFrom(...placesIn(DOC).filter((place) => place.length > 0)),
+      fc.constantFrom(...ODD),
+    );
+
+    fc.assert(
+      fc.property(changes, fc.boolean(), ([place, odd], isExtra) => {
+        const doc = JSON.parse(JSON.stringify(DOC));
+        const parent = place.slice(0, -1).reduce((value, key) => value[key], doc);
+        parent[isExtra ? "extra" : place.at(-1)!] = odd;
+        const spoilt = JSON.parse(JSON.stringify(doc));
+
+        expect(isDoc(spoilt)).toBe(docSchema.safeParse(spoilt).success);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([null, 1, "doc", [], {}])("says no to %j", (value) => {
+    expect(isDoc(value)).toBe(false);
+  });
+
+  it("says yes to a doc, with or without what may be null", () => {
+    expect(isDoc(DOC)).toBe(true);
+    expect(isDoc({ ...DOC, description: null, category: null })).toBe(true);
+  });
+});

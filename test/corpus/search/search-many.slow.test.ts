@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Doc } from "../../../corpus/schema.ts";
+import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+import { createRandom } from "../../support/random.ts";
+
+/* So many docs that their texts are several blocks of the trigram index. */
+const DOCS = 400;
+const LETTERS = "abcdefghij";
+const SEPARATORS = [" ", ", ", ".\n\n", "-", " (", "。", "\n- "];
+
+const random = createRandom(1);
+const pick = <Item>(items: ArrayLike<Item>): Item => items[Math.floor(random() * items.length)]!;
+const letters = (length: number) => Array.from({ length }, () => pick(LETTERS)).join("");
+
+function writeBody(): string {
+  return Array.from(
+    { length: 120 },
+    // Short words are common, long ones rare, as in real text.
+    () => letters(1 + Math.floor(6 * random() ** 2)) + pick(SEPARATORS),
+  ).join("");
+}
+
+const docs = Array.from({ length: DOCS }, (_, index) =>
+  makeDoc(`page-${String(index).padStart(3, "0")}`, {
+    title: letters(5),
+    description: random() < 0.5 ? null : `${letters(3)} ${letters(4)}`,
+    body: writeBody(),
+  }),
+);
+const { search } = corpusFrom(docs);
+
+/** A text that is somewhere in the docs, or nearly. */
+const needle = fc.oneof(
+  fc
+    .tuple(fc.nat(DOCS - 1), fc.nat(600), fc.integer({ min: 1, max: 24 }))
+    .map(([doc, start, length]) => docs[doc]!.body.slice(start, start + length)),
+  fc.string({ unit: fc.constantFrom(...LETTERS, " ", "-", ".", "\n", "x"), maxLength: 6 }),
+);
+
+function isMatch({ title, description, body }: Doc, text: string): boolean {
+  return [title, description ?? "", body].some((value) => value.includes(text));
+}
+
+describe("createSearch of many docs", () => {
+  it("B1: finds exactly what a scan of all texts finds", () => {
+    fc.assert(
+      fc.property(needle, (text) => {
+        const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);
+
+        expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each(["a", "ab", "abc", "a b", " ", ".", "a ", " a", "-a-", "zz", "a zz", "zz a", "\n\n"])(
+    "B1: finds %j as a scan does",
+    (text) => {
+      const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);
+
+      expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
+    },
+  );
+
+  it("B1: finds half a character that parts words", () => {
+    const separator = "\u{10100}";
+    const [doc] = [makeDoc("a", { body: `one${separator}two` })];
+
+    expect(corpusFrom([doc]).search.matches(separator[0]!)).toEqual([doc]);
+  });
+
+  it("B1, B4: a heading makes no match, nor do two that follow each other", () => {
+    const heading = (text: string) => ({ depth: 1, text, anchor: text });
+    const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
+    const all = [
+      makeDoc("a", { headings, body: "none of them" }),
+      makeDoc("b", { description: "words\nand", body: "words\nand on\ntwo lines, two words" }),
+      makeDoc("c", { headings, body: "words\nand on\ntwo lines, two words" }),
+    ];
+    const found = (text: string) =>
+      corpusFrom(all)
+        .search.ranked(text)
+        .map(({ id }) => id);
+
+    expect(found("two words")).toEqual(["c", "b"]);
+    expect(found("words\nand")).toEqual(["b", "c"]);
+    expect(found("on\ntwo")).toEqual(["c", "b"]);
+  });
+
+  it("B4: the best few are the first of all", () => {
+    fc.assert(
+      fc.property(needle, fc.nat(30), (text, limit) => {
+        const all = search.ranked(text).map(({ id }) => id);
+
+        expect(search.ranked(text, { limit }).map(({ id }) => id)).toEqual(all.slice(0, limit));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import MiniSearch from "minisearch";
+import { describe, expect, it } from "vitest";
+import type { Doc } from "../../../corpus/schema.ts";
+import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+
+/** Characters that fold, join or part in uncommon ways. */
+const ALPHABET = [
+  ..."aAiIkKsSzZ012",
+  ..."İıßẞΣσςÅåéÉüÜǅ\u{fb03}Ωθ",
+  ...[
+    "\u212a",
+    "\u212b",
+    "\u0301",
+    "\u0307",
+    "\u0308",
+    "e\u0301",
+    "A\u030a",
+    "\u{10400}",
+    "\u{10428}",
+  ],
+  ..."日本語한\u1112\u1161\u11abहिन्दी",
+  ...["😀", "👩‍👩‍👧", "🏳️‍🌈"],
+  ..." \t\n-_./#[](){}*+?^$|\\\"'\u00a0\u2028\u3000。",
+];
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...ALPHABET), { maxLength: 10 }).map((parts) => parts.join("")),
+  fc.string({ unit: "grapheme", maxLength: 10 }),
+  fc.constantFrom("", " ", "\n\t ", "Straße", "ΟΔΟΣ", "İstanbul", "e\u0301te\u0301"),
+);
+const doc = fc.record({
+  title: text,
+  description: fc.option(text),
+  body: text,
+  headings: fc.array(text, { maxLength: 2 }),
+});
+const docs = fc.array(doc, { minLength: 1, maxLength: 6 }).map((all) =>
+  all.map(({ headings, ...fields }, index) =>
+    makeDoc(`page-${index}`, {
+      ...fields,
+      headings: headings.map((heading) => ({ depth: 1, text: heading, anchor: heading })),
+    }),
+  ),
+);
+
+/** Docs and a query: any text, or a piece of one of the docs in capitals or small letters. */
+const search = docs.chain((all) =>
+  fc.record({ all: fc.constant(all), query: fc.oneof(text, pieceOf(all), pieceOf(all)) }),
+);
+
+function pieceOf(all: readonly Doc[]): fc.Arbitrary<string> {
+  const texts = all.flatMap(({ title, description, body }) => [title, description ?? "", body]);
+  return fc
+    .tuple(fc.constantFrom(...texts), fc.nat(10), fc.nat(10), fc.nat(4))
+    .map(([whole, start, length, form]) => {
+      const piece = whole.slice(start, start + length).toWellFormed();
+      return [
+        piece,
+        piece.toUpperCase(),
+        piece.toLowerCase(),
+        piece.normalize("NFD"),
+        piece.normalize("NFC"),
+      ][form]!;
+    });
+}
+
+/** Decision B1 in so many words. */
+function fold(value: string): string {
+  return value.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
+}
+
+function isMatch({ title, description, body }: Doc, query: string): boolean {
+  return [title, description ?? "", body].some((value) => fold(value).includes(fold(query)));
+}
+
+/** Decision B4: the fields in the order in which they count. */
+function tierOf({ title, headings, description }: Doc, query: string): number {
+  const fields = [[title], headings.map((heading) => heading.text), [description ?? ""]];
+  const tier = fields.findIndex((values) =>
+    values.some((value) => fold(value).includes(fold(query))),
+  );
+  return tier < 0 ? fields.length : tier;
+}
+
+/** Scores of an index that is built afresh, in place of the one that the corpus holds. */
+function scoresOf(all: readonly Doc[], query: string): Map<string, number> {
+  const index = new MiniSearch({
+    fields: ["title", "headings", "description", "body"],
+    processTerm: (term) => term,
+  });
+  index.addAll(
+    all.map(({ id, title, headings, description, body }) => ({
+      id,
+      title: fold(title),
+      headings: fold(headings.map((heading) => heading.text).join("\n")),
+      description: fold(description ?? ""),
+      body: fold(body),
+    })),
+  );
+  const found = index.search(fold(query), {
+    prefix: (_, position, terms) => position === terms.length - 1,
+  });
+  return new Map(found.map(({ id, score }) => [id, score]));
+}
+
+function idsOf(found: readonly Doc[]): string[] {
+  return found.map(({ id }) => id);
+}
+describe("createSearch", () => {
+  it("B1 matches: exactly the docs that contain the query, in docs order", () => {
+    fc.assert(
+      fc.property(search, ({ all, query }) => {
+        const expected = all.filter((candidate) => isMatch(candidate, query));
+
+        expect(idsOf(corpusFrom(all).search.matches(query))).toEqual(idsOf(expected));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("B4 ranked: the same docs as matches", () => {
+    fc.assert(
+      fc.property(search, ({ all, query }) => {
+        const { search: found } = corpusFrom(all);
+
+        expect(idsOf(found.ranked(query)).sort()).toEqual(idsOf(found.matches(query)).sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("B4 ranked: by field, then by MiniSearch's score, then by path", () => {
+    fc.assert(
+      fc.property(search, ({ all, query }) => {
+        const scores = scoresOf(all, query);
+        const keys = corpusFrom(all)
+          .search.ranked(query)
+          .map(
+            (found) => [tierOf(found, query), -(scores.get(found.id) ?? 0), found.path] as const,
+          );
+        const sorted = keys.toSorted(
+          (left, right) =>
+            left[0] - right[0] || left[1] - right[1] || (left[2] < right[2] ? -1 : 1),
+        );
+
+        expect(keys).toEqual(sorted);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

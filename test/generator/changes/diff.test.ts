@@ -1,0 +1,323 @@
+import { describe, expect, it } from "vitest";
+import { type CorpusDiff, diffCorpora } from "../../../generator/changes/diff.ts";
+import { type DiffFormat, renderDiff } from "../../../generator/cli/diff-report.ts";
+import type { UserConfig } from "../../../generator/config/config.ts";
+import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
+import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
+import { generateFrom, type TreeFiles } from "../../support/tree.ts";
+
+interface Sides {
+  readonly before: TreeFiles;
+  readonly after: TreeFiles;
+  readonly config?: UserConfig;
+  readonly newConfig?: UserConfig;
+}
+
+async function diff({ before, after, config, newConfig = config }: Sides): Promise<CorpusDiff> {
+  const old = await generateFrom(before, config);
+  const now = await generateFrom(after, newConfig);
+  return diffCorpora(old.content, now.content);
+}
+
+const NOTHING: CorpusDiff = {
+  added: [],
+  removed: [],
+  moved: [],
+  changed: [],
+  anchorsGone: [],
+  brokenLinks: [],
+  brokenAddresses: [],
+};
+
+const TREE: TreeFiles = {
+  "index.md": "# Home\n\n[install](guide/install.md#on-linux) and [use](guide/use.md)",
+  "guide/install.md": "# Install\n\n## On Linux\n\n## On Mac",
+  "guide/use.md": "# Use\n\n[[install]]",
+};
+
+/** The tree with some files changed; null takes one away. */
+function changed(changes: Record<string, string | null>): TreeFiles {
+  const files = { ...TREE, ...changes };
+  return Object.fromEntries(Object.entries(files).filter(([, text]) => text !== null)) as TreeFiles;
+}
+
+describe("diffCorpora", () => {
+  it("diff: the same corpus differs in nothing", async () => {
+    expect(await diff({ before: TREE, after: TREE })).toEqual(NOTHING);
+  });
+
+  it("diff: added", async () => {
+    const after = changed({ "guide/new.md": "# New" });
+
+    expect(await diff({ before: TREE, after })).toEqual({ ...NOTHING, added: ["guide/new"] });
+  });
+
+  it("diff: a new heading breaks nothing", async () => {
+    const after = changed({ "guide/install.md": `${TREE["guide/install.md"]}\n\n## On Windows` });
+
+    expect(await diff({ before: TREE, after })).toEqual({
+      ...NOTHING,
+      changed: [{ id: "guide/install", fields: ["headings", "body"] }],
+    });
+  });
+
+  it("diff: removed, with the links and addresses that break", async () => {
+    const after = changed({ "guide/use.md": null });
+
+    expect(await diff({ before: TREE, after })).toEqual({
+      ...NOTHING,
+      removed: ["guide/use"],
+      changed: [{ id: "index", fields: ["links"] }],
+      brokenLinks: [{ from: "index", to: "guide/use" }],
+      brokenAddresses: ["/docs/guide/use", "/docs/guide/use#use"],
+    });
+  });
+
+  it("diff: a removed heading that another page links to is named", async () => {
+    const after = changed({ "guide/install.md": "# Install\n\n## On Unix\n\n## On Mac" });
+
+    expect(await diff({ before: TREE, after })).toEqual({
+      ...NOTHING,
+      changed: [{ id: "guide/install", fields: ["headings", "body"] }],
+      anchorsGone: [{ id: "guide/install", anchor: "on-linux" }],
+      brokenLinks: [{ from: "index", to: "guide/install#on-linux" }],
+      brokenAddresses: ["/docs/guide/install#on-linux"],
+    });
+  });
+
+  it("diff: a removed heading that nobody here links to still breaks outside deep links", async () => {
+    const after = changed({ "guide/install.md": "# Install\n\n## On Linux" });
+
+    expect(await diff({ before: TREE, after })).toMatchObject({
+      anchorsGone: [{ id: "guide/install", anchor: "on-mac" }],
+      brokenLinks: [],
+      brokenAddresses: ["/docs/guide/install#on-mac"],
+    });
+  });
+
+  it("diff: a heading below depth 4 has no address of its own in the outline", async () => {
+    const before = { "a.md": "# A\n\n##### Deep" };
+
+    expect(await diff({ before, after: { "a.md": "# A\n\n" } })).toMatchObject({
+      anchorsGone: [],
+      brokenAddresses: [],
+    });
+  });
+
+  it("diff: a link that is changed along with its heading breaks nothing here", async () => {
+    const after = changed({
+      "index.md": "# Home\n\n[install](guide/install.md#on-unix) and [use](guide/use.md)",
+      "guide/install.md": "# Install\n\n## On Unix\n\n## On Mac",
+    });
+
+    expect(await diff({ before: TREE, after })).toMatchObject({
+      brokenLinks: [],
+      brokenAddresses: ["/docs/guide/install#on-linux"],
+    });
+  });
+
+  it("diff: a link that was dead before is not broken now", async () => {
+    const before = { "a.md": "# A\n\n[x](gone.md) [y](b.md#gone)", "b.md": "# B" };
+    const after = { ...before, "b.md": "# B\n\nMore." };
+
+    expect(await diff({ before, after })).toEqual({
+      ...NOTHING,
+      changed: [{ id: "b", fields: ["body"] }],
+    });
+  });
+
+  it.each([
+    ["a relative link", "[x](s/gone.md)"],
+    ["a relative link without extension", "[x](s/gone)"],
+    ["a site path", "[x](/docs/s/gone)"],
+    ["a root-relative path", "[x](/s/gone)"],
+    ["a wiki link with its path", "[[s/gone]]"],
+    ["a wiki link by name", "[[gone]]"],
+    ["a wiki link by title", "[[A title]]"],
+    ["HTML", "<a href='s/gone'>x</a>"],
+    ["the site's address", "[x](https://docs.acme.example/docs/s/gone#a-title)"],
+  ])("diff: the removal of a page that %s leads to is named", async (_, link) => {
+    const before = { "a.md": `# A\n\n${link}`, "s/gone.md": "# A title", "t/b.md": "# B" };
+    const { "s/gone.md": _gone, ...after } = before;
+    const config = { siteUrl: "https://docs.acme.example" };
+
+    expect((await diff({ before, after, config })).brokenLinks).toEqual([
+      { from: "a", to: "s/gone" },
+    ]);
+  });
+
+  it("diff: the removal of a folder's index is named to those who link to the folder", async () => {
+    const before = { "a.md": "[x](s/) [y](t/)", "s/index.md": "# S", "t/README.md": "# T" };
+    const after = { "a.md": before["a.md"] };
+
+    expect((await diff({ before, after })).brokenLinks).toEqual([
+      { from: "a", to: "s/index" },
+      { from: "a", to: "t/README" },
+    ]);
+  });
+
+  it("diff: moved, with the old addresses that break", async () => {
+    const after = changed({
+      "index.md": "# Home\n\n[install](start/install.md#on-linux) and [use](guide/use.md)",
+      "guide/install.md": null,
+      "start/install.md": TREE["guide/install.md"] as string,
+    });
+
+    expect(await diff({ before: TREE, after })).toMatchObject({
+      added: [],
+      removed: [],
+      moved: [
+        {
+          from: "guide/install",
+          to: "start/install",
+          oldSlug: "/docs/guide/install",
+          newSlug: "/docs/start/install",
+        },
+      ],
+      anchorsGone: [],
+      brokenLinks: [],
+      brokenAddresses: [
+        "/docs/guide/install",
+        "/docs/guide/install#install",
+        "/docs/guide/install#on-linux",
+        "/docs/guide/install#on-mac",
+      ],
+    });
+  });
+
+  it("diff: moved and changed a little, as its title and outline tell", async () => {
+    const after = changed({
+      "guide/use.md": null,
+      "guide/usage.md": "# Use\n\nNow with text.",
+    });
+
+    expect(await diff({ before: TREE, after })).toMatchObject({
+      moved: [{ from: "guide/use", to: "guide/usage" }],
+      changed: [
+        { id: "guide/usage", fields: ["body", "links"] },
+        { id: "index", fields: ["links"] },
+      ],
+      brokenLinks: [{ from: "index", to: "guide/use" }],
+    });
+  });
+
+  it("diff: two new pages alike: neither is where the old one moved", async () => {
+    const before = { "a.md": "# Same" };
+
+    expect(await diff({ before, after: { "b.md": "# Same", "c.md": "# Same" } })).toMatchObject({
+      added: ["b", "c"],
+      removed: ["a"],
+      moved: [],
+    });
+  });
+
+  it("diff: pages without a text are not one page that moved", async () => {
+    const before = { "a.md": "---\ntitle: One\n---\n" };
+
+    expect(await diff({ before, after: { "b.md": "---\ntitle: Two\n---\n" } })).toMatchObject({
+      added: ["b"],
+      removed: ["a"],
+      moved: [],
+    });
+  });
+
+  it("diff: another base moves every page, and breaks every address", async () => {
+    const before = { "a.md": "# A", "b.md": "No heading" };
+    const result = await diff({
+      before,
+      after: before,
+      config: {},
+      newConfig: { base: "/manual" },
+    });
+
+    expect(result).toEqual({
+      ...NOTHING,
+      moved: [
+        { from: "a", to: "a", oldSlug: "/docs/a", newSlug: "/manual/a" },
+        { from: "b", to: "b", oldSlug: "/docs/b", newSlug: "/manual/b" },
+      ],
+      brokenAddresses: ["/docs/a", "/docs/a#a", "/docs/b"],
+    });
+  });
+
+  it.each([
+    ["title", "---\ntitle: B\n---\n# A\n"],
+    ["description", "---\ndescription: d\n---\n# A\n"],
+    ["body", "# A\n\ntext"],
+  ])("diff: changed in its %s", async (field, text) => {
+    expect(await diff({ before: { "a.md": "# A\n" }, after: { "a.md": text } })).toEqual({
+      ...NOTHING,
+      changed: [{ id: "a", fields: [field] }],
+    });
+  });
+});
+
+describe("renderDiff", () => {
+  const full: CorpusDiff = {
+    added: ["new"],
+    removed: ["a`b"],
+    moved: [{ from: "x", to: "y", oldSlug: "/docs/x", newSlug: "/docs/y" }],
+    changed: [{ id: "c", fields: ["title", "body"] }],
+    anchorsGone: [{ id: "c", anchor: "old" }],
+    brokenLinks: [{ from: "d", to: "c#old" }],
+    brokenAddresses: ["/docs/c#old"],
+  };
+
+  it("diff: pretty names every part, what breaks first", () => {
+    const text = renderDiff(full, "pretty");
+
+    expect(text.split("\n").filter((line) => /^\S/.test(line))).toEqual([
+      "Links that break (1)",
+      "Addresses that break (1)",
+      "Anchors gone (1)",
+      "Removed (1)",
+      "Moved (1)",
+      "Added (1)",
+      "Changed (1)",
+    ]);
+    expect(text).toContain("  d → c#old\n");
+    expect(text).toContain("  /docs/x → /docs/y\n");
+    expect(text).toContain("  c (title, body)");
+  });
+
+  it("diff: markdown quotes what the pages hold", () => {
+    const text = renderDiff(full, "markdown");
+
+    expect(text).toContain("### Links that break (1)\n\n- `d` → `c#old`\n");
+    expect(text).toContain("- `` a`b ``");
+  });
+
+  it("diff: markdown holds a name that would end its code span, its line or its list", () => {
+    const id = "x `` <img src=x> @org [Approve](javascript:alert) ```\n\n# Approved\n\u202e y` ";
+    const text = renderDiff({ ...NOTHING, added: [id], moved: full.moved }, "markdown");
+    const tree = parseWithRemark(text);
+
+    expect(tree.children.map(({ type }) => type)).toEqual(["heading", "list", "heading", "list"]);
+    const found = allNodes(tree).filter(({ type }) => /code|html|link|image/i.test(type));
+    expect(found.map((node) => [node.type, "value" in node && node.value])).toEqual([
+      ["inlineCode", "/docs/x"],
+      ["inlineCode", "/docs/y"],
+      ["inlineCode", id.replaceAll("\n", "\\u{000a}").replace("\u202e", "\\u{202e}")],
+    ]);
+  });
+
+  it("diff: pretty prints no control character of a name", () => {
+    const id = "\x1b[2Jpage\r\n::error::forged\u202e";
+    const text = renderDiff(
+      { ...full, removed: [id], changed: [{ id, fields: ["body"] }] },
+      "pretty",
+    );
+
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(text).toContain("  \\u{001b}[2Jpage\\u{000d}\\u{000a}::error::forged\\u{202e} (body)");
+  });
+
+  it("diff: json is the diff itself", () => {
+    expect(JSON.parse(renderDiff(full, "json"))).toEqual(full);
+    expect(JSON.parse(renderDiff(NOTHING, "json"))).toEqual(NOTHING);
+  });
+
+  it.each<DiffFormat>(["pretty", "markdown"])("diff: %s says that there is nothing", (format) => {
+    expect(renderDiff(NOTHING, format)).toBe("No difference.");
+  });
+});

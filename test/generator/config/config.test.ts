@@ -1,0 +1,241 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { defineConfig, parseConfig } from "../../../generator/config/config.ts";
+import { ConfigError } from "../../../generator/config/config-error.ts";
+import { configFile, loadConfig } from "../../../generator/config/config-file.ts";
+import { RULE_NAMES, type RuleName } from "../../../generator/config/rules.ts";
+import { generateFrom, makeTree, type TreeFiles } from "../../support/tree.ts";
+
+/** The message with which a configuration is refused. */
+function refusalOf(value: unknown): string {
+  try {
+    parseConfig(value, "docgate.config.json");
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error("The configuration was accepted");
+}
+
+describe("parseConfig", () => {
+  it("config: without a key, every default", () => {
+    expect(parseConfig({})).toMatchObject({
+      base: "/docs",
+      siteUrl: null,
+      anchors: "document",
+      titles: ["frontmatter", "heading", "file"],
+      include: ["**"],
+      ignore: [],
+      maxPageBytes: 4_194_304,
+      frontmatter: null,
+      rules: {},
+    });
+  });
+
+  it("B8 config: name and description are frozen into the corpus", async () => {
+    const { content } = await generateFrom(
+      { "a.md": "" },
+      { name: "Acme", description: "All of it." },
+    );
+
+    expect(content.meta).toEqual({ name: "Acme", description: "All of it." });
+  });
+
+  it("config: every key as it may be written", () => {
+    const frontmatter = z.object({});
+    const config = {
+      name: "Acme",
+      description: "",
+      base: "/manual",
+      siteUrl: "https://docs.acme.example/x",
+      anchors: "github",
+      titles: ["frontmatter", "h1", "file"],
+      include: ["guide/**"],
+      ignore: ["**/draft-*"],
+      frontmatter,
+      rules: { "broken-link": "error", "duplicate-title": "off", encoding: "error" },
+    } as const;
+
+    expect(parseConfig(config)).toMatchObject({ ...config, frontmatter });
+  });
+
+  it.each([
+    ["an unknown key", { nmae: "x" }, '"nmae"'],
+    ["several unknown keys, each by name", { nmae: "x", titel: "y" }, /"nmae".*"titel"/],
+    ["an unknown rule", { rules: { "broken-lnk": "off" } }, '"broken-lnk"'],
+    ["an unknown severity", { rules: { "broken-link": "fatal" } }, /rules.*broken-link/],
+    ["a fixed rule that is lowered", { rules: { encoding: "warn" } }, /rules.*encoding/],
+    ["a fixed rule switched off", { rules: { "duplicate-id": "off" } }, /rules.*duplicate-id/],
+    ["a base that is no path", { base: "docs" }, '"base"'],
+    ["a base with a query", { base: "/docs?x" }, '"base"'],
+    ["a site that is no address", { siteUrl: "docs.acme.example" }, '"siteUrl"'],
+    ["a site that is no web address", { siteUrl: "ftp://acme.example" }, '"siteUrl"'],
+    ["a size that is not a whole number", { maxPageBytes: 1.5 }, '"maxPageBytes"'],
+    ["a size of nothing", { maxPageBytes: 0 }, '"maxPageBytes"'],
+    ["an unknown style of anchors", { anchors: "gitlab" }, '"anchors"'],
+    ["an unknown source of titles", { titles: ["h1", "h2"] }, /titles\[1\].*"h2".*frontmatter, h/],
+    ["a source of titles twice", { titles: ["h1", "file", "h1"] }, /titles\[2\].*"h1".*twice/],
+    ["a source behind the file name", { titles: ["file", "h1"] }, /titles\[1\].*"h1".*"file"/],
+    ["h1 behind heading", { titles: ["heading", "h1"] }, /titles\[1\].*"h1".*"heading"/],
+    ["titles from nowhere", { titles: [] }, /"titles".*at least one/],
+    ["titles that are no list", { titles: "h1" }, '"titles"'],
+    ["globs that are no list", { include: "guide/**" }, '"include"'],
+    ["an empty name", { name: "" }, '"name"'],
+    ["a frontmatter schema that is none", { frontmatter: { type: "object" } }, '"frontmatter"'],
+    ["an unknown key of serve", { serve: { prot: 1 } }, '"prot" in "serve"'],
+    ["no object", [], "docgate.config.json"],
+    ["nothing", null, "docgate.config.json"],
+  ])("config: refuses %s, and names it", (_, value, named) => {
+    expect(refusalOf(value)).toMatch(
+      typeof named === "string" ? new RegExp(named.replace(".", "\\.")) : named,
+    );
+    expect(refusalOf(value)).toMatch(/^docgate\.config\.json: /);
+  });
+
+  it("config: names everything that is wrong at once", () => {
+    expect(refusalOf({ x: 1, base: "docs", rules: { y: "off" } })).toMatch(
+      /(?=.*"x")(?=.*"base")(?=.*"y")/,
+    );
+  });
+});
+
+describe("include and ignore", () => {
+  const FILES = {
+    "index.md": "# 1",
+    "guide/a.md": "# 2",
+    "guide/draft-b.md": "# 3",
+    "guide/deep/c.mdx": "# 4",
+    "[x]/d.md": "# 5",
+    "data.json": "",
+  };
+
+  it.each([
+    ["a folder", { include: ["guide/**"] }, ["guide/a", "guide/deep/c", "guide/draft-b"]],
+    ["several", { include: ["index.md", "guide/*"] }, ["guide/a", "guide/draft-b", "index"]],
+    ["all but some", { ignore: ["**/draft-*", "guide/deep/**"] }, ["[x]/d", "guide/a", "index"]],
+    ["ignore wins", { include: ["guide/*.md"], ignore: ["**/a.md"] }, ["guide/draft-b"]],
+    ["an extension", { include: ["**/*.mdx"] }, ["guide/deep/c"]],
+    ["a file that is no Markdown stays out", { include: ["data.json", "index.md"] }, ["index"]],
+  ])("config: %s", async (_, config, ids) => {
+    const { content } = await generateFrom(FILES, config);
+
+    expect(content.docs.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe("rules", () => {
+  /** Trees that break one rule each. */
+  const BROKEN: Partial<Record<RuleName, TreeFiles>> = {
+    "frontmatter-syntax": { "a.md": "---\na: [\n---\n" },
+    "frontmatter-value": { "a.md": "---\ntitle: []\n---\n" },
+    "broken-link": { "a.md": "[x](gone.md)" },
+    "broken-fragment": { "a.md": "[x](#gone)" },
+    "ambiguous-link": { "a.md": "[[x]]", "b/x.md": "# 1", "c/x.md": "# 2" },
+    "duplicate-title": { "a.md": "# X", "b.md": "# X" },
+    "duplicate-anchor": { "a.md": "# A {#x}\n# B {#x}" },
+    "empty-tree": {},
+    encoding: { "a.md": Buffer.of(0xff) },
+    "duplicate-id": { "a.md": "# 1", "a.mdx": "# 2" },
+  };
+  const ERRORS: readonly RuleName[] = [
+    "frontmatter-syntax",
+    "empty-tree",
+    "encoding",
+    "duplicate-id",
+  ];
+  const LOWERABLE = Object.keys(BROKEN).filter(
+    (rule) => rule !== "encoding" && rule !== "duplicate-id",
+  ) as RuleName[];
+
+  it.each(Object.entries(BROKEN))(
+    "rules: %s is broken by its example alone",
+    async (rule, files) => {
+      const { problems } = await generateFrom(files);
+
+      expect(problems.map((problem) => [problem.rule, problem.severity])).toEqual([
+        [rule, ERRORS.includes(rule as RuleName) ? "error" : "warn"],
+      ]);
+    },
+  );
+
+  it.each(LOWERABLE)("rules: %s can be an error, a warning or off", async (rule) => {
+    const severities = await Promise.all(
+      (["error", "warn", "off"] as const).map(async (severity) => {
+        const { problems } = await generateFrom(BROKEN[rule]!, { rules: { [rule]: severity } });
+        return problems.map((problem) => problem.severity);
+      }),
+    );
+
+    expect(severities).toEqual([["error"], ["warn"], []]);
+  });
+
+  it("rules: the names are stable", () => {
+    expect([...RULE_NAMES].sort()).toEqual([
+      "ambiguous-link",
+      "broken-fragment",
+      "broken-link",
+      "duplicate-anchor",
+      "duplicate-id",
+      "duplicate-symlink",
+      "duplicate-title",
+      "empty-tree",
+      "encoding",
+      "frontmatter-schema",
+      "frontmatter-syntax",
+      "frontmatter-value",
+      "outside-symlink",
+      "page-too-complex",
+      "unreadable-file",
+    ]);
+  });
+});
+
+describe("loadConfig", () => {
+  it("config: without a file, the defaults", async () => {
+    expect(await loadConfig(undefined, await makeTree({}))).toEqual(parseConfig({}));
+  });
+
+  it("config: finds docgate.config.json, and docgate.config.ts before it", async () => {
+    const folder = await makeTree({ "docgate.config.json": '{"name":"From JSON"}' });
+    expect((await loadConfig(undefined, folder)).name).toBe("From JSON");
+
+    const both = await makeTree({
+      "docgate.config.json": '{"name":"From JSON"}',
+      "docgate.config.ts": 'export default { name: "From TypeScript" };',
+    });
+    expect((await loadConfig(undefined, both)).name).toBe("From TypeScript");
+    expect(configFile(undefined, both)).toBe(join(both, "docgate.config.ts"));
+  });
+
+  it("config: a named file is read instead", async () => {
+    const folder = await makeTree({
+      "docgate.config.json": '{"name":"Default"}',
+      "other.json": '{"name":"Named"}',
+    });
+
+    expect((await loadConfig("other.json", folder)).name).toBe("Named");
+  });
+
+  it.each<[string, TreeFiles, string, RegExp]>([
+    ["a missing file", {}, "gone.json", /gone\.json.*no such file/],
+    ["broken JSON", { "c.json": "{" }, "c.json", /c\.json/],
+    ["broken TypeScript", { "c.ts": "export default {" }, "c.ts", /c\.ts/],
+    ["a file that throws", { "c.ts": 'throw new Error("boom");' }, "c.ts", /c\.ts.*boom/],
+    ["no default export", { "c.ts": "export const x = 1;" }, "c.ts", /c\.ts.*default export/],
+    ["a wrong key", { "c.json": '{"nmae":1}' }, "c.json", /^c\.json: .*"nmae"/],
+  ])("config: refuses %s", async (_, files, name, message) => {
+    const folder = await makeTree(files);
+
+    const refusal = await loadConfig(name, folder).catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect((refusal as Error).message).toMatch(message);
+  });
+
+  it("config: defineConfig gives back what it is given", () => {
+    const config = { name: "x" };
+
+    expect(defineConfig(config)).toBe(config);
+  });
+});

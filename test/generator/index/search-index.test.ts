@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import MiniSearch from "minisearch";
+import { describe, expect, it } from "vitest";
+import { INDEX_OPTIONS, indexedTexts } from "../../../corpus/search/search.ts";
+import { makeDoc, searchIndexOf } from "../../support/corpora.ts";
+
+const word = fc.oneof(
+  fc.string({ unit: fc.constantFrom(..."abcÅé日😀"), maxLength: 4 }),
+  fc.constantFrom("constructor", "__proto__", "toString", "0", "12"),
+);
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(" ", "", ".", "\n", ", ", "_")), { maxLength: 12 })
+  .map((parts) => parts.flat().join(""));
+const docs = fc
+  .array(fc.record({ title: text, description: fc.option(text), body: text, heading: text }))
+  .map((all) =>
+    all.map(({ heading, ...fields }, index) =>
+      makeDoc(`page-${index}`, {
+        ...fields,
+        headings: [{ depth: 1, text: heading, anchor: "anchor" }],
+      }),
+    ),
+  );
+
+describe("buildSearchIndex", () => {
+  it("is byte for byte the index that MiniSearch serialises, its terms sorted", () => {
+    fc.assert(
+      fc.property(docs, (all) => {
+        const own = new MiniSearch(INDEX_OPTIONS);
+        own.addAll(all.map(indexedTexts));
+        const plain = own.toJSON();
+        const sorted = plain.index.toSorted(([left], [right]) => (left < right ? -1 : 1));
+
+        expect(searchIndexOf(all).toString()).toBe(JSON.stringify({ ...plain, index: sorted }));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tokenize } from "../../../corpus/search/search.ts";
+import { scanTerms } from "../../../generator/index/tokenize.ts";
+import { createVocabulary } from "../../../generator/index/vocabulary.ts";
+
+const vocabulary = createVocabulary();
+
+/** Holds the terms found in a text against those that the search cuts it into. */
+function expectSame(text: string): void {
+  const found: string[] = [];
+  const isNothing = scanTerms(text, {
+    vocabulary,
+    onTerm: (term) => found.push(vocabulary.names[term]!),
+  });
+  const expected = tokenize(text);
+  expect(found).toEqual(expected.filter((term) => term !== ""));
+  expect(isNothing).toBe(expected.includes(""));
+}
+
+describe("scanTerms", () => {
+  it("cuts at every character at which the search cuts, and at no other", () => {
+    for (let first = 0; first <= 0x10ffff; first += 16) {
+      const characters = Array.from({ length: 16 }, (_, at) => String.fromCodePoint(first + at));
+      expectSame(characters.map((character) => `a${character}b`).join(""));
+    }
+  });
+
+  it("cuts any text as the search does", () => {
+    const unit = fc.constantFrom(
+      ..."aab.- \n_é日😀𐄀",
+      "\ud83d",
+      "\ude00",
+      "\u{10100}",
+      "constructor",
+    );
+    fc.assert(fc.property(fc.string({ unit, maxLength: 12 }), expectSame), { numRuns: 5000 });
+  });
+});
+
+describe("createVocabulary", () => {
+  it("gives each of many names one number, also of those with the same hash", () => {
+    // In a polynomial of 31, "Aa" and "BB" are the same.
+    const names = Array.from({ length: 4096 }, (_, number) =>
+      Array.from({ length: 12 }, (_, bit) => ((number >> bit) & 1 ? "Aa" : "BB")).join(""),
+    );
+    const own = createVocabulary();
+
+    expect(names.map(own.numberOf)).toEqual([...names.keys()]);
+    expect(names.map(own.numberOf)).toEqual([...names.keys()]);
+    expect(own.sorted().map((number) => own.names[number])).toEqual(names.toSorted());
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { createTermCounter } from "../../../generator/index/terms.ts";
+import { createVocabulary } from "../../../generator/index/vocabulary.ts";
+import { loadParser } from "../../../generator/markdown/markdown.ts";
+import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
+import { parseFile, type SourceFile } from "../../../generator/markdown/parse.ts";
+import { isOrdinary } from "../../../generator/markdown/satteri-agrees.ts";
+import { verifyParsed } from "../../../generator/markdown/verify-parser.ts";
+import { makeMarkdown } from "../../support/markdown.ts";
+
+const parseFast = await loadParser("satteri");
+const options = {
+  anchors: "document",
+  titles: ["frontmatter", "heading", "file"],
+  maxPageBytes: 4 * 1024 * 1024,
+  countTerms: createTermCounter(createVocabulary()),
+} as const;
+
+function sourceOf(text: string): SourceFile {
+  return { path: "page.md", bytes: new TextEncoder().encode(text) };
+}
+
+/** What the fast path gives for a text, held against the reference. @throws if they differ */
+function verify(text: string): void {
+  const source = sourceOf(text);
+  const result = parseFile(source, { ...options, parse: parseFast });
+  verifyParsed({ source, result }, options);
+}
+
+/** Satteri expands references up to 100 000 bytes. */
+const TOO_MANY_REFERENCES = `${"[a] ".repeat(1000)}\n\n[a]: /${"u".repeat(400)}\n`;
+
+describe("isOrdinary", () => {
+  it.each([
+    ["NUL", "# a\0\n"],
+    ["delete in a destination", "[a](b\x7f)\n"],
+    ["next line beside emphasis", "# a*\x85b*\n"],
+    ["a byte order mark", "\ufeff"],
+    ["a byte order mark beside emphasis", "# *\ufeff*\n"],
+    ["a carriage return alone after a fence", "---\r>"],
+    ["frontmatter without an end", "---\n- a\n"],
+    ["frontmatter with dots for an end", "---\n..."],
+    ["a fence with a tab behind it", "---\n---\t"],
+    ["TOML frontmatter", "+++\n[a](b.md)\n+++\n"],
+    ["an empty item after a definition", "[a]:u\n<!c>\n*"],
+    ["an empty item in an item of code", ">\n0.     -\n   *"],
+    ["an unclosed declaration in an item", "- [<!A\n    ]>"],
+    ["the end tag of another raw element", "<script></pre>\n"],
+    ["an equals sign behind a value", "a <a id=i=t>"],
+    ["emphasis between an underscore and a word", "# a*_b*\n"],
+    ["emphasis behind an escaped asterisk", "# *\\**a\n"],
+    ["emphasis beside two units", "# 😀*.*\n"],
+    ["emphasis beside new punctuation", "# \u2427*.*\n"],
+    ["parentheses to the bound", `[a](${"(".repeat(33)}${")".repeat(33)})`],
+    ["long labels", `[${"é".repeat(999)}]\n\n[${"é".repeat(999)}]: /u`],
+    ["labels of another case", "[ı]\n\n[i]: /u"],
+    ["labels of white space", "[\u00a0]\n\n[\u00a0]: /u"],
+    ["references that make much of little", TOO_MANY_REFERENCES],
+  ])("refuses %s, which the parsers read in two ways", (_, text) => {
+    expect(isOrdinary(text)).toBe(false);
+  });
+
+  it.each([
+    [
+      "a page",
+      "---\ntitle: One\n---\n\n# One *two*\n\n- a\n- b\n\n[a](b.md) and [c]\n\n[c]: d.md\n",
+    ],
+    ["code with the tags of elements", "```html\n<script>\n</script>\n<style>\n</style>\n```\n"],
+    ["tags in a text", "Write `<script>` and `<style>`, then `</script>`.\n"],
+    ["rules and tables", "| a | b |\n|---|---|\n\n--------------------------------------------\n"],
+    ["other languages", "# Größe **“zwei”** 。**三**\n\nC'est _là_ — voilà.\n"],
+    ["HTML", "<a href=\"/x?a=b&c=d\" id='i'>t</a> <br> <!-- a = b = c -->\n"],
+    ["Windows line ends", "---\r\ntitle: a\r\n---\r\n\r\n# B\r\n"],
+  ])("accepts %s", (_, text) => {
+    expect(isOrdinary(text)).toBe(true);
+    expect(() => verify(text)).not.toThrow();
+  });
+});
+
+describe("the fast parser", () => {
+  it.each([
+    ["[a]:u\n# b\n2) # c\n"],
+    ["    a\n\n[a]:u\n\n2) # b\n"],
+    [">\n#\n\t|\n0. #"],
+    ["a===\n>\\\n---\n    ~~~\n> 10. 10. # text\n"],
+  ])("leaves lists to the reference whose first number is not 1: %j", (text) => {
+    expect(() => verify(text)).not.toThrow();
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    "gives what the reference gives for texts that try both (seed %i)",
+    (seed) => {
+      const texts = Array.from({ length: 250 }, (_, index) => makeMarkdown(seed * 10_000 + index));
+      const ordinary = texts.filter(isOrdinary);
+
+      for (const text of ordinary) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
+      expect(ordinary.length).toBeGreaterThan(texts.length / 4);
+    },
+  );
+
+  it("gives what the reference gives for every emphasis of few characters", () => {
+    const alphabet = ["*", "_", "a", " ", "."];
+    let texts = [""];
+    for (let length = 1; length <= 5; length++) {
+      texts = texts.flatMap((text) => alphabet.map((character) => text + character));
+    }
+    const headings = texts.map((text) => `# ${text}\n`).filter(isOrdinary);
+
+    expect(() => verify(headings.join("\n"))).not.toThrow();
+    expect(headings.length).toBeGreaterThan(2000);
+  });
+});
+
+describe("verifyParsed", () => {
+  it("names the field that differs, with both values", () => {
+    const source = sourceOf("# One\n");
+    const result = parseFile(sourceOf("# Two\n"), { ...options, parse: parseWithRemark });
+
+    expect(() => verifyParsed({ source, result }, options)).toThrow(
+      'the parsers differ in "title": "Two" from satteri, "One" from remark',
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../../generator/config/config.ts";
+import { type Generated, generate } from "../../../generator/generate.ts";
+import { createMemory, type Memory } from "../../../generator/rebuild/known-files.ts";
+import { makeTree, writeTree } from "../../support/tree.ts";
+
+const FILES = { "a.md": "# A\n\n[b](b.md#b)", "b.md": "# B\n\nalpha", "sub/c.md": "# C" };
+
+function run(root: string, memory?: Memory): Promise<Generated> {
+  return generate({ root, config: parseConfig({}), memory });
+}
+
+describe("createMemory", () => {
+  it("reads only what changed, and gives what a run without it gives", async () => {
+    const root = await makeTree(FILES);
+    const memory = createMemory();
+    const first = await run(root, memory);
+    await writeTree(root, { "b.md": "# New B\n\nbeta", "d.md": "# D" });
+    await rm(join(root, "sub"), { recursive: true });
+
+    const second = await run(root, memory);
+
+    expect(first.cached).toBe(0);
+    expect(second.cached).toBe(1);
+    expect({ ...second, cached: 0 }).toEqual(await run(root));
+    expect(second.problems.map(({ rule }) => rule)).toContain("broken-fragment");
+  });
+
+  it("leaves no term of a page that is gone, and takes it back with the page", async () => {
+    const root = await makeTree(FILES);
+    const memory = createMemory();
+    const first = await run(root, memory);
+    await rm(join(root, "b.md"));
+    const without = await run(root, memory);
+    await writeTree(root, { "b.md": FILES["b.md"] });
+
+    expect(Buffer.from(without.content.search).toString()).not.toContain("alpha");
+    expect((await run(root, memory)).content).toEqual(first.content);
+  });
+
+  it("knows a file that has another text of the same length and time by its change", async () => {
+    const root = await makeTree(FILES);
+    const file = join(root, "b.md");
+    const time = new Date("2020-01-01");
+    await utimes(file, time, time);
+    const memory = createMemory();
+    await run(root, memory);
+    await writeTree(root, { "b.md": "# B\n\nomega" });
+    await utimes(file, time, time);
+
+    const { content, cached } = await run(root, memory);
+
+    expect(cached).toBe(2);
+    expect(content.docs[1]!.body).toContain("omega");
+  });
+
+  it("tells of a file that cannot be read, each time", async () => {
+    const root = await makeTree({ ...FILES, "bad.md": new Uint8Array([0xff]) });
+    const memory = createMemory();
+    const { problems } = await run(root, memory);
+
+    expect(problems.map(({ rule }) => rule)).toContain("encoding");
+    expect((await run(root, memory)).problems).toEqual(problems);
+  });
+});

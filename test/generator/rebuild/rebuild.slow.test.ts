@@ -1,0 +1,170 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { serializeCorpus } from "../../../corpus/write/write.ts";
+import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
+import { generate } from "../../../generator/generate.ts";
+import { createMemory, type Memory } from "../../../generator/rebuild/known-files.ts";
+import { type Build, build } from "../../../generator/rebuild/rebuild.ts";
+import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
+
+interface Place {
+  readonly root: string;
+  readonly out: string;
+  readonly cacheDir: string;
+}
+
+const FILES = {
+  "a.md": "# A\n\n[b](b.md#b) [[B]] [gone](gone.md)",
+  "b.md": "# B\n\nalpha beta",
+  "sub/c.md": "# C\n\n[a](../a.md) alpha",
+};
+
+async function makePlace(files: Readonly<Record<string, string>> = FILES): Promise<Place> {
+  const folder = await makeFolder();
+  return {
+    root: await makeTree(files),
+    out: join(folder, "corpus.json"),
+    cacheDir: join(folder, "cache"),
+  };
+}
+
+/** As the command does it. */
+async function run(
+  place: Place,
+  { memory = createMemory(), config = {} }: { memory?: Memory; config?: UserConfig } = {},
+): Promise<Build> {
+  const built = await build({ ...place, memory, config: parseConfig(config) });
+  if (!built.problems.some(({ severity }) => severity === "error")) {
+    await built.write();
+  }
+  memory.save();
+  return built;
+}
+
+/** Holds a build against one that knows of nothing before it. */
+async function expectAsNew(place: Place, built: Build, config: UserConfig = {}): Promise<void> {
+  const { content, problems } = await generate({ root: place.root, config: parseConfig(config) });
+  expect(built.problems).toEqual(problems);
+  expect(built.docs).toBe(content.docs.length);
+  expect(built.links).toBe(content.graph.edges.length);
+  if (problems.some(({ severity }) => severity === "error")) return;
+  expect(await readFile(place.out, "utf8")).toBe(serializeCorpus(content).toString());
+}
+
+const path = fc.constantFrom(
+  "a.md",
+  "b.md",
+  "c.md",
+  "sub/a.md",
+  "sub/d.md",
+  "sub/deep/e.md",
+  "é.md",
+);
+const part = fc.constantFrom(
+  "# Alpha",
+  "# Beta",
+  "## Alpha",
+  "alpha beta",
+  "alpha alpha ñandú",
+  "日本 word0 10 2",
+  "[[Alpha]] [[a]]",
+  "[x](a.md) [y](sub/d.md#beta)",
+  "[z](../b.md#alpha) [self](#alpha)",
+  '<a id="beta"></a> [q](/docs/é#gamma)',
+  "---\ntitle: T\ndescription: alpha gamma\n---",
+  "---\ntitle: [\n---",
+  "gone [gone](gone.md) __proto__ constructor",
+);
+const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join("\n\n"));
+const edit = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("write" as const), path, text }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove" as const), path }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), path, to: path }) },
+);
+
+async function apply(
+  root: string,
+  step: typeof edit extends fc.Arbitrary<infer Edit> ? Edit : never,
+) {
+  const file = join(root, step.path);
+  if (step.kind === "remove") return rm(file, { force: true });
+  const target = step.kind === "move" ? join(root, step.to) : file;
+  await mkdir(dirname(target), { recursive: true });
+  if (step.kind === "write") return writeFile(target, step.text);
+  await rename(file, target).catch(() => {});
+}
+
+describe("build", () => {
+  it("A12 frozen: after any edits it gives the bytes and problems of a fresh build, in one process and in several", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ path, text }), { minLength: 2, maxLength: 6 }),
+        fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 6 }),
+        async (files, steps) => {
+          const place = await makePlace(
+            Object.fromEntries(files.map((file) => [file.path, file.text])),
+          );
+          const memory = createMemory();
+          const other = {
+            ...place,
+            out: `${place.out}.other`,
+            cacheDir: `${place.cacheDir}.other`,
+          };
+          await run(place, { memory });
+          await run(other);
+          for (const edits of steps) {
+            for (const step of edits) await apply(place.root, step);
+            await expectAsNew(place, await run(place, { memory }));
+            await expectAsNew(place, await run(other));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is not misled by an output that is gone, another or altered", async () => {
+    const place = await makePlace();
+    await run(place);
+    for (const damage of [
+      () => rm(place.out),
+      () => writeFile(place.out, "{}"),
+      async () => {
+        const bytes = await readFile(place.out);
+        bytes.write("omega", bytes.indexOf("alpha"));
+        await writeFile(place.out, bytes);
+      },
+    ]) {
+      await damage();
+      await writeTree(place.root, { "b.md": `# B\n\nalpha ${damage}` });
+
+      await expectAsNew(place, await run(place));
+    }
+  });
+
+  it("takes nothing over from another configuration", async () => {
+    const place = await makePlace();
+    await run(place);
+    for (const config of [{ base: "/other" }, { name: "Other" }, { anchors: "github" as const }]) {
+      await expectAsNew(place, await run(place, { config }), config);
+    }
+  });
+
+  it("judges the fragments of links to a page whose headings changed", async () => {
+    const place = await makePlace();
+    const memory = createMemory();
+    const before = await run(place, { memory });
+    await writeTree(place.root, { "b.md": "---\ntitle: B\n---\n\n# New" });
+    await run(place, { memory });
+    await writeTree(place.root, { "b.md": "---\ntitle: B\n---\n\n# Newer" });
+
+    const after = await run(place, { memory });
+
+    const rules = ({ problems }: Build): string[] => problems.map(({ rule }) => rule);
+    expect(rules(before)).toEqual(["broken-link"]);
+    expect(rules(after)).toEqual(["broken-fragment", "broken-link"]);
+    await expectAsNew(place, after);
+  });
+});

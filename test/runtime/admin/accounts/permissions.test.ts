@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PERMISSIONS, parsePermissions } from "../../../../runtime/admin/accounts/permissions.ts";
+import { ADMIN_OPERATIONS } from "../../../../runtime/admin/api/operations.ts";
+import type { AdminOperation } from "../../../../runtime/admin/api/route.ts";
+import {
+  type AdminApi,
+  type AdminCallOptions,
+  openAdminApi,
+  PASSWORD,
+  type TestAdmin,
+} from "../../../support/admin-client.ts";
+
+const UNKNOWN = "00000000-0000-7000-8000-000000000000";
+
+let api: AdminApi;
+let owner: TestAdmin;
+let foreigner: TestAdmin;
+let expired: string;
+/** An id of the owner's organization for each collection. */
+const ids: Record<string, string> = {};
+/** One administrator of the owner's organization for each permission, who has no other. */
+const single: Record<string, TestAdmin> = {};
+
+beforeAll(async () => {
+  api = await openAdminApi();
+  owner = await api.addAdmin({ organization: "Acme" });
+  foreigner = await api.addAdmin({ organization: "Other" });
+  for (const permission of PERMISSIONS) {
+    single[permission] = await api.addAdmin({ organization: "Acme", permissions: [permission] });
+  }
+  expired = await expiredCookie();
+  await createOneOfEach();
+});
+
+afterAll(() => api.close());
+
+async function expiredCookie(): Promise<string> {
+  const { headers } = await api.request("POST /session", {
+    body: { email: owner.email, password: PASSWORD },
+  });
+  api.clock.advance(13 * 60 * 60 * 1000);
+  return headers.get("Set-Cookie")!.split(";")[0]!;
+}
+
+async function createOneOfEach(): Promise<void> {
+  for (const collection of ["spaces", "contracts", ...COLLECTIONS]) {
+    if (ids[collection]) continue;
+    const { json, status } = await owner.request(`POST /${collection}`, {
+      body: bodyFor(`/${collection}`, "post"),
+    });
+    expect(status, JSON.stringify(json)).toBe(201);
+    ids[collection] = (Object.values(json)[0] as { id: string }).id;
+  }
+}
+
+const COLLECTIONS = [
+  ...new Set(
+    ADMIN_OPERATIONS.filter(({ path, method }) => method === "delete" && path.includes("{id}")).map(
+      ({ path }) => path.split("/")[1]!,
+    ),
+  ),
+];
+
+/** A body that the operation takes. */
+function bodyFor(path: string, method: string): object | undefined {
+  if (path.endsWith("/front-settings") && method === "put") return { color: "red" };
+  if (path === "/session/password") {
+    return { currentPassword: PASSWORD, newPassword: PASSWORD };
+  }
+  if (path === "/session") return { email: "nobody@example.com", password: "wrong password" };
+  const isPatch = method === "patch";
+  if (isPatch) return {};
+  const bodies: Record<string, object> = {
+    "/api-keys": { name: "matrix" },
+    "/clients": { name: "matrix" },
+    "/certificates": { name: "matrix" },
+    "/contracts": { name: "matrix" },
+    "/webhooks": {
+      name: "matrix",
+      origin: "https://matrix.test",
+      notificationUrl: "https://matrix.test/notices",
+    },
+    "/spaces": { title: "matrix" },
+    "/agents": { spaceId: ids.spaces, agentId: "matrix", displayName: "Matrix" },
+    "/consumers": {
+      contractId: ids.contracts,
+      email: "matrix@example.com",
+      password: PASSWORD,
+      registration: "system",
+    },
+    "/setup": {
+      token: "x",
+      organization: "Third",
+      email: "third@example.com",
+      password: PASSWORD,
+    },
+  };
+  return method === "post" ? bodies[path] : undefined;
+}
+
+function optionsFor({ path, method }: AdminOperation): AdminCallOptions {
+  const body = method === "get" || method === "delete" ? undefined : bodyFor(path, method);
+  return body === undefined ? {} : { body };
+}
+
+function callOf({ path, method }: AdminOperation, id: string) {
+  return `${method.toUpperCase()} ${path.replace("{id}", id)}` as "GET /";
+}
+
+function ownId({ path }: AdminOperation): string {
+  return ids[path.split("/")[1]!] ?? "";
+}
+
+const guarded = ADMIN_OPERATIONS.filter(({ access }) => access !== "anyone");
+const ofOne = guarded.filter(({ path }) => path.includes("{id}"));
+const title = ({ method, path }: AdminOperation) => `${method.toUpperCase()} ${path}`;
+
+describe.each(guarded.map((operation) => [title(operation), operation] as const))(
+  "H104: %s",
+  (_, operation) => {
+    test("answers 401 to no one, a wrong token, a wrong scheme and an expired session", async () => {
+      const call = callOf(operation, ownId(operation));
+      const options = optionsFor(operation);
+      const credentials: Record<string, string>[] = [
+        {},
+        { Authorization: `Bearer ${owner.token.slice(0, -1)}` },
+        { Authorization: `Bearer ${owner.token.slice(0, 4)}${"0".repeat(49)}` },
+        { Authorization: `Basic ${owner.token}` },
+        { Authorization: owner.token },
+        { Cookie: expired, Origin: "https://docgate.test" },
+        // A wrong token is not made up for by anything else.
+        { Authorization: "Bearer x", Cookie: expired, Origin: "https://docgate.test" },
+      ];
+      for (const headers of credentials) {
+        const answer = await api.request(call, {
+          ...options,
+          headers: { ...headers, ...(options.body !== undefined && JSON_TYPE) },
+        });
+        expect(answer.status, JSON.stringify(headers)).toBe(401);
+        expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      }
+    });
+
+    test("answers 403 to every permission but its own, before it looks anything up", async () => {
+      for (const permission of PERMISSIONS) {
+        const { request } = single[permission]!;
+        const isAllowed = operation.access === "administrator" || operation.access === permission;
+        // What is allowed is asked about an unknown id, for it may delete.
+        const wanted = isAllowed ? [UNKNOWN] : [ownId(operation), UNKNOWN];
+        for (const id of wanted) {
+          const { status } = await request(callOf(operation, id), optionsFor(operation));
+          if (isAllowed) expect([200, 201, 202, 204, 404, 409], permission).toContain(status);
+          else expect(status, permission).toBe(403);
+        }
+      }
+    });
+  },
+);
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+describe.each(ofOne.map((operation) => [title(operation), operation] as const))(
+  "H106: %s",
+  (_, operation) => {
+    test("answers the same to an id of another organization as to an unknown one", async () => {
+      const options = optionsFor(operation);
+      const foreign = await foreigner.request(callOf(operation, ownId(operation)), options);
+      const unknown = await foreigner.request(callOf(operation, UNKNOWN), options);
+      expect(foreign.status).toBe(404);
+      expect(foreign.text).toBe(unknown.text);
+      expect([...foreign.headers]).toEqual([...unknown.headers]);
+    });
+  },
+);
+
+test("H106: no list shows anything of another organization", async () => {
+  const lists = guarded.filter(({ method, path }) => method === "get" && !path.includes("{id}"));
+  for (const operation of lists.filter(({ path }) => path !== "/session")) {
+    const { text } = await foreigner.request(callOf(operation, ""));
+    for (const id of Object.values(ids)) expect(text, operation.path).not.toContain(id);
+  }
+});
+
+test("H104: what the owner may do is not refused", async () => {
+  for (const operation of ofOne) {
+    const { status } = await owner.request(callOf(operation, UNKNOWN), optionsFor(operation));
+    expect(status, title(operation)).toBe(404);
+  }
+});
+
+test("H104: only signing in and setting up are open to anyone", () => {
+  const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
+  expect(open.map(title).sort()).toEqual(["POST /session", "POST /setup"]);
+});
+
+test("admin API: the table of permissions is the contract's", () => {
+  const table = Object.groupBy(guarded, ({ access }) => access);
+  const names = (access: string) => (table[access as "audit"] ?? []).map(title).sort();
+  const crud = (...collections: string[]) =>
+    collections.flatMap((name) => [`DELETE /${name}/{id}`, `PATCH /${name}/{id}`, `POST /${name}`]);
+  const reads = (...collections: string[]) =>
+    collections.flatMap((name) => [`GET /${name}`, `GET /${name}/{id}`]);
+  const chain = ["api-keys", "clients", "certificates", "contracts", "webhooks"];
+  const directory = ["spaces", "agents", "consumers"];
+  expect(names("api-keys")).toEqual(reads(...chain).sort());
+  expect(names("api-keys:w")).toEqual(
+    [
+      ...crud(...chain),
+      "POST /api-keys/{id}/rotate",
+      "POST /api-keys/{id}/revoke-tokens",
+      "POST /api-keys/{id}/wake",
+      "POST /clients/{id}/rotate-secret",
+      "POST /certificates/{id}/rotate",
+      "POST /webhooks/{id}/test",
+    ].sort(),
+  );
+  expect(names("cache:w")).toEqual([
+    "POST /api-keys/{id}/rebuild-cache",
+    "POST /certificates/{id}/rebuild-cache",
+  ]);
+  expect(names("directory")).toEqual(
+    [...reads(...directory), "GET /agents/{id}/front-settings"].sort(),
+  );
+  expect(names("directory:w")).toEqual(
+    [...crud(...directory), "PUT /agents/{id}/front-settings"].sort(),
+  );
+  expect(names("audit")).toEqual(["GET /audit", "GET /notices"]);
+  expect(names("administrator")).toEqual([
+    "DELETE /session",
+    "GET /session",
+    "PUT /session/password",
+  ]);
+});
+
+test("a list of permissions is read without regard to order and blanks", () => {
+  expect(parsePermissions("audit, api-keys")).toEqual(["api-keys", "audit"]);
+  expect(() => parsePermissions("audit,root")).toThrow('There is no permission "root"');
+  expect(() => parsePermissions("")).toThrow('There is no permission ""');
+});

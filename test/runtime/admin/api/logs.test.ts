@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import type { Notice } from "../../../../runtime/store/rows.ts";
+import { type AdminApi, createAdminApi } from "../../../support/admin-client.ts";
+
+async function setUp() {
+  const api = await createAdminApi();
+  return { api, ...(await api.addAdmin({ organization: "Acme" })) };
+}
+
+/** Adds notices to the log. @returns their ids, newest first */
+async function addNotices(
+  { platform }: AdminApi,
+  { organizationId, count, apiKeyId }: { organizationId: string; count: number; apiKeyId: string },
+): Promise<string[]> {
+  const ids: string[] = [];
+  await platform.store.transaction(async (tx) => {
+    for (let number = 0; number < count; number++) {
+      const notice: Notice = {
+        id: platform.newId(),
+        organizationId,
+        apiKeyId,
+        webhookId: "webhook",
+        kinds: ["r_space"],
+        url: "https://shop.test/notices",
+        state: "delivered",
+        httpStatus: 204,
+        error: null,
+        durationMs: 12,
+        createdAt: "2026-03-01T12:00:00.000Z",
+        leaseUntil: null,
+      };
+      await tx.notices.insert(notice);
+      ids.unshift(notice.id);
+    }
+  });
+  return ids;
+}
+
+async function organizationOf({ platform }: AdminApi, name: string): Promise<string> {
+  return (await platform.store.read.organizations.find({ name }))!.id;
+}
+
+test("the notice log shows what the contract names, newest first", async () => {
+  const { request, api } = await setUp();
+  const organizationId = await organizationOf(api, "Acme");
+  const [newest, older] = await addNotices(api, { organizationId, count: 2, apiKeyId: "key" });
+  const { json } = await request("GET /notices");
+  expect(json).toEqual({
+    items: [newest, older].map((id) => ({
+      id,
+      apiKeyId: "key",
+      webhookId: "webhook",
+      kinds: ["r_space"],
+      url: "https://shop.test/notices",
+      state: "delivered",
+      httpStatus: 204,
+      error: null,
+      durationMs: 12,
+      createdAt: "2026-03-01T12:00:00.000Z",
+    })),
+    nextBefore: null,
+  });
+});
+
+test("H118: pages follow one another without a gap or a repeat, also while entries are added", async () => {
+  const { request, api } = await setUp();
+  const organizationId = await organizationOf(api, "Acme");
+  const ids = await addNotices(api, { organizationId, count: 120, apiKeyId: "key" });
+  const seen: string[] = [];
+  let before: string | null = null;
+  do {
+    const query: string = before === null ? "" : `?before=${before}`;
+    const { items, nextBefore } = (await request(`GET /notices${query}`)).json;
+    seen.push(...items.map(({ id }: { id: string }) => id));
+    before = nextBefore;
+    await addNotices(api, { organizationId, count: 3, apiKeyId: "key" });
+  } while (before !== null);
+  expect(seen).toEqual(ids);
+});
+
+test("a page has 50 entries unless told, 200 at most, and null at the exact end", async () => {
+  const { request, api } = await setUp();
+  const organizationId = await organizationOf(api, "Acme");
+  const ids = await addNotices(api, { organizationId, count: 200, apiKeyId: "key" });
+  const page = async (query: string) => (await request(`GET /notices${query}`)).json;
+  expect((await page("")).items).toHaveLength(50);
+  expect((await page("")).nextBefore).toBe(ids[49]);
+  expect(await page("?limit=200")).toMatchObject({ nextBefore: null });
+  expect((await page("?limit=200")).items).toHaveLength(200);
+  expect((await page("?limit=199")).nextBefore).toBe(ids[198]);
+  expect((await page(`?limit=1&before=${ids[198]}`)).items[0].id).toBe(ids[199]);
+  expect(await page(`?before=${ids[199]}`)).toEqual({ items: [], nextBefore: null });
+});
+
+test.each(["0", "201", "-1", "1.5", "", "ten", "1e2", "١"])(
+  "a page of %j entries is refused by name",
+  async (limit) => {
+    const { request } = await setUp();
+    for (const log of ["notices", "audit"]) {
+      const { status, json } = await request(`GET /${log}?limit=${encodeURIComponent(limit)}`);
+      expect(status).toBe(400);
+      expect(json.errors).toMatchObject([{ path: "limit" }]);
+    }
+  },
+);
+
+test("H106: neither log shows another organization's entries, by key neither", async () => {
+  const { request, api } = await setUp();
+  const stranger = await api.addAdmin({ organization: "Other" });
+  const organizationId = await organizationOf(api, "Other");
+  await addNotices(api, { organizationId, count: 2, apiKeyId: "theirs" });
+  const { client } = (await stranger.request("POST /clients", { body: { name: "theirs" } })).json;
+  expect((await request("GET /notices")).json.items).toEqual([]);
+  expect((await request("GET /notices?apiKeyId=theirs")).json.items).toEqual([]);
+  expect((await request("GET /audit")).text).not.toContain(client.id);
+  expect((await stranger.request("GET /notices?apiKeyId=theirs")).json.items).toHaveLength(2);
+});
+
+test("the notice log can be read for one key", async () => {
+  const { request, api } = await setUp();
+  const organizationId = await organizationOf(api, "Acme");
+  const mine = await addNotices(api, { organizationId, count: 3, apiKeyId: "mine" });
+  await addNotices(api, { organizationId, count: 3, apiKeyId: "other" });
+  const page = (await request("GET /notices?apiKeyId=mine&limit=2")).json;
+  expect(page.items.map(({ id }: { id: string }) => id)).toEqual(mine.slice(0, 2));
+  const rest = (await request(`GET /notices?apiKeyId=mine&before=${page.nextBefore}`)).json;
+  expect(rest).toMatchObject({ items: [{ id: mine[2] }], nextBefore: null });
+});
+
+test("H116: every change of every resource leaves one entry, with who, what and which", async () => {
+  const { request, email, api } = await setUp();
+  const { space } = (await request("POST /spaces", { body: { title: "a" } })).json;
+  const { contract } = (await request("POST /contracts", { body: { name: "a" } })).json;
+  const bodies: Record<string, object> = {
+    clients: { name: "b" },
+    certificates: { name: "b" },
+    contracts: { name: "b" },
+    webhooks: { name: "b", origin: "https://b.test", notificationUrl: "https://b.test/" },
+    spaces: { title: "b" },
+    agents: { spaceId: space.id, agentId: "b", displayName: "b" },
+    consumers: {
+      contractId: contract.id,
+      email: "b@b.de",
+      password: "password",
+      registration: "system",
+    },
+    "api-keys": { name: "b" },
+  };
+  const patches: Record<string, object> = {
+    spaces: { title: "c" },
+    agents: { displayName: "c" },
+    consumers: { email: "c@b.de" },
+  };
+  for (const [collection, body] of Object.entries(bodies)) {
+    const before = await api.platform.store.read.audit.count({});
+    const created = await request(`POST /${collection}`, { body });
+    const { id } = Object.values(created.json)[0] as { id: string };
+    const patch = patches[collection] ?? { name: "c" };
+    expect((await request(`PATCH /${collection}/${id}`, { body: patch })).status).toBe(200);
+    expect((await request(`DELETE /${collection}/${id}`)).status).toBe(204);
+    expect(await api.platform.store.read.audit.count({})).toBe(before + 3);
+    const { items } = (await request("GET /audit?limit=3")).json;
+    const names = Object.values(patch)[0];
+    expect(
+      items.map(({ action, name }: { action: string; name: string }) => [action, name]),
+    ).toEqual([
+      ["delete", names],
+      ["update", names],
+      ["create", Object.values(body).includes("b@b.de") ? "b@b.de" : "b"],
+    ]);
+    const resource = Object.keys(created.json)[0];
+    for (const item of items)
+      expect(item).toMatchObject({ admin: email, resource, resourceId: id });
+  }
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import {
+  ADMIN_BASE,
+  ADMIN_OPERATIONS,
+  ADMIN_SECURITY,
+} from "../../../../runtime/admin/api/operations.ts";
+import { createOpenApi } from "../../../../runtime/http/openapi.ts";
+
+const document = createOpenApi({
+  info: { title: "Admin API", version: "1" },
+  servers: [{ url: "https://docgate.test" }],
+  securitySchemes: ADMIN_SECURITY,
+  apis: [{ base: ADMIN_BASE, operations: ADMIN_OPERATIONS }],
+});
+
+test("K140: the OpenAPI document says of each operation what it needs", () => {
+  for (const { path, method, access } of ADMIN_OPERATIONS) {
+    const operation = document.paths?.[ADMIN_BASE + path]?.[method];
+    if (access === "anyone") expect(operation?.security).toEqual([]);
+    else expect(operation?.security).toEqual([{ adminSession: [] }, { adminToken: [] }]);
+    if (access !== "anyone" && access !== "administrator") {
+      expect(operation?.description).toContain(`Needs \`${access}\`.`);
+    }
+  }
+});
+
+test("K140: each schema says the lengths that are judged by", () => {
+  const schemas = document.components?.schemas as unknown as Record<
+    string,
+    { properties: Record<string, Record<string, unknown>> }
+  >;
+  expect(schemas.ApiKeyInput?.properties.name).toMatchObject({ minLength: 1, maxLength: 100 });
+  expect(schemas.ConsumerInput?.properties.password).toMatchObject({ minLength: 8 });
+  expect(Object.keys(schemas.ContractInput?.properties ?? {})).toEqual(
+    Object.keys(schemas.ContractPatch?.properties ?? {}),
+  );
+});
+
+test("no field of an answer has the name of a secret that is not revealed", () => {
+  const text = JSON.stringify(document);
+  for (const name of ["privateKey", "passwordHash", "keyHash", "secretHash", "tokenHash"]) {
+    expect(text).not.toContain(name);
+  }
+});

@@ -1,0 +1,188 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import fc from "fast-check";
+import {
+  execute,
+  type GraphQLObjectType,
+  getNamedType,
+  isObjectType,
+  parse,
+  validate,
+} from "graphql";
+import { describe, expect, it } from "vitest";
+import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
+import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
+import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
+import { TYPE_DEFS } from "../../../../runtime/docs/execute/schema.ts";
+import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
+import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
+
+const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
+const docs = createDocs(
+  corpusFrom([
+    makeDoc("a/one", {
+      title: 'Quotes " and \\ and \u2028 and \u{1f600}',
+      description: null,
+      body: "Text\n\twith control \u0001 characters and </script>",
+      headings: [{ depth: 1, text: "One", anchor: "one" }],
+      links: ["a/two"],
+      wordCount: 7,
+    }),
+    makeDoc("a/two", { description: "", headings: [], links: ["a/one", "b/three"] }),
+    makeDoc("b/three", { description: "The third", body: "three" }),
+  ]),
+);
+/** What the resolvers of the product do. */
+const root = {
+  meta: () => docs.meta(),
+  sections: () => docs.sections(),
+  graph: () => docs.graph(),
+  docs: (args: object) => docs.docs(args),
+  doc: (args: object) => docs.doc(args),
+  search: (args: { query: string }) => docs.search(args),
+};
+
+interface Source {
+  readonly query: string;
+  readonly variables?: Record<string, unknown>;
+}
+
+function byGraphqlJs({ query, variables = {} }: Source): string {
+  const document = parse(query);
+  const { errors, data } = execute({
+    schema,
+    document,
+    rootValue: root,
+    variableValues: variables,
+  }) as { errors?: object[]; data?: object };
+  return JSON.stringify({ errors, data });
+}
+
+function open(keepsDocuments: boolean) {
+  return createExecutor({
+    onError(error) {
+      throw error;
+    },
+    keepsDocuments,
+    turns: createTurns(),
+    maxAnswerBytes: 2 ** 26,
+    maxTimeMs: 5_000,
+  });
+}
+
+const forgetful = open(false);
+const keeping = open(true);
+
+async function byDocgate(request: Source, executor = forgetful): Promise<string> {
+  return String((await executor.execute(request, docs)).json);
+}
+
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  docs: ["", "(limit: 2)", '(section: "a", limit: null)', '(search: "T", limit: $n)', "(limit: 0)"],
+  doc: ['(id: "a/one")', '(slug: "/docs/b/three")', '(id: "none")', "(id: $id)", ""],
+  search: ['(query: "t")', "(query: $text, limit: $n)", '(query: "")'],
+};
+
+/** A selection of any fields of a type, with aliases, repetitions and fragments. */
+function selection(type: GraphQLObjectType, depth: number): fc.Arbitrary<string> {
+  const fields = Object.values(type.getFields()).map((field): fc.Arbitrary<string> => {
+    const inner = getNamedType(field.type);
+    const args = fc.constantFrom(...((field.args.length > 0 && ARGUMENTS[field.name]) || [""]));
+    const directive = fc.constantFrom(
+      "",
+      "",
+      "",
+      "@skip(if: $yes)",
+      "@include(if: $yes)",
+      "@skip(if: true)",
+    );
+    const alias = fc.constantFrom("", "", "x: ", `other_${field.name}: `, "__proto__: ");
+    const below = isObjectType(inner)
+      ? depth > 0
+        ? selection(inner, depth - 1)
+        : fc.constant("{ __typename }")
+      : fc.constant("");
+    return fc
+      .tuple(alias, args, directive, below)
+      .map(([alias, ...rest]) => `${alias}${field.name}${rest.join(" ")}`);
+  });
+  const plain = fc.oneof(...fields, fc.constant("__typename"), fc.constant("kind: __typename"));
+  const part = fc.oneof(
+    { weight: 4, arbitrary: plain },
+    { weight: 1, arbitrary: plain.map((text) => `... on ${type.name} { ${text} }`) },
+    { weight: 1, arbitrary: plain.map((text) => `... { ${text} ${text} }`) },
+  );
+  return fc
+    .array(part, { minLength: 1, maxLength: 4 })
+    .map((parts) => `{ ${parts.join(" ")} ${type.name === "Doc" ? "...D ...D" : ""} }`);
+}
+
+const INTROSPECTIONS = [
+  "",
+  "",
+  "__schema { description queryType { name } types { kind name fields { name } } }",
+  "__schema { types { name fields(includeDeprecated: $yes) { name type { kind ofType { name } } } } }",
+  "__schema { directives { name locations isRepeatable args { name defaultValue type { name } } } }",
+  '__type(name: "Query") { fields { args { name defaultValue } isDeprecated } possibleTypes { name } }',
+  '__type(name: "None") { name } other: __type(name: $text) { name __typename }',
+  '__type(name: "__TypeKind") { enumValues { name description } interfaces { name } }',
+];
+
+const source = fc.record({
+  query: fc.tuple(selection(schema.getQueryType()!, 3), fc.constantFrom(...INTROSPECTIONS)).map(
+    ([text, introspection]) =>
+      `query ($n: Int = 2, $id: ID, $text: String! = "e", $yes: Boolean! = true) {
+           u: doc(id: $id) { ...D ... @include(if: $yes) { slug } }
+           v: search(query: $text, limit: $n) { id @skip(if: $yes) }
+           ... on Query ${text} ${introspection}
+         }
+         fragment D on Doc { id ...E headings { text } }
+         fragment E on Doc { headings { anchor depth } wordCount }`,
+  ),
+  variables: fc.record(
+    {
+      n: fc.constantFrom(0, 1, 3, null, -1),
+      id: fc.constantFrom("a/two", null, 7),
+      text: fc.constantFrom("T", "three", "", "Doc"),
+      yes: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+function isValid({ query }: Source): boolean {
+  const document = parse(query);
+  return [...checkLimits(schema, document), ...validate(schema, document)].length === 0;
+}
+
+describe("answers over random queries", () => {
+  it("§4 are byte for byte what graphql-js gives, errors and introspection included", async () => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(source, async (request) => {
+        if (!isValid(request)) return;
+        compared++;
+        const expected = byGraphqlJs(request);
+        expect(await byDocgate(request)).toBe(expected);
+        for (const _ of ["new", "kept", "known"]) {
+          expect(await byDocgate(request, keeping)).toBe(expected);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(compared).toBeGreaterThan(200);
+  });
+
+  it.each([
+    "{ __schema { queryType { name } } }",
+    '{ __type(name: "Doc") { name fields { name } } meta { name } }',
+    "query ($yes: Boolean! = true) { meta @include(if: $yes) { name } }",
+    "{ docs { id @skip(if: true) title } }",
+    "{ docs { ... @include(if: false) { id } title } }",
+    "{ docs @skip(if: true) { id } }",
+    "{ docs { id @skip(if: true) } }",
+    "{ docs(limit: -1) { id } meta { name } }",
+    "{ meta { name } a: docs { id }\n  docs(limit: -1) { id } }",
+  ])("§4 are graphql-js's for %s", async (query) => {
+    expect(await byDocgate({ query })).toBe(byGraphqlJs({ query }));
+  });
+});

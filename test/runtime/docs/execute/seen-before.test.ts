@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { createDoorkeeper } from "../../../../runtime/docs/execute/seen-before.ts";
+
+describe("createDoorkeeper", () => {
+  it("knows what came before, and nothing else", () => {
+    const cameBefore = createDoorkeeper();
+    const texts = Array.from({ length: 5000 }, (_, index) => `{"variables":{"n":${index}}}`);
+
+    expect(texts.filter(cameBefore)).toEqual([]);
+    expect(texts.filter(cameBefore).length).toBeGreaterThan(4500);
+  });
+
+  it("forgets in the end, and takes no more memory for it", () => {
+    const cameBefore = createDoorkeeper();
+    cameBefore("first");
+    for (let index = 0; index < 1_000_000; index++) cameBefore(`another ${index}`);
+
+    expect(cameBefore("first")).toBe(false);
+    expect(cameBefore("first")).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BusyError, createRoom } from "../../../../runtime/docs/execute/semaphore.ts";
+
+const OPTIONS = { capacity: 10, maxWaiting: 2, waitMs: 1_000 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("createRoom", () => {
+  it("lets in what fits, and the others in order as room is given back", async () => {
+    const room = createRoom(OPTIONS);
+    const entered: string[] = [];
+    const release = await room.take(8);
+    const enter = async (name: string, size: number) => {
+      await room.take(size);
+      entered.push(name);
+    };
+    const large = enter("large", 5);
+    const small = enter("small", 2);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([entered, room.isFree(1)]).toEqual([[], false]);
+
+    release();
+    release();
+    await Promise.all([large, small]);
+
+    expect(entered).toEqual(["large", "small"]);
+    expect([room.isFree(3), room.isFree(4)]).toEqual([true, false]);
+  });
+
+  it("gives all of it to what is larger than all of it", async () => {
+    const room = createRoom(OPTIONS);
+    const release = await room.take(1_000);
+
+    expect(room.isFree(1)).toBe(false);
+    release();
+    expect(room.isFree(10)).toBe(true);
+  });
+
+  it("refuses those who wait too long, or where too many wait", async () => {
+    const room = createRoom(OPTIONS);
+    await room.take(10);
+    const waiting = [room.take(1), room.take(1)].map((taken) => taken.catch((error) => error));
+
+    await expect(room.take(1)).rejects.toThrow(BusyError);
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (const error of await Promise.all(waiting)) expect(error).toBeInstanceOf(BusyError);
+  });
+});

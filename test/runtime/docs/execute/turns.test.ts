@@ -1,0 +1,61 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
+
+/** Takes as many steps of as many milliseconds. */
+function* workFor(steps: number, stepMs: number): Generator<undefined, string> {
+  for (let step = 0; step < steps; step++) {
+    const endMs = performance.now() + stepMs;
+    while (performance.now() < endMs);
+    yield;
+  }
+  return "done";
+}
+
+describe("createTurns", () => {
+  it("does short work at once", () => {
+    expect(createTurns().advance(workFor(3, 0)).last).toEqual({ done: true, value: "done" });
+  });
+
+  it("interrupts long work after a turn, and is free again in the next round", async () => {
+    const turns = createTurns();
+    const work = workFor(12, 5);
+
+    expect(turns.advance(work).last.done).toBe(false);
+    expect(turns.isFree()).toBe(false);
+    await setImmediate();
+    await setImmediate();
+    expect(turns.isFree()).toBe(true);
+    let rounds = 0;
+    while (!(await turns.later(() => turns.advance(work))).last.done) rounds++;
+    expect(rounds).toBeGreaterThan(0);
+  });
+
+  it("gives several long works one turn a round, first come, first served", async () => {
+    const turns = createTurns();
+    const order: string[] = [];
+    async function run(name: string): Promise<void> {
+      const work = workFor(12, 5);
+      for (let isDone: boolean | undefined = false; !isDone; ) {
+        ({ done: isDone } = await turns.later(() => {
+          order.push(name);
+          return turns.advance(work).last;
+        }));
+      }
+    }
+    const ending = Promise.all([run("a"), run("b")]);
+    await ending;
+
+    expect(order.slice(0, 4)).toEqual(["a", "b", "a", "b"]);
+  });
+
+  it("passes on what the work throws", async () => {
+    const turns = createTurns();
+    const fail = () => {
+      throw new Error("broken");
+    };
+
+    await expect(turns.later(fail)).rejects.toThrow("broken");
+    expect(await turns.later(() => "next")).toBe("next");
+  });
+});
