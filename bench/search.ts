@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import MiniSearch, { type AsPlainObject } from "minisearch";
@@ -69,8 +68,6 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
     compareFound(query, { search, scan, folded });
     if (i % RANKED_EVERY === 0) compareRanked(query, { search, scan });
     measured.push({ kind, query, ...timeInTurn(query, { search, scan }) });
-    // As a server has one between two requests: the search makes use of it.
-    await setImmediate();
   }
   const peers = await (withPeers
     ? benchSearchPeers({ docs: folded, index, queries, scan, limit: LIMIT })

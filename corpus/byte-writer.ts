@@ -4,13 +4,18 @@ const TEN = 10;
 
 /** Joins texts as UTF-8, without ever holding them as one string. */
 export interface ByteWriter {
-  /** @returns how many bytes have been written in all */
-  text(text: string): number;
+  /** How many bytes have been written. */
+  readonly length: number;
+  text(text: string): void;
+  /** A text of which each character is written as one byte. */
+  latin1(text: string): void;
   byte(value: number): void;
   /** A whole number, 0 or more. */
   number(value: number): void;
-  /** @returns All that was written; nothing may be written after. */
+  /** @returns All that was written. It is good until something is written again. */
   finish(): Buffer;
+  /** Begins again, in the same memory. */
+  clear(): void;
 }
 
 /** @param capacity The bytes expected: with room for all, none are copied. */
@@ -26,11 +31,17 @@ export function createByteWriter(capacity: number): ByteWriter {
   }
 
   return {
+    get length() {
+      return length;
+    },
     text(text) {
       const most = text.length * MAX_BYTES_OF_UNIT;
       makeRoom(length + most <= buffer.length ? most : Buffer.byteLength(text));
       length += buffer.write(text, length);
-      return length;
+    },
+    latin1(text) {
+      makeRoom(text.length);
+      length += buffer.write(text, length, "latin1");
     },
     byte(value) {
       makeRoom(1);
@@ -48,5 +59,8 @@ export function createByteWriter(capacity: number): ByteWriter {
       length += digits;
     },
     finish: () => buffer.subarray(0, length),
+    clear() {
+      length = 0;
+    },
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createByteWriter } from "./byte-writer.ts";
 import type { Doc, DocGraph } from "./schema.ts";
 
@@ -10,44 +9,8 @@ export function graphOf(docs: readonly Doc[]): DocGraph {
   };
 }
 
-/** Docs and the hash of their graph, as JSON.stringify writes it. */
-export interface HashedGraph {
-  readonly docs: readonly Doc[];
-  readonly graphHash: string;
-}
-
-/**
- * @param before Docs checked before: if they have the same graph, it need not be written.
- * @returns the hash of bytes that are the graph of docs; null if they are not
- */
-export function checkGraph(
-  docs: readonly Doc[],
-  json: Buffer,
-  before?: HashedGraph,
-): string | null {
-  const graphHash = createHash("sha256").update(json).digest("base64");
-  const isSame = before !== undefined && graphHash === before.graphHash && hasGraphOf(docs, before);
-  return isSame || isGraphOf(docs, json) ? graphHash : null;
-}
-
-function hasGraphOf(docs: readonly Doc[], { docs: others }: HashedGraph): boolean {
-  return docs.length === others.length && docs.every((doc, place) => isNodeOf(doc, others[place]!));
-}
-
-function isNodeOf(doc: Doc, other: Doc): boolean {
-  return (
-    doc === other ||
-    (doc.id === other.id &&
-      doc.title === other.title &&
-      doc.section === other.section &&
-      doc.slug === other.slug &&
-      doc.links.length === other.links.length &&
-      doc.links.every((to, place) => to === other.links[place]))
-  );
-}
-
 /** Whether bytes are the graph of docs as JSON.stringify writes it; it is not made for that. */
-function isGraphOf(docs: readonly Doc[], json: Buffer): boolean {
+export function isGraphOf(docs: readonly Doc[], json: Buffer): boolean {
   const writer = createByteWriter(json.length);
   writer.text('{"nodes":[');
   let comma = "";

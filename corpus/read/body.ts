@@ -1,3 +1,4 @@
+import { OtherLayoutError, parsePart } from "../other-layout.ts";
 import type { Doc } from "../schema.ts";
 
 /** The bodies of docs as JSON, in UTF-8. */
@@ -7,7 +8,9 @@ const JSON_OF = new WeakMap<object, Buffer>();
 const LAZY_BODY: PropertyDescriptor = {
   enumerable: true,
   get() {
-    return JSON.parse(JSON_OF.get(this)!.toString());
+    const body = parsePart(JSON_OF.get(this)!.toString());
+    if (typeof body !== "string") throw new OtherLayoutError("It has a body that is not a text.");
+    return body;
   },
 };
 

@@ -8,7 +8,6 @@ const PIECE_BYTES = 2 ** 21;
 
 /** A file in memory. */
 export interface FileBytes {
-  /** Their memory can be given back from the end on, by making its buffer smaller. */
   readonly bytes: Buffer;
   /** Its hash, if it is laid out as docgate writes it. */
   readonly digest: string;

@@ -2,14 +2,23 @@ import { stat } from "node:fs/promises";
 import type { AsPlainObject } from "minisearch";
 import { CorpusError } from "../error.ts";
 import { graphOf } from "../graph.ts";
+import { OtherLayoutError, unlessOther } from "../other-layout.ts";
 import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
+import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch, type Search } from "../search/search.ts";
-import { partIndex } from "../search/term-index.ts";
-import { type FoldedDocs, foldDocs } from "../search/texts.ts";
+import { createSubstringIndex, type SubstringIndex } from "../search/substring-index.ts";
+import { layOut, sortTerms, type TermIndex } from "../search/term-index.ts";
+import type { DocLines } from "./doc-lines.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { type ScanThread, startScanThread } from "./index-worker.ts";
-import { type FileBytes, readBytes } from "./read-bytes.ts";
-import { type CanonicalCorpus, readCanonical, readCanonicalAside } from "./written-layout.ts";
+import { readBytes } from "./read-bytes.ts";
+import {
+  type CanonicalParts,
+  type IndexParts,
+  partFile,
+  partIndex,
+  readDocs,
+} from "./written-layout.ts";
 
 /** A verified, frozen corpus, ready to answer. */
 export interface Corpus {
@@ -23,43 +32,63 @@ export interface Corpus {
 }
 
 /** With less to do, it takes longer to start a thread than it saves. */
-const MIN_BYTES_FOR_THREAD = 2 ** 24;
+export const MIN_BYTES_FOR_THREAD = 2 ** 24;
 
-export interface OpenOptions {
-  readonly previous?: Corpus | undefined;
+/** A corpus, and what helps to read a later state of its file. */
+export interface OpenedFile {
+  readonly corpus: Corpus;
+  /** Null for a file that is not laid out as docgate writes it. */
+  readonly kept: Kept | null;
+}
+
+/** What is taken over where a later state of a file has the same docs: nothing but time depends on it. */
+export interface Kept {
+  readonly read: DocLines;
+  readonly substrings: SubstringIndex;
 }
 
 /**
  * Loads and verifies a corpus file, opens its index and freezes it.
  *
- * @param options.previous An earlier state of the file: what is the same is taken over, which makes
- *   loading faster and nothing else.
  * @throws {CorpusError} if the file cannot be read or is not an intact corpus
  *
  * @example
  * const corpus = await loadCorpus("dist/corpus.json");
  * const pages = corpus.search.ranked("quick start");
  */
-export async function loadCorpus(file: string, { previous }: OpenOptions = {}): Promise<Corpus> {
-  const isLarge = !previous && (await sizeOf(file)) >= MIN_BYTES_FOR_THREAD;
+export async function loadCorpus(file: string): Promise<Corpus> {
+  return (await openFile(file)).corpus;
+}
+
+/**
+ * Loads a corpus file as {@link loadCorpus} does.
+ *
+ * @param previous An earlier state of the file: what is the same is taken over.
+ * @throws {CorpusError} if the file cannot be read or is not an intact corpus
+ *
+ * @internal
+ */
+export async function openFile(file: string, previous?: OpenedFile): Promise<OpenedFile> {
   // It starts while the file is read.
-  const thread = isLarge ? startThread() : null;
+  const thread = (await sizeOf(file)) < MIN_BYTES_FOR_THREAD ? null : startThread();
   try {
     const { bytes, digest } = await readBytes(file);
-    const aside = thread && (await openAside({ bytes, digest }, thread));
-    const corpus = aside ?? openCanonical(bytes, { digest, previous });
-    return corpus ?? openCorpus(await verify(bytes, file), file);
+    const opened = thread
+      ? await openAside(bytes, { digest, previous, thread })
+      : openCanonical(bytes, { digest, previous });
+    return opened ?? { corpus: openCorpus(await verify(bytes, file), file), kept: null };
   } finally {
     await thread?.stop();
   }
 }
 
-/** @returns null where none may be started */
+/** @returns null for a process that may not have threads: see `--permission` of Node.js */
 function startThread(): ScanThread | null {
   try {
     return startScanThread();
-  } catch {
-    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_ACCESS_DENIED") return null;
+    throw error;
   }
 }
 
@@ -94,67 +123,99 @@ async function sizeOf(file: string): Promise<number> {
  */
 export function openCorpus(content: CorpusFile, file: string): Corpus {
   const { docs, search } = content;
+  const index = openIndex(search as unknown as AsPlainObject, { docs, file });
+  return freezeCorpus({
+    ...content,
+    graph: () => content.graph,
+    search: createSearch({ docs, index, substrings: createSubstringIndex(docs) }),
+  });
+}
+
+function openIndex(
+  plain: AsPlainObject,
+  { docs, file }: { readonly docs: readonly Doc[]; readonly file: string },
+): TermIndex {
   try {
-    const index = partIndex(search as unknown as AsPlainObject);
-    return freezeCorpus({
-      ...content,
-      graph: () => content.graph,
-      search: createSearch({ docs, folded: foldDocs(docs).texts, index }),
-    });
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new CorpusError("shape", `Corpus "${file}" has no usable search index: ${message}.`);
+    return layOut(sortTerms(plain), docs);
+  } catch (error) {
+    if (!(error instanceof OtherLayoutError)) throw error;
+    const message = `Corpus "${file}" has no usable search index. ${error.message}`;
+    throw new CorpusError("shape", message);
   }
+}
+
+interface OpenOptions {
+  readonly digest: string;
+  readonly previous?: OpenedFile | undefined;
 }
 
 /**
- * Opens a file in the layout in which it was written, in less time and memory than it takes to parse
- * it as one.
+ * Opens a file in the layout in which docgate writes it, in less time and memory than it takes to
+ * parse it.
  *
- * @param bytes The corpus keeps those of its docs.
- *
- * @returns Null if anything about it is unexpected: {@link verify} tells what it is.
+ * @param bytes Those of the docs are kept.
+ * @param options.digest As {@link createFileHash} gives it.
+ * @returns Null for a file in another layout, or one that is not intact.
  *
  * @internal
  */
-export function openCanonical(
-  bytes: Buffer,
-  { previous, digest }: OpenOptions & { readonly digest?: string | undefined } = {},
-): Corpus | null {
-  try {
-    const before = previous && MADE_OF.get(previous);
-    const read = readCanonical(bytes, { digest, previous: before });
-    return open(read, foldDocs(read.docs, before?.folded));
-  } catch {
-    return null;
-  }
+export function openCanonical(bytes: Buffer, { digest, previous }: OpenOptions): OpenedFile | null {
+  return unlessOther(() => {
+    const parts = partFile(bytes, digest);
+    const index = partIndex(parts);
+    const kept = readParts(parts, previous);
+    return open(parts, { kept, index, terms: scanTerms(index.terms, index.sizes) });
+  });
 }
 
 /** Opens a file as {@link openCanonical} does, with another thread that does a part of the work. */
-async function openAside(file: FileBytes, thread: ScanThread): Promise<Corpus | null> {
+async function openAside(
+  bytes: Buffer,
+  { digest, previous, thread }: OpenOptions & { readonly thread: ScanThread },
+): Promise<OpenedFile | null> {
   try {
-    const aside = readCanonicalAside(file, thread);
-    const folded = foldDocs(aside.docs);
-    return open({ ...aside, index: await aside.index }, folded);
-  } catch {
-    return null;
+    const parts = partFile(bytes, digest);
+    const index = partIndex(parts);
+    const scanned = thread.scan({ json: new Uint8Array(index.terms), sizes: index.sizes });
+    // Reading the docs may fail first.
+    scanned.catch(() => undefined);
+    const kept = readParts(parts, previous);
+    return open(parts, { kept, index, terms: await scanned });
+  } catch (error) {
+    if (error instanceof OtherLayoutError) return null;
+    throw error;
   }
 }
 
-/** What corpora were made of. */
-const MADE_OF = new WeakMap<Corpus, CanonicalCorpus & { readonly folded: FoldedDocs }>();
-
-function open(read: CanonicalCorpus, folded: FoldedDocs): Corpus {
-  const { sha256, meta, docs, index } = read;
-  const search = createSearch({ docs, folded: folded.texts, index });
-  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
-  MADE_OF.set(corpus, { ...read, folded });
-  release(read.lines);
-  return corpus;
+/** Reads everything but the terms of the index. */
+function readParts(parts: CanonicalParts, previous: OpenedFile | undefined): Kept {
+  const read = readDocs(parts, previous?.kept?.read);
+  return { read, substrings: createSubstringIndex(read.docs, previous?.kept?.substrings) };
 }
 
-/** Gives the memory behind the docs of a file back. */
-function release({ buffer, byteOffset, length }: Buffer): void {
+interface ReadParts {
+  readonly kept: Kept;
+  readonly index: IndexParts;
+  readonly terms: FlatTerms;
+}
+
+function open(
+  { sha256, meta, lines }: CanonicalParts,
+  { kept, index, terms }: ReadParts,
+): OpenedFile {
+  const { docs } = kept.read;
+  const search = createSearch({
+    docs,
+    index: layOut({ plain: index.plain, terms }, docs),
+    substrings: kept.substrings,
+  });
+  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
+  giveBackBehind(lines);
+  return { corpus, kept };
+}
+
+/** Gives the memory of a file back that is behind its docs, if it is the file's alone. */
+function giveBackBehind({ buffer, byteOffset, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }
 

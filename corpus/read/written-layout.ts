@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { AsPlainObject } from "minisearch";
-import { createFileHash } from "../digest.ts";
-import { checkGraph } from "../graph.ts";
+import { isGraphOf } from "../graph.ts";
 import {
   AFTER_TERMS,
   BEFORE_DOCS,
@@ -12,87 +11,34 @@ import {
   BEFORE_TERMS,
   END,
 } from "../layout.ts";
+import { OtherLayoutError, parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
-import { type FlatTerms, scanIndex } from "../search/scan-index.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
 import { isCount, isMeta } from "./doc-guard.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
-import type { ScanThread } from "./index-worker.ts";
-import type { FileBytes } from "./read-bytes.ts";
-
-/**
- * What a corpus file holds, with bodies left in JSON. Its graph is that of its docs. A later state of
- * the file is read with the help of it.
- */
-export interface CanonicalCorpus extends Pick<CorpusFile, "sha256" | "meta">, DocLines {
-  readonly graphHash: string;
-  readonly index: {
-    /** The index; its terms are left out. */
-    readonly plain: AsPlainObject;
-    readonly terms: FlatTerms;
-  };
-}
 
 const LINE_FEED = 0x0a;
 
-interface ReadOptions {
-  /** Of the bytes. */
-  readonly digest?: string | undefined;
-  /** An earlier state of the file: what is the same is taken over. */
-  readonly previous?: CanonicalCorpus | undefined;
-}
-
-/**
- * Reads and verifies a corpus that is laid out as `serializeCorpus` does it: doc by doc, for no
- * line feed can be inside a string of JSON, and without making strings of bodies or objects of the
- * index's terms. Whether bodies are JSON is told by who reads them.
- *
- * @param bytes Those of the docs are kept.
- * @throws if the file is laid out in any other way or is no intact corpus
- */
-export function readCanonical(
-  bytes: Buffer,
-  { digest = createFileHash().update(bytes).digest(), previous }: ReadOptions = {},
-): CanonicalCorpus {
-  const parts = partFile(bytes, digest);
-  const { plain, terms, sizes } = readIndex(parts.search);
-  const docs = readDocs(parts, previous);
-  return { ...docs, index: { plain, terms: scanIndex(terms, sizes, previous?.index.terms) } };
-}
-
-/** What is known before the terms are scanned. */
-interface ReadAside extends Omit<CanonicalCorpus, "index"> {
-  readonly index: Promise<CanonicalCorpus["index"]>;
-}
-
-/**
- * Reads a corpus as {@link readCanonical} does, with another thread that scans the index.
- *
- * @throws if the file is laid out in any other way or is no intact corpus
- */
-export function readCanonicalAside({ bytes, digest }: FileBytes, thread: ScanThread): ReadAside {
-  const parts = partFile(bytes, digest);
-  const { plain, terms, sizes } = readIndex(parts.search);
-  const scanned = thread.scan({ json: new Uint8Array(terms), sizes });
-  const index = scanned.then((flat) => ({ plain, terms: flat }));
-  // Who reads the docs may fail first.
-  index.catch(() => undefined);
-  return { ...readDocs(parts), index };
-}
-
-interface Parts extends Pick<CorpusFile, "sha256" | "meta"> {
+/** The parts of a file in the layout in which `serializeCorpus` writes it, found but not yet read. */
+export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
+  /** The lines of the docs: see {@link readDocLines}. */
   readonly lines: Buffer;
   readonly graph: Buffer;
   readonly search: Buffer;
 }
 
 /**
- * Short parts are found from the start, long ones from the end: of those each is in one line.
+ * Finds the parts of a corpus file: short ones from the start, long ones from the end, for of those
+ * each is in one line, and no line feed can be inside a string of JSON.
  *
- * @throws if the bytes are framed in any other way or not intact
+ * Buys time and memory at the start (bench/start.ts): what is found in this way is never one string,
+ * and bodies and terms are never objects.
+ *
+ * @param digest of the bytes
+ * @throws {OtherLayoutError} if the bytes are framed in any other way or not intact
  */
-function partFile(bytes: Buffer, digest: string): Parts {
+export function partFile(bytes: Buffer, digest: string): CanonicalParts {
   const hash = find(bytes, BEFORE_HASH, 0);
   const meta = find(bytes, BEFORE_META, hash.end);
   const docs = find(bytes, BEFORE_DOCS, meta.end);
@@ -112,29 +58,35 @@ function partFile(bytes: Buffer, digest: string): Parts {
 }
 
 function readMeta(json: Buffer): CorpusFile["meta"] {
-  const meta: unknown = JSON.parse(json.toString());
+  const meta = parsePart(json.toString());
   return isMeta(meta) ? meta : fail("has other meta data");
 }
 
-function readDocs(
-  { sha256, meta, lines, graph }: Omit<Parts, "search">,
-  previous?: CanonicalCorpus,
-): Omit<CanonicalCorpus, "index"> {
-  const read = readDocLines(lines, previous);
-  const graphHash = checkGraph(read.docs, graph, previous) ?? fail("has another graph");
-  return { sha256, meta, ...read, graphHash };
+/**
+ * Reads the docs, and makes sure that the graph is theirs.
+ *
+ * @param before Docs of an earlier state of the file: those that are the same are taken over.
+ * @throws {OtherLayoutError} if it is not, or if they are laid out in any other way
+ */
+export function readDocs({ lines, graph }: CanonicalParts, before?: DocLines): DocLines {
+  const read = readDocLines(lines, before);
+  return isGraphOf(read.docs, graph) ? read : fail("has another graph");
 }
 
-interface IndexParts {
+export interface IndexParts {
+  /** The index; its terms are left out. */
   readonly plain: AsPlainObject;
+  /** The terms as JSON: see {@link scanTerms}. */
   readonly terms: Buffer;
   readonly sizes: ScanOptions;
 }
 
-function readIndex(search: Buffer): IndexParts {
+/** @throws {OtherLayoutError} if the terms are not where MiniSearch writes them */
+export function partIndex({ search }: CanonicalParts): IndexParts {
   const start = find(search, BEFORE_TERMS, 0).end - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
-  const plain = JSON.parse(`${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`);
+  const json = `${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`;
+  const plain = parsePart(json) as AsPlainObject;
   if (!isCount(plain.documentCount)) fail("has no number of docs in its index");
   const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
   const terms = search.subarray(start, end);
@@ -160,5 +112,5 @@ function findLast(bytes: Buffer, text: string, before: number): Range {
 }
 
 function fail(reason: string): never {
-  throw new TypeError(`It ${reason}`);
+  throw new OtherLayoutError(`It ${reason}.`);
 }

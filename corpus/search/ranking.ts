@@ -1,133 +1,68 @@
 import { bestFirst } from "./best-first.ts";
-import type { QueryTerm, Scorer } from "./scorer.ts";
-import type { Tier, TierQuery } from "./tiers.ts";
+import type { Scorer } from "./scorer.ts";
+import type { Sought } from "./substring-index.ts";
+import { FIELDS, type Field } from "./texts.ts";
 
-/** Ranks the docs that contain a text. */
-export interface Ranking {
-  /** @returns The positions of the best docs, best first. */
-  best(query: TierQuery, options: BestOptions): readonly number[];
-}
-
-export interface BestOptions {
-  /** By which docs are scored: only asked for if any must be. */
-  readonly terms: () => readonly string[];
+export interface RankingOptions {
+  readonly docCount: number;
+  readonly scorer: Scorer;
+  /** The terms of the query, by which docs are scored. */
+  readonly terms: readonly string[];
   readonly limit: number;
 }
 
-interface RankingOptions {
-  readonly tiers: readonly Tier[];
-  readonly scorer: Scorer;
-  readonly docCount: number;
-}
-
-/** So few candidates are all looked at. */
-const FEW_DOCS = 16;
-/** One of so many candidates is looked at to tell how many of them hold. */
-const SAMPLE_STEP = 64;
-/** Of the candidates, to be worth to be looked at in order. */
-const MAX_SHARE_IN_ORDER = 1 / 4;
+/** So many candidates, spread over all, tell how many of them match. */
+const SAMPLED_DOCS = 128;
+/** Of the candidates, to be worth to be looked into by score. */
+const MAX_SHARE_BY_SCORE = 1 / 4;
 
 /**
- * Fills one tier after the other, none further than is asked for (decision B4). Where texts must
- * be looked at, the best candidates are first, and the rest is left once there are enough.
+ * The docs that match, best first (decision B4): those with the text in their title, then in a
+ * heading, then in the description, then in the body, each by score.
+ *
+ * Bodies are long. Where a text is common, they are looked into from the best score on, until there
+ * are enough; this buys a factor of ten for common words (bench/search.ts, "most" and p95). Where it
+ * is not, all candidates are looked into, and only those that hold are scored.
+ *
+ * @returns Their positions.
  */
-export function createRanking({ tiers, scorer, docCount }: RankingOptions): Ranking {
+export function rank(sought: Sought, { docCount, scorer, terms, limit }: RankingOptions): number[] {
   const isPlaced = new Uint8Array(docCount);
-
-  function best(query: TierQuery, { terms: termsOf, limit }: BestOptions): number[] {
-    let known: readonly QueryTerm[] | null = null;
-    const terms = () => (known ??= scorer.findTerms(termsOf()));
-    const placed: number[] = [];
-    for (const tier of tiers) {
-      if (placed.length >= limit) break;
-      const { docs, holds } = tier.candidates(query);
-      const others = placed.length === 0 ? docs : docs.filter((doc) => isPlaced[doc] === 0);
-      const wanted = limit - placed.length;
-      for (const doc of pick(others, { holds, terms, wanted, scanNs: tier.scanNs })) {
-        isPlaced[doc] = 1;
-        placed.push(doc);
-      }
+  const placed: number[] = [];
+  for (const field of FIELDS) {
+    const wanted = limit - placed.length;
+    if (wanted <= 0) break;
+    const holds = matcherOf(sought, field);
+    const candidates = sought.candidates(field).filter((doc) => isPlaced[doc] === 0);
+    const isCommon = field === "body" && areMany(candidates, { holds, wanted });
+    const left = isCommon ? candidates : candidates.filter(holds);
+    const scores = scorer.score(left.length > 1 ? terms : [], left);
+    const pop = bestFirst(left, { scores });
+    for (let count = left.length; count > 0 && placed.length < limit; count--) {
+      const doc = pop();
+      if (isCommon && !holds(doc)) continue;
+      isPlaced[doc] = 1;
+      placed.push(doc);
     }
-    for (const doc of placed) isPlaced[doc] = 0;
-    return placed;
   }
-
-  interface PickOptions {
-    /** Whether a candidate counts; null where all do. */
-    readonly holds: ((doc: number) => boolean) | null;
-    readonly terms: () => readonly QueryTerm[];
-    readonly wanted: number;
-    /** What it costs to ask that, in nanoseconds. */
-    readonly scanNs: number;
-  }
-
-  type CheapOptions = Pick<PickOptions, "terms" | "scanNs">;
-
-  function pick(docs: readonly number[], { holds, ...options }: PickOptions): readonly number[] {
-    const { terms, wanted } = options;
-    if (holds && (isCheap(docs, options) || isRare(docs, { holds, wanted }))) {
-      return pick(inOrder(docs).filter(holds), { holds: null, ...options });
-    }
-    if (!holds && docs.length <= 1) return docs.slice(0, wanted);
-    const scores = scorer.score(terms(), docs);
-    if (!holds) return takeBest(docs, { scores, wanted });
-    return takeHolding(docs, { scores, wanted, holds });
-  }
-
-  /** Whether to look at all takes no longer than to score them. */
-  function isCheap({ length }: readonly number[], { terms, scanNs }: CheapOptions): boolean {
-    return length <= FEW_DOCS || length * scanNs <= scorer.estimateNs(terms(), length);
-  }
-
-  return { best };
+  return placed;
 }
 
-interface TakeOptions {
-  readonly scores: Float64Array;
-  readonly wanted: number;
-}
-
-function takeBest(docs: readonly number[], { scores, wanted }: TakeOptions): number[] {
-  const pop = bestFirst(docs, { scores });
-  return Array.from({ length: Math.min(wanted, docs.length) }, pop);
-}
-
-interface Held {
-  readonly wanted: number;
-  readonly holds: (doc: number) => boolean;
-}
-
-function takeHolding(
+/** Whether so many hold that those wanted are found in the first of them, however they are ordered. */
+function areMany(
   docs: readonly number[],
-  { scores, wanted, holds }: TakeOptions & Held,
-): readonly number[] {
-  const pop = bestFirst(docs, { scores });
-  const taken: number[] = [];
-  for (let left = docs.length; left > 0 && taken.length < wanted; left--) {
-    const doc = pop();
-    if (holds(doc)) taken.push(doc);
-  }
-  return taken;
-}
-
-/** By position, as their texts are in memory: that is faster to read. */
-function inOrder(docs: readonly number[]): readonly number[] {
-  if (isAscending(docs)) return docs;
-  return Array.from(Int32Array.from(docs).sort());
-}
-
-function isAscending(docs: readonly number[]): boolean {
-  for (let at = 1; at < docs.length; at++) if (docs[at]! < docs[at - 1]!) return false;
-  return true;
-}
-
-/** Whether so many docs must be looked at until enough hold that it may as well be all. */
-function isRare(docs: readonly number[], { wanted, holds }: Held): boolean {
-  let looked = 0;
+  { holds, wanted }: { holds: (doc: number) => boolean; wanted: number },
+): boolean {
+  if (docs.length <= SAMPLED_DOCS) return false;
+  const step = docs.length / SAMPLED_DOCS;
   let held = 0;
-  for (let at = 0; at < docs.length; at += SAMPLE_STEP) {
-    looked++;
-    if (holds(docs[at]!)) held++;
-  }
-  return wanted * looked > held * docs.length * MAX_SHARE_IN_ORDER;
+  for (let at = 0; at < docs.length; at += step) if (holds(docs[Math.floor(at)]!)) held++;
+  return (wanted * SAMPLED_DOCS) / held < docs.length * MAX_SHARE_BY_SCORE;
+}
+
+/** Tells whether a doc counts as a match in a field. Decision B1: a heading alone makes none. */
+function matcherOf(sought: Sought, field: Field): (doc: number) => boolean {
+  if (field !== "headings") return (doc) => sought.isIn(doc, field);
+  return (doc) =>
+    sought.isIn(doc, field) && (sought.isIn(doc, "body") || sought.isIn(doc, "description"));
 }

@@ -1,21 +1,14 @@
+import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import { layOutTerms, type Vocabulary } from "./vocabulary.ts";
+
 /** The terms of an index and where each of them is, flat. Docs are named by the index's numbers. */
-export interface ScannedTerms {
-  /** In the order of UTF-16 code units. */
-  readonly terms: readonly string[];
+export interface FlatTerms extends Vocabulary {
   /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
   readonly postingStarts: Int32Array;
   /** The doc of each posting, ascending in each term and field. */
   readonly postingDocs: Numbers;
   /** How often the term is in that field of that doc. */
   readonly postingCounts: Numbers;
-  /** Where the JSON can be cut. */
-  readonly chunkStarts: readonly ChunkStart[];
-}
-
-export interface ChunkStart {
-  /** The number of the term that begins here. */
-  readonly term: number;
-  readonly at: number;
 }
 
 /** In no more memory than they need. */
@@ -39,7 +32,6 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const DELETE = 0x7f;
 
-const CHUNK_BYTES = 2 ** 15;
 const MAX_UINT16 = 2 ** 16 - 1;
 /** `"0":1,` */
 const BYTES_OF_POSTING = 6;
@@ -48,13 +40,15 @@ const BYTES_OF_TERM = 16;
 
 /**
  * Reads the terms of a MiniSearch index from their JSON, `[["term",{"field":{"doc":count}}]]`
- * without white space: as objects they would take more time and memory than all else of a corpus.
+ * without white space.
  *
- * @throws {TypeError} if it is anything else, or not all in ascending order
+ * Buys time and memory at the start (bench/start.ts): as objects, the terms would take more of both
+ * than all else of a corpus.
+ *
+ * @throws {OtherLayoutError} if it is anything else, or not all in ascending order
  */
-export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): ScannedTerms {
+export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): FlatTerms {
   const terms: string[] = [];
-  const chunkStarts: ChunkStart[] = [];
   // Pages of memory that nothing is written to are none.
   const capacity = Math.ceil(json.length / BYTES_OF_POSTING);
   const postingDocs = docCount > MAX_UINT16 ? new Int32Array(capacity) : new Uint16Array(capacity);
@@ -70,11 +64,10 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
   if (at !== json.length) fail();
   starts[range] = postings;
   return {
-    terms,
+    ...layOutTerms(terms),
     postingStarts: starts.slice(0, range + 1),
     postingDocs: postingDocs.subarray(0, postings),
     postingCounts: postingCounts.subarray(0, postings),
-    chunkStarts,
   };
 
   function scanList(scanItem: () => void, end: number): void {
@@ -85,9 +78,6 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
   }
 
   function scanTerm(): void {
-    if (at >= (chunkStarts.at(-1)?.at ?? -CHUNK_BYTES) + CHUNK_BYTES) {
-      chunkStarts.push({ term: terms.length, at });
-    }
     expect(OPENING_BRACKET);
     const term = scanText();
     if (terms.length > 0 && terms.at(-1)! >= term) fail();
@@ -113,7 +103,7 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
     at++;
     if (isPlain) return json.toString("latin1", start + 1, at - 1);
     // What may be inside a JSON string, JSON.parse knows best.
-    return JSON.parse(json.toString("utf8", start, at));
+    return parsePart(json.toString("utf8", start, at)) as string;
   }
 
   function scanField(): void {
@@ -172,5 +162,5 @@ function isDigit(byte: number | undefined): boolean {
 }
 
 function fail(): never {
-  throw new TypeError("its terms are not as MiniSearch writes them");
+  throw new OtherLayoutError("Its terms are not as MiniSearch writes them.");
 }

@@ -1,29 +1,14 @@
-import { findPrefix, findTerm, TERM_END, type TermIndex } from "./term-index.ts";
+import { findPrefix, findTerm, type TermIndex, termLength } from "./term-index.ts";
 
 /** Scores docs by the terms of a query. */
 export interface Scorer {
-  /** @param texts The terms of a query; the last may be the beginning of a word. */
-  findTerms(texts: readonly string[]): readonly QueryTerm[];
   /**
+   * @param terms Those of a query; the last may be the beginning of a word.
    * @param docs The positions of the docs to score, each once.
-   * @returns The score of each of these docs, by position; what it holds of others means nothing.
-   *   It is good until the next call.
+   * @returns The scores of these docs, by position; what it holds of others means nothing. Good
+   *   until the next call.
    */
-  score(terms: readonly QueryTerm[], docs: readonly number[]): Float64Array;
-  /** What it costs to score and sort so many docs, in nanoseconds, roughly. */
-  estimateNs(terms: readonly QueryTerm[], docs: number): number;
-}
-
-/** Where a term of a query is in the index. */
-export interface QueryTerm {
-  readonly length: number;
-  /** The number of this very term, or -1. */
-  readonly exact: number;
-  /** The terms that it counts for: from the first, up to but without the second number. */
-  readonly from: number;
-  readonly to: number;
-  /** A term of the query counts once: at its last place, which as a prefix finds the most. */
-  readonly gain: 0 | 1;
+  score(terms: readonly string[], docs: readonly number[]): Float64Array;
 }
 
 /** BM25+ (Lv and Zhai, 2011) with the parameters that MiniSearch has by default. */
@@ -34,55 +19,36 @@ const D = 0.5;
 const PREFIX_WEIGHT = 0.375;
 const PREFIX_DECAY = 0.3;
 
-const SKIPPED_POSTING_NS = 1;
-const SORTED_DOC_NS = 100;
-
 /**
  * Computes the scores that MiniSearch's `search` gives for a query whose last term is matched as a
  * prefix and the others exactly, combined by OR: the same numbers, in the same order of additions,
  * for an index whose terms are sorted.
  */
 export function createScorer(index: TermIndex): Scorer {
-  const { docCount, fieldCount, termStarts, postingStarts, postingDocs, postingCounts } = index;
+  const { docCount, fieldCount, postingStarts, postingDocs, postingCounts } = index;
   const weakenings = lengthWeakenings(index);
   const isAsked = new Uint8Array(docCount);
   /** By one term of the query. */
   const partial = new Float64Array(docCount);
   const total = new Float64Array(docCount);
-  /** How many terms of the query each doc has. */
+  /** How many different terms of the query each doc has. */
   const quality = new Uint8Array(docCount);
 
-  function findTerms(texts: readonly string[]): QueryTerm[] {
-    return texts.map((text, place) => {
-      const { length } = text;
-      const gain = texts.lastIndexOf(text) === place ? 1 : 0;
-      if (place === texts.length - 1) {
-        const [from, to] = findPrefix(index, text);
-        // The shortest that begins with it is the first.
-        const exact = from < to && lengthOf(from) === length ? from : -1;
-        return { length, exact, from, to, gain };
-      }
-      const exact = findTerm(index, text);
-      return { length, exact, from: exact, to: exact < 0 ? exact : exact + 1, gain };
-    });
-  }
-
-  function lengthOf(term: number): number {
-    return termStarts[term + 1]! - TERM_END.length - termStarts[term]!;
-  }
-
-  function score(terms: readonly QueryTerm[], docs: readonly number[]): Float64Array {
+  function score(terms: readonly string[], docs: readonly number[]): Float64Array {
     for (const doc of docs) {
       isAsked[doc] = 1;
       total[doc] = 0;
       quality[doc] = 0;
     }
-    for (const term of terms) {
-      addTerm(term);
+    for (const [place, term] of terms.entries()) {
+      if (place === terms.length - 1) addPrefix(term);
+      else addPostings(findTerm(index, term), 1);
+      // A term counts once: at its last place, which as a prefix finds the most.
+      const gain = terms.lastIndexOf(term) === place ? 1 : 0;
       for (const doc of docs) {
         if (partial[doc] === 0) continue;
         total[doc]! += partial[doc]!;
-        quality[doc]! += term.gain;
+        quality[doc]! += gain;
         partial[doc] = 0;
       }
     }
@@ -93,18 +59,22 @@ export function createScorer(index: TermIndex): Scorer {
     return total;
   }
 
-  function addTerm({ length: asked, exact, from, to }: QueryTerm): void {
-    if (exact >= 0) addPostings(exact, 1);
+  function addPrefix(prefix: string): void {
+    const exact = findTerm(index, prefix);
+    addPostings(exact, 1);
+    const [from, to] = findPrefix(index, prefix);
     // From the last to the first: MiniSearch goes through the branches of its tree this way.
     for (let term = to - 1; term >= from; term--) {
       if (term === exact) continue;
-      const length = lengthOf(term);
-      const distance = length - asked;
+      const length = termLength(index, term);
+      const distance = length - prefix.length;
       addPostings(term, (PREFIX_WEIGHT * length) / (length + PREFIX_DECAY * distance));
     }
   }
 
+  /** @param term None for -1. */
   function addPostings(term: number, weight: number): void {
+    if (term < 0) return;
     for (let field = 0; field < fieldCount; field++) {
       const range = term * fieldCount + field;
       const start = postingStarts[range]!;
@@ -122,16 +92,7 @@ export function createScorer(index: TermIndex): Scorer {
     }
   }
 
-  function estimateNs(terms: readonly QueryTerm[], docs: number): number {
-    let postings = 0;
-    for (const { from, to } of terms) {
-      if (from < to)
-        postings += postingStarts[to * fieldCount]! - postingStarts[from * fieldCount]!;
-    }
-    return SKIPPED_POSTING_NS * postings + SORTED_DOC_NS * docs;
-  }
-
-  return { findTerms, score, estimateNs };
+  return { score };
 }
 
 /** How much the length of each field of each doc weakens what is in it. */

@@ -1,23 +1,16 @@
 import type { AsPlainObject } from "minisearch";
-import { type FlatTerms, scanIndex } from "./scan-index.ts";
-import type { Numbers } from "./scan-terms.ts";
-import { TERM_END, termAt, type Vocabulary } from "./vocabulary.ts";
-
-export { TERM_END, termAt };
+import { OtherLayoutError } from "../other-layout.ts";
+import { lowerBound } from "./lower-bound.ts";
+import { type FlatTerms, scanTerms } from "./scan-terms.ts";
+import { TERM_END, termAt } from "./vocabulary.ts";
 
 /**
  * A MiniSearch index laid out flat: terms in one string, postings in typed arrays. Docs are named
  * by their position in the corpus, fields by their number in the index.
  */
-export interface TermIndex extends Vocabulary {
+export interface TermIndex extends FlatTerms {
   readonly docCount: number;
   readonly fieldCount: number;
-  /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
-  readonly postingStarts: Int32Array;
-  /** The doc of each posting. */
-  readonly postingDocs: Numbers;
-  /** How often the term is in that field of that doc. */
-  readonly postingCounts: Numbers;
   /** How many terms are in field f of doc d: at `d * fieldCount + f`. */
   readonly fieldLengths: Int32Array;
   readonly averageLengths: readonly number[];
@@ -34,9 +27,13 @@ export interface SerializedIndex {
 /** The form that MiniSearch 7 writes. */
 const SERIALIZATION_VERSION = 2;
 
-/** Puts an index that was read as a whole in the form in which it is laid out. */
-export function partIndex(plain: AsPlainObject): SerializedIndex {
-  if (!Array.isArray(plain.index)) throw new TypeError("it has no terms");
+/**
+ * Puts an index that was read as a whole in the form in which it is laid out.
+ *
+ * @throws {OtherLayoutError} if it has no terms
+ */
+export function sortTerms(plain: AsPlainObject): SerializedIndex {
+  if (!hasTerms(plain)) throw new OtherLayoutError("It has no list of terms.");
   const sorted = foldTerms(plain.index).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
 }
@@ -73,51 +70,77 @@ function joinPostings(known: Postings = {}, postings: Postings): Postings {
 /**
  * Lays a serialised index out flat.
  *
- * @param ids of the docs, in the order of the corpus
- * @throws {TypeError} if it is no MiniSearch index of these docs
+ * @param docs in the order of the corpus
+ * @throws {OtherLayoutError} if it is not a MiniSearch index of these docs
  */
-export function layOut({ plain, terms }: SerializedIndex, ids: readonly string[]): TermIndex {
+export function layOut(
+  { plain, terms }: SerializedIndex,
+  docs: readonly { readonly id: string }[],
+): TermIndex {
   if (plain.serializationVersion !== SERIALIZATION_VERSION) {
-    throw new TypeError(
-      `its serialization version is ${plain.serializationVersion}, expected ${SERIALIZATION_VERSION}`,
+    throw new OtherLayoutError(
+      `Its serialization version is ${plain.serializationVersion}, expected ${SERIALIZATION_VERSION}.`,
     );
   }
+  if (!hasShape(plain)) throw new OtherLayoutError("It is not as MiniSearch writes it.");
   const fieldCount = countFields(plain);
-  const docCount = ids.length;
-  const docOf = docPositions(plain, ids);
-  const flat = Buffer.isBuffer(terms) ? scanIndex(terms, { fieldCount, docCount }) : terms;
-  const { termCount, vocabulary, termStarts, postingStarts, postingDocs, postingCounts } = flat;
+  const docCount = docs.length;
+  const docOf = docPositions(plain, docs);
+  const flat = Buffer.isBuffer(terms) ? scanTerms(terms, { fieldCount, docCount }) : terms;
   const isNumberedAlike = docOf.every((position, number) => position === number);
   return {
+    ...flat,
     docCount,
     fieldCount,
-    termCount,
-    vocabulary,
-    termStarts,
-    postingStarts,
-    postingDocs: isNumberedAlike ? postingDocs : postingDocs.map((number) => docOf[number]!),
-    postingCounts,
+    postingDocs: isNumberedAlike ? flat.postingDocs : flat.postingDocs.map((doc) => docOf[doc]!),
     fieldLengths: layOutLengths(plain, { fieldCount, docOf, docCount }),
     averageLengths: plain.averageFieldLength,
   };
 }
 
+/** @throws {OtherLayoutError} if it has none */
 export function countFields({ fieldIds }: AsPlainObject): number {
+  if (!isObject(fieldIds)) throw new OtherLayoutError("It has no fields.");
   return Object.keys(fieldIds).length;
 }
 
+/** Whether what JSON.parse gave can be laid out. */
+function hasShape({ documentIds, fieldLength, averageFieldLength }: AsPlainObject): boolean {
+  return (
+    isObject(documentIds) &&
+    isObject(fieldLength) &&
+    Object.values(fieldLength).every(Array.isArray) &&
+    Array.isArray(averageFieldLength)
+  );
+}
+
+function hasTerms({ index }: AsPlainObject): boolean {
+  return (
+    Array.isArray(index) &&
+    index.every((term) => Array.isArray(term) && typeof term[0] === "string" && isObject(term[1]))
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
 /** The position of each doc by the number that the index gave it. */
-function docPositions({ documentIds }: AsPlainObject, ids: readonly string[]): Int32Array {
-  const positions = new Map(ids.map((id, position) => [id, position]));
+function docPositions(
+  { documentIds }: AsPlainObject,
+  docs: readonly { readonly id: string }[],
+): Int32Array {
+  const positions = new Map(docs.map(({ id }, position) => [id, position]));
   const numbered = Object.entries(documentIds);
   const docOf = new Int32Array(numbered.length);
   for (const [number, id] of numbered) {
     const position = positions.get(id as string);
-    if (position === undefined) throw new TypeError(`it has a doc "${id}" that the corpus has not`);
+    if (position === undefined)
+      throw new OtherLayoutError(`It has a doc "${id}" that the corpus does not have.`);
     docOf[Number(number)] = position;
   }
-  if (numbered.length !== ids.length) {
-    throw new TypeError(`it has ${numbered.length} docs, the corpus ${ids.length}`);
+  if (numbered.length !== docs.length) {
+    throw new OtherLayoutError(`It has ${numbered.length} docs, the corpus ${docs.length}.`);
   }
   return docOf;
 }
@@ -149,30 +172,18 @@ export function findTerm(index: TermIndex, term: string): number {
 
 /** The terms that begin with a prefix: from the first, up to but without the second number. */
 export function findPrefix(index: TermIndex, prefix: string): readonly [from: number, to: number] {
+  const { vocabulary, termStarts, termCount } = index;
   const from = firstTermFrom(index, prefix);
-  let low = from;
-  let high = index.termCount;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (index.vocabulary.startsWith(prefix, index.termStarts[middle])) low = middle + 1;
-    else high = middle;
-  }
-  return [from, low];
+  const isIn = (term: number) => vocabulary.startsWith(prefix, termStarts[term]);
+  return [from, lowerBound({ from, to: termCount }, isIn)];
 }
 
-/** In how many places a term is, each doc counted for each field. */
-export function countPostings({ postingStarts, fieldCount }: TermIndex, term: number): number {
-  return postingStarts[(term + 1) * fieldCount]! - postingStarts[term * fieldCount]!;
+/** In UTF-16 code units. */
+export function termLength({ termStarts }: TermIndex, term: number): number {
+  return termStarts[term + 1]! - TERM_END.length - termStarts[term]!;
 }
 
 /** The first term that is not before a text. */
 function firstTermFrom(index: TermIndex, text: string): number {
-  let low = 0;
-  let high = index.termCount;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (termAt(index, middle) < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound({ from: 0, to: index.termCount }, (term) => termAt(index, term) < text);
 }

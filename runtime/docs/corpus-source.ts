@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { CorpusError } from "../../corpus/error.ts";
-import { loadCorpus } from "../../corpus/read/read.ts";
+import { openFile } from "../../corpus/read/read.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
 
 const POLL_MS = 50;
@@ -41,10 +41,10 @@ export interface CorpusSource {
  */
 export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
   let stamp = await stampOf(file);
-  let corpus = await loadCorpus(file).catch((error) => {
+  let opened = await openFile(file).catch((error) => {
     throw withRemedy(error, file);
   });
-  let docs = createDocs(corpus);
+  let docs = createDocs(opened.corpus);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -57,11 +57,11 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
       return onReload({ outcome: "gone", isSuspect: true, message });
     }
     try {
-      const next = await loadCorpus(file, { previous: corpus });
-      if (next.sha256 === corpus.sha256) return;
+      const next = await openFile(file, opened);
+      if (next.corpus.sha256 === opened.corpus.sha256) return;
       const before = docs.meta().docCount;
-      docs = createDocs(next);
-      corpus = next;
+      docs = createDocs(next.corpus);
+      opened = next;
       const now = docs.meta().docCount;
       const isSuspect = now < before / 2;
       const loss = isSuspect ? ` It had ${before} before: check that nothing is missing.` : "";

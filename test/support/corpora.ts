@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Corpus, openCanonical } from "../../corpus/read/read.ts";
+import { createFileHash } from "../../corpus/digest.ts";
+import { type Corpus, type OpenedFile, openCanonical } from "../../corpus/read/read.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
 import { buildSearchIndex } from "../../generator/index/search-index.ts";
@@ -64,7 +65,12 @@ export function plainContent({ search, ...content }: CorpusContent): Record<stri
 
 /** Opens a corpus of these docs, through the bytes of a file. */
 export function corpusFrom(docs: readonly Doc[]): Corpus {
-  return openCanonical(serializeCorpus(contentOf(docs)))!;
+  return openBytes(serializeCorpus(contentOf(docs)))!.corpus;
+}
+
+/** Opens the bytes of a file as it is opened in the layout in which docgate writes it. */
+export function openBytes(bytes: Buffer, previous?: OpenedFile): OpenedFile | null {
+  return openCanonical(bytes, { digest: createFileHash().update(bytes).digest(), previous });
 }
 
 /** Writes a corpus of these docs to a file. @returns the file */

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadCorpus, openCanonical } from "../../../corpus/read/read.ts";
+import { loadCorpus, MIN_BYTES_FOR_THREAD, openFile } from "../../../corpus/read/read.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
-import { contentOf, makeDoc, reseal } from "../../support/corpora.ts";
+import { contentOf, makeDoc, openBytes, reseal, seal } from "../../support/corpora.ts";
 import { makeFolder } from "../../support/tree.ts";
 
 async function corpusFile(bytes: Buffer): Promise<string> {
@@ -11,6 +11,8 @@ async function corpusFile(bytes: Buffer): Promise<string> {
   await writeFile(file, bytes);
   return file;
 }
+
+const QUERIES = ["ipsum – d", "begin", "第一步", "nothing", "irs"];
 
 /** Beside the one that makes the file large. */
 const SHORT = [
@@ -28,20 +30,42 @@ describe("loadCorpus of a large file", () => {
     return copy;
   }
 
-  it("gives the same corpus as of its bytes, anew and after an earlier one", async () => {
-    const expected = openCanonical(Buffer.from(large))!;
+  it("gives the same corpus as of its bytes, alone and after an earlier state", async () => {
+    const expected = openBytes(Buffer.from(large))!.corpus;
     const file = await corpusFile(large);
 
-    const first = await loadCorpus(file);
-    const second = await loadCorpus(file, { previous: first });
+    const first = await openFile(file);
+    const second = await openFile(file, first);
 
-    for (const corpus of [first, second]) {
+    for (const { corpus } of [first, second]) {
       expect(corpus.sha256).toBe(expected.sha256);
       expect(corpus.docs.map(({ body }) => body)).toEqual(expected.docs.map(({ body }) => body));
-      for (const query of ["ipsum – d", "begin", "第一步", "nothing", "irs"]) {
-        const ids = corpus.search.ranked(query).map(({ id }) => id);
-        expect(ids).toEqual(expected.search.ranked(query).map(({ id }) => id));
+      for (const query of QUERIES) {
+        expect(corpus.search.ranked(query)).toEqual(expected.search.ranked(query));
       }
+    }
+  });
+
+  it("is read without being parsed as a whole, with the help of a thread", async () => {
+    const file = await corpusFile(large);
+
+    const opened = await openFile(file);
+
+    expect(large.length).toBeGreaterThanOrEqual(MIN_BYTES_FOR_THREAD);
+    expect(opened.kept).not.toBeNull();
+    expect((await openFile(file, opened)).corpus.docs[0]).toBe(opened.corpus.docs[0]);
+  });
+
+  it("gives the same corpus of a file in another layout, which is parsed", async () => {
+    const expected = openBytes(Buffer.from(large))!.corpus;
+
+    const { corpus, kept } = await openFile(await corpusFile(seal(JSON.parse(large.toString()))));
+
+    expect(kept).toBeNull();
+    expect(corpus.docs.map(({ body }) => body)).toEqual(expected.docs.map(({ body }) => body));
+    for (const query of QUERIES) {
+      const ids = corpus.search.ranked(query).map(({ id }) => id);
+      expect(ids).toEqual(expected.search.ranked(query).map(({ id }) => id));
     }
   });
 

@@ -7,7 +7,7 @@ import {
   type Corpus,
   loadCorpus,
   loadCorpusFile,
-  openCanonical,
+  type OpenedFile,
   openCorpus,
 } from "../../../corpus/read/read.ts";
 import { verifyCorpus } from "../../../corpus/read/verify.ts";
@@ -15,6 +15,7 @@ import { serializeCorpus } from "../../../corpus/write/write.ts";
 import {
   contentOf,
   makeDoc,
+  openBytes,
   plainContent,
   reseal,
   seal,
@@ -321,16 +322,16 @@ function answersOf({ search, ...parts }: Corpus): unknown {
   return { ...parts, found: queries.map((one) => [search.matches(one), search.ranked(one)]) };
 }
 
-describe("openCanonical given an earlier corpus", () => {
+describe("openCanonical given an earlier state of the file", () => {
   it("gives the same corpus as without, edition after edition", () => {
     fc.assert(
       fc.property(fc.array(edition, { minLength: 2, maxLength: 4 }), (editions) => {
-        let previous: Corpus | undefined;
+        let previous: OpenedFile | undefined;
         for (const pages of editions) {
-          const alone = openCanonical(bytesOf(pages))!;
-          const opened: Corpus = openCanonical(bytesOf(pages), previous ? { previous } : {})!;
+          const alone = openBytes(bytesOf(pages))!;
+          const opened: OpenedFile = openBytes(bytesOf(pages), previous)!;
 
-          expect(answersOf(opened)).toEqual(answersOf(alone));
+          expect(answersOf(opened.corpus)).toEqual(answersOf(alone.corpus));
           previous = opened;
         }
       }),
@@ -340,13 +341,12 @@ describe("openCanonical given an earlier corpus", () => {
 
   it("takes over the docs that are the same, wherever they are, and leaves the earlier one as it is", () => {
     const [first, second] = [makeDoc("a", { body: "One." }), makeDoc("b", { body: "Two." })];
-    const before = openCanonical(serializeCorpus(contentOf([first, second])))!;
+    const previous = openBytes(serializeCorpus(contentOf([first, second])))!;
+    const before = previous.corpus;
     const expected = JSON.stringify(before.docs);
 
-    const after = openCanonical(
-      serializeCorpus(contentOf([makeDoc("0"), { ...first, body: "Now." }, second])),
-      { previous: before },
-    )!;
+    const edited = [makeDoc("0"), { ...first, body: "Now." }, second];
+    const after = openBytes(serializeCorpus(contentOf(edited)), previous)!.corpus;
 
     expect(after.docs[2]).toBe(before.docs[1]);
     expect(after.docs[1]!.body).toBe("Now.");
@@ -362,27 +362,28 @@ describe("openCanonical given an earlier corpus", () => {
       if (i === 3 || i === 650) return [{ ...doc, body: "Other – text." }];
       return i === 300 ? [] : i === 500 ? [doc, makeDoc(`${doc.id}-b`, { body: "New." })] : [doc];
     });
-    let previous: Corpus | undefined;
+    let previous: OpenedFile | undefined;
     for (const docs of [many, edited, many, many.slice(1), edited]) {
       const bytes = serializeCorpus(contentOf(docs));
 
-      const opened: Corpus = openCanonical(bytes, { previous })!;
+      const opened: OpenedFile = openBytes(bytes, previous)!;
 
-      expect(answersOf(opened)).toEqual(answersOf(openCanonical(bytes)!));
+      const alone = openBytes(bytes)!.corpus;
+      expect(answersOf(opened.corpus)).toEqual(answersOf(alone));
       for (const query of ["other – t", "page 69", "new."]) {
-        expect(opened.search.ranked(query)).toEqual(openCanonical(bytes)!.search.ranked(query));
+        expect(opened.corpus.search.ranked(query)).toEqual(alone.search.ranked(query));
       }
       previous = opened;
     }
   });
 
   it("refuses what it refuses without, and the earlier one still answers", () => {
-    const previous = openCanonical(Buffer.from(BYTES))!;
+    const previous = openBytes(Buffer.from(BYTES))!;
     const spoilt = withByte(BYTES.indexOf("Begin"), 0x62);
 
-    expect(openCanonical(spoilt, { previous })).toBeNull();
-    expect(previous.docs).toEqual(DOCS);
-    expect(previous.search.ranked("begin")).toEqual([previous.docs[0]]);
+    expect(openBytes(spoilt, previous)).toBeNull();
+    expect(previous.corpus.docs).toEqual(DOCS);
+    expect(previous.corpus.search.ranked("begin")).toEqual([previous.corpus.docs[0]]);
   });
 });
 

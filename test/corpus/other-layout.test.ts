@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { OtherLayoutError, parsePart, unlessOther } from "../../corpus/other-layout.ts";
+
+describe("unlessOther", () => {
+  it("gives what reading gives, and null for another layout", () => {
+    expect(unlessOther(() => 1)).toBe(1);
+    expect(unlessOther(() => parsePart("{"))).toBeNull();
+  });
+
+  it("throws what is a bug in reading", () => {
+    const read = () => (undefined as unknown as { docs: unknown }).docs;
+
+    expect(() => unlessOther(read)).toThrow(TypeError);
+    expect(new OtherLayoutError("It is.")).not.toBeInstanceOf(TypeError);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nextSet } from "../../../corpus/search/bits.ts";
+import {
+  BLOCK_BYTES,
+  createTrigramIndex,
+  type TrigramIndex,
+} from "../../../corpus/search/trigram-index.ts";
+
+const text = fc.string({ unit: fc.constantFrom(..."ab .\n"), minLength: 1, maxLength: 80 });
+/** Several blocks. */
+const longText = fc.tuple(text, text, fc.nat(9 * BLOCK_BYTES)).map(([filler, needle, at]) => {
+  const all = filler.repeat(Math.ceil((10 * BLOCK_BYTES) / filler.length));
+  return { all: all.slice(0, at) + needle + all.slice(at), needle };
+});
+
+function indexOf(all: string): TrigramIndex {
+  const index = createTrigramIndex();
+  index.add(Buffer.from(all));
+  return index;
+}
+
+/** The blocks in which a needle begins. */
+function blocksWith(all: string, needle: string): number[] {
+  const blocks = new Set<number>();
+  for (let at = all.indexOf(needle); at >= 0; at = all.indexOf(needle, at + 1)) {
+    blocks.add(Math.floor(at / BLOCK_BYTES));
+  }
+  return [...blocks];
+}
+
+function numbersIn(bits: Uint32Array): number[] {
+  const numbers: number[] = [];
+  const end = 32 * bits.length;
+  for (let at = nextSet(bits, 0, end); at < end; at = nextSet(bits, at + 1, end)) numbers.push(at);
+  return numbers;
+}
+
+describe("createTrigramIndex", () => {
+  it("B1: loses no block in which a needle begins, also where two blocks meet", () => {
+    fc.assert(
+      fc.property(longText, ({ all, needle }) => {
+        const found = indexOf(all).lookFor(Buffer.from(needle));
+
+        if (needle.length < 2) expect(found).toBeNull();
+        else expect(numbersIn(found!)).toEqual(expect.arrayContaining(blocksWith(all, needle)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("leaves out blocks that do not have all sequences of a needle", () => {
+    const filler = "filler ".repeat(BLOCK_BYTES);
+    const index = indexOf(`${filler}${"filler ".repeat(20)}[red] green${filler}`);
+
+    expect(numbersIn(index.lookFor(Buffer.from("[red] green"))!)).toEqual([7]);
+    expect(numbersIn(index.lookFor(Buffer.from("nowhere"))!)).toEqual([]);
+  });
+});
