@@ -139,7 +139,7 @@ function configOption(): Option {
 }
 
 function allowEmptyOption(): Option {
-  return new Option("--allow-empty", "a tree without a Markdown file is no problem");
+  return new Option("--allow-empty", "accept a tree without Markdown files");
 }
 
 function parserOption(): Option {
