@@ -1,0 +1,18 @@
+/** How much the tests repeat: once in the gate, and again and again in the long suite. */
+import { RUNTIMES, type Runtime } from "./command.ts";
+
+/** True in the long suite, `npm run test:long`. */
+export const IS_LONG = process.env.LONG === "1";
+
+/** The runtimes that a fault is tried on: the given one in the gate, both in the long suite. */
+export function runtimesOf(inGate: Runtime): readonly Runtime[] {
+  return IS_LONG ? RUNTIMES : [inGate];
+}
+
+/**
+ * How many values a property is tried with. `usual` also holds where a property names no number;
+ * `cheap` is for one that takes microseconds, `costly` for one that takes milliseconds.
+ */
+export const RUNS = IS_LONG
+  ? { cheap: 50_000, usual: 3_000, costly: 500 }
+  : { cheap: 2_000, usual: 100, costly: 30 };
