@@ -10,9 +10,9 @@ export function runtimesOf(inGate: Runtime): readonly Runtime[] {
 }
 
 /**
- * How many values a property is tried with. `usual` also holds where a property names no number;
- * `cheap` is for one that takes microseconds, `costly` for one that takes milliseconds.
+ * How many values a property is tried with. `usual` holds where a property names none; `cheap` is
+ * for a property that takes microseconds, `costly` for one that takes many milliseconds.
  */
 export const RUNS = IS_LONG
   ? { cheap: 50_000, usual: 3_000, costly: 500 }
-  : { cheap: 2_000, usual: 100, costly: 30 };
+  : { cheap: 1_000, usual: 100, costly: 20 };

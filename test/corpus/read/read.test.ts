@@ -20,6 +20,7 @@ import {
   seal,
   searchIndexOf,
 } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 import { makeFolder } from "../../support/tree.ts";
 
 const FILE = "folder/corpus.json";
@@ -136,7 +137,6 @@ describe("verifyCorpus", () => {
         expect(["not-json", "foreign", "version", "hash"]).toContain(code);
         expect(message).not.toContain("\n");
       }),
-      { numRuns: 1000 },
     );
   });
 
@@ -334,7 +334,7 @@ describe("openCanonical given an earlier corpus", () => {
           previous = opened;
         }
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS.costly },
     );
   });
 

@@ -63,7 +63,6 @@ describe("readCanonical", () => {
         expect(docs).toEqual(given);
         expect(meta).toEqual(content.meta);
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toByteText, toByteTexts } from "../../../corpus/search/byte-text.ts";
+import { RUNS } from "../../support/extent.ts";
 
 /** Of one to three bytes, and halves of characters, which may meet. */
 const UNITS = ["a", "b", "é", "\u07ff", "–", "\uffff", "\ud83d", "\ud83e", "\ude00", "\ude01"];
@@ -15,7 +16,7 @@ describe("toByteText", () => {
         expect(toByteText(whole)).toContain(toByteText(piece));
         expect(toByteText(whole).includes(toByteText(other))).toBe(whole.includes(other));
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS.cheap },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createColumn } from "../../../corpus/search/column.ts";
+import { RUNS } from "../../support/extent.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 5 });
 
@@ -15,7 +16,7 @@ describe("createColumn", () => {
         expect(column.docsWith(needle)).toEqual(expected);
         expect(column.docsWith(needle, (place) => (place === 0 ? 0 : -1))).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS.cheap },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 import { createRandom } from "../../support/random.ts";
 
 /*
@@ -66,7 +67,7 @@ describe("createMatcher", () => {
 
         expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS.cheap },
     );
   });
 
@@ -111,7 +112,6 @@ describe("createMatcher", () => {
 
         expect(search.ranked(text, { limit }).map(({ id }) => id)).toEqual(all.slice(0, limit));
       }),
-      { numRuns: 500 },
     );
   });
 });

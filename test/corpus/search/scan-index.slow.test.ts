@@ -48,7 +48,6 @@ describe("scanIndex given terms laid out before", () => {
         const { chunks: __, ...again } = scanIndex(json, SIZES, { ...found, chunks });
         expect(same(again, expected)).toBe(true);
       }),
-      { numRuns: 60 },
     );
   });
 

@@ -47,7 +47,6 @@ describe("createSignedTexts", () => {
         expect(all.map((_, doc) => sought.isIn(doc))).toEqual(expected);
         expect(sought.textsFrom(0)).toEqual(expect.arrayContaining(numbersOf(expected)));
       }),
-      { numRuns: 300 },
     );
   });
 
