@@ -103,9 +103,8 @@ export default defineConfig({
       },
       {
         test: {
-          // What takes minutes or hours; not part of the gate. Alone, as some of it is measured.
+          // What takes minutes or hours; not part of the gate.
           name: "long",
-          sequence: { groupOrder: 1 },
           include: ["test/long/**/*.test.ts"],
           fileParallelism: false,
           testTimeout: LONG_MS,

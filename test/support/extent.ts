@@ -1,10 +1,10 @@
 /** How much the tests repeat: once in the gate, and again and again in the long suite. */
 import { RUNTIMES, type Runtime } from "./command.ts";
 
-/** True in the long suite, `npm run test:long`. */
+/** True in the long suite, `npm run test:repeated`. */
 export const IS_LONG = process.env.LONG === "1";
 
-/** The runtimes that a fault is tried on: the given one in the gate, both in the long suite. */
+/** The runtimes that a fault or a costly attack is tried on: the given one in the gate, both in the long suite. */
 export function runtimesOf(inGate: Runtime): readonly Runtime[] {
   return IS_LONG ? RUNTIMES : [inGate];
 }
