@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareCodePoints } from "../../corpus/order.ts";
+import { RUNS } from "../support/extent.ts";
 
 /** Units around the places where UTF-16 order and code-point order part. */
 const EDGES = [
@@ -28,7 +29,7 @@ describe("compareCodePoints", () => {
 
         expect(Math.sign(compareCodePoints(left, right))).toBe(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS.cheap },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldCase, toNfc } from "../../corpus/text.ts";
+import { RUNS } from "../support/extent.ts";
 
 /** Letters, marks that are put in order, marks that combine, and halves of characters. */
 const unit = fc.constantFrom(
@@ -23,7 +24,7 @@ describe("toNfc", () => {
       fc.property(text, (value) => {
         expect(toNfc(value)).toBe(value.normalize("NFC"));
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS.cheap },
     );
   });
 

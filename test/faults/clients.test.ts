@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, type Runtime } from "../support/command.ts";
+import type { Runtime } from "../support/command.ts";
 import { prepareData, serveData } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { openConnection } from "../support/gate-server.ts";
 import { callServed } from "../support/partner-client.ts";
 import type { TestServer } from "../support/server.ts";
@@ -30,7 +31,7 @@ async function warmVitals(server: TestServer): Promise<Vitals> {
   return vitalsOf(server);
 }
 
-it.each(RUNTIMES)(
+it.each(runtimesOf("node"))(
   "K136: 10 000 silent connections on %s: a bounded number is held, and all are given back",
   async (runtime) => {
     const server = await start(runtime);
@@ -92,7 +93,7 @@ function closing(body: string): string {
   return `${POST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-it.each(RUNTIMES)(
+it.each(runtimesOf("deno"))(
   "K137: oversized and malformed requests on %s: refused each, and nothing of them is left",
   async (runtime) => {
     const server = await start(runtime);
@@ -118,7 +119,7 @@ it.each(RUNTIMES)(
   },
 );
 
-it.each(RUNTIMES)(
+it.each(runtimesOf("node"))(
   "K136: clients that send or read a byte now and then, on %s: others do not wait, and they end",
   async (runtime) => {
     const server = await start(runtime);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { replaceFile } from "../../corpus/write/write.ts";
-import { RUNTIMES } from "../support/command.ts";
 import { makeDocs, writeCorpus } from "../support/corpora.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
 import { expectHealed, vitalsOf } from "../support/vitals.ts";
@@ -30,7 +30,7 @@ async function ask({ url }: TestServer): Promise<Seen> {
   return ((await response.json()) as { data: Seen }).data;
 }
 
-it.each(RUNTIMES)(
+it.each(runtimesOf("deno"))(
   "a corpus that garbage replaces while it is loaded, on %s: whole answers of a good one throughout",
   async (runtime) => {
     const folder = await makeFolder();

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runDocgate } from "../support/command.ts";
 import {
   ADMIN,
   callAdmin,
@@ -17,6 +17,7 @@ import {
   serveData,
   statusOf,
 } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { killFirstStarts, runKillRounds } from "../support/kill-rounds.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { receive } from "../support/receivers.ts";
@@ -40,7 +41,7 @@ async function receiver(): Promise<Receiver> {
   return started;
 }
 
-describe.each(RUNTIMES)("what was acknowledged on %s", (runtime) => {
+describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
   it("J127: is there after kill -9 in a stream of saves, and nothing is half there", async () => {
     const options = { runtime, rounds: ROUNDS[runtime], lanes: 2, savesPerRound: 12 };
     const folder = await makeFolder();
@@ -93,7 +94,7 @@ describe.each(RUNTIMES)("what was acknowledged on %s", (runtime) => {
   });
 });
 
-it.each(RUNTIMES)(
+it.each(runtimesOf("deno"))(
   "J133: docgate store backup on %s copies the file while it is served",
   async (runtime) => {
     const folder = await makeFolder();

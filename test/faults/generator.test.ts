@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { loadCorpus } from "../../corpus/read/read.ts";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
 
@@ -21,7 +22,7 @@ function pagesOf(round: number): Record<string, string> {
   );
 }
 
-describe.each(RUNTIMES)("docgate generate on %s", (runtime) => {
+describe.each(runtimesOf("node"))("docgate generate on %s", (runtime) => {
   it("killed at any moment leaves the old corpus or the new one, whole, and a cache that is right", async () => {
     const cwd = await makeTree(pagesOf(0));
     const out = join(cwd, "out.json");

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { createConsumer } from "../../runtime/partner/chain/consumers.ts";
 import { changed } from "../support/access-chain.ts";
-import { RUNTIMES, type Runtime } from "../support/command.ts";
 import {
   ADMIN,
   callAdmin,
@@ -12,6 +11,7 @@ import {
   serveData,
   statusOf,
 } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { DROPPED } from "../support/partner-client.ts";
 import { flood, receive, trickle } from "../support/receivers.ts";
@@ -23,13 +23,9 @@ const SETTLED = { timeout: 90_000, interval: 500 };
 const NOTICES = 3;
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
-/** Most of it is the time that a limit takes. */
-async function onBoth(work: (runtime: Runtime) => Promise<void>): Promise<void> {
-  await Promise.all(RUNTIMES.map(work));
-}
-
-it("F73, F74, F75: receivers that hang or stream without end delay no one and leave nothing", () =>
-  onBoth(async (runtime) => {
+it.each(runtimesOf("node"))(
+  "F73, F74, F75: receivers that hang or stream without end, on %s, delay no one and leave nothing",
+  async (runtime) => {
     const receivers = await Promise.all([
       receive(() => {}),
       receive((socket) => flood(socket, `${HEAD}\r\n`, "x".repeat(65_536))),
@@ -74,10 +70,12 @@ it("F73, F74, F75: receivers that hang or stream without end delay no one and le
     for (const { requests } of receivers) expect(requests).toHaveLength(NOTICES);
     await expectHealed(server, before);
     expect(await server.stop()).toBe(0);
-  }));
+  },
+);
 
-it("G98: with a mail server that is down or hangs, sign-ins are answered, and the log tells", () =>
-  onBoth(async (runtime) => {
+it.each(runtimesOf("deno"))(
+  "G98: with a mail server that is down or hangs, on %s, sign-ins are answered, and the log tells",
+  async (runtime) => {
     const folder = await makeFolder();
     const silent = await receive(() => {});
     const prepared = await prepareData(folder, { notificationUrls: [silent.url] });
@@ -121,4 +119,5 @@ it("G98: with a mail server that is down or hangs, sign-ins are answered, and th
     }
     // The same, whatever became of the mail.
     expect(answers).toHaveLength(1);
-  }));
+  },
+);

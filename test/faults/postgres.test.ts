@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, type Runtime } from "../support/command.ts";
+import type { Runtime } from "../support/command.ts";
 import {
   callAdmin,
   callChain,
@@ -11,6 +11,7 @@ import {
   serveData,
   statusOf,
 } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { freePort } from "../support/free-port.ts";
 import { launch } from "../support/launch.ts";
 import { callServed, DROPPED } from "../support/partner-client.ts";
@@ -135,7 +136,7 @@ function backends(databaseUrl: string): Promise<number[]> {
   ).then((rows) => rows.map(({ pid }) => pid as number));
 }
 
-describe.each(RUNTIMES)("a PostgreSQL server on %s", (runtime) => {
+describe.each(runtimesOf("node"))("a PostgreSQL server on %s", (runtime) => {
   it("that stops: 503 with Retry-After, documents go on, and all heals by itself", async () => {
     const served = await serve(await prepare(await goodUrl()), runtime);
     const { server, save } = served;
@@ -199,13 +200,9 @@ describe.each(RUNTIMES)("a PostgreSQL server on %s", (runtime) => {
   });
 });
 
-/** On both runtimes at once, for what takes as long as a time limit. */
-async function onBoth(work: (runtime: Runtime) => Promise<void>): Promise<void> {
-  await Promise.all(RUNTIMES.map(work));
-}
-
-it("backends that stand still are given up in bounded time, and others are asked", () =>
-  onBoth(async (runtime) => {
+it.each(runtimesOf("node"))(
+  "backends that stand still are given up in bounded time by %s, and others are asked",
+  async (runtime) => {
     const prepared = await prepare(await goodUrl());
     const served = await serve(prepared, runtime);
     const { server, save, read } = served;
@@ -228,10 +225,12 @@ it("backends that stand still are given up in bounded time, and others are asked
     await expectBack(served, "kept");
     await expectHealed(server, before);
     expect(await server.stop()).toBe(0);
-  }));
+  },
+);
 
-it("tables that another client locks: saves get 503 in bounded time, and work after", () =>
-  onBoth(async (runtime) => {
+it.each(runtimesOf("node"))(
+  "tables that another client locks: saves on %s get 503 in bounded time, and work after",
+  async (runtime) => {
     const prepared = await prepare(await goodUrl());
     const served = await serve(prepared, runtime);
     const { server, save } = served;
@@ -254,7 +253,8 @@ it("tables that another client locks: saves get 503 in bounded time, and work af
     expect(server.log()).not.toMatch(/answer/);
     await expectHealed(server, before);
     expect(await server.stop()).toBe(0);
-  }));
+  },
+);
 
 /** Ends those that there are, and takes whatever the server has, for the database's clients too. */
 async function takeAllConnections(databaseUrl: string): Promise<pg.Client[]> {
@@ -288,51 +288,54 @@ async function startWithout(
   return { server, url: await server.address() };
 }
 
-describe.each(RUNTIMES)("a database that does not answer when docgate starts on %s", (runtime) => {
-  it("is waited for: documents are served, and the rest heals by itself", async () => {
-    const prepared = await prepare(await goodUrl());
-    const { token } = prepared;
-    const chain = prepared.chains[0]!;
-    await postgres.stop();
-    const { server, url } = await startWithout(prepared, runtime);
-    try {
-      expect(server.stderr()).toMatch(/does not answer: .*\nWaiting for the store/);
-      expect([await readinessOf({ url }), await documentsOf({ url })]).toEqual([NOT_READY, 200]);
-      const list = await callAdmin({ url }, { token, path: "/spaces" });
-      expect([list.status, list.headers.get("Retry-After")]).toEqual([503, "5"]);
-      expect((await callServed(`${url}/admin`)).status).toBe(200);
-      // Who is on the allow-list is not known.
-      expect(await statusOf({ url }, chain, chain.rawKey)).toBe(DROPPED);
-    } finally {
-      await postgres.start();
-    }
-    await expect.poll(() => readinessOf({ url }), SOON).toEqual(READY);
-    expect(await statusOf({ url }, chain, await mintAt({ url }, chain))).toBe(200);
-    expect((await callAdmin({ url }, { token, path: "/spaces" })).status).toBe(200);
-    expect(server.stderr()).not.toMatch(PASSWORD);
-    server.signal("SIGTERM");
-    expect(await server.exited).toBe(0);
-  });
+describe.each(runtimesOf("deno"))(
+  "a database that does not answer when docgate starts on %s",
+  (runtime) => {
+    it("is waited for: documents are served, and the rest heals by itself", async () => {
+      const prepared = await prepare(await goodUrl());
+      const { token } = prepared;
+      const chain = prepared.chains[0]!;
+      await postgres.stop();
+      const { server, url } = await startWithout(prepared, runtime);
+      try {
+        expect(server.stderr()).toMatch(/does not answer: .*\nWaiting for the store/);
+        expect([await readinessOf({ url }), await documentsOf({ url })]).toEqual([NOT_READY, 200]);
+        const list = await callAdmin({ url }, { token, path: "/spaces" });
+        expect([list.status, list.headers.get("Retry-After")]).toEqual([503, "5"]);
+        expect((await callServed(`${url}/admin`)).status).toBe(200);
+        // Who is on the allow-list is not known.
+        expect(await statusOf({ url }, chain, chain.rawKey)).toBe(DROPPED);
+      } finally {
+        await postgres.start();
+      }
+      await expect.poll(() => readinessOf({ url }), SOON).toEqual(READY);
+      expect(await statusOf({ url }, chain, await mintAt({ url }, chain))).toBe(200);
+      expect((await callAdmin({ url }, { token, path: "/spaces" })).status).toBe(200);
+      expect(server.stderr()).not.toMatch(PASSWORD);
+      server.signal("SIGTERM");
+      expect(await server.exited).toBe(0);
+    });
 
-  it("and then cannot be used: it ends with status 1, and says what to mend", async () => {
-    const prepared = await prepare();
-    const databaseUrl = Object.assign(new URL(prepared.databaseUrl!), { pathname: "/none" }).href;
-    await postgres.stop();
-    const { server } = await startWithout({ ...prepared, databaseUrl }, runtime).finally(() =>
-      postgres.start(),
-    );
-    expect(await server.exited).toBe(1);
-    expect(server.stderr()).toMatch(
-      /docgate: The store .*"none" does not exist.*Make the database/,
-    );
-    expect(server.stderr()).not.toMatch(PASSWORD);
-  });
+    it("and then cannot be used: it ends with status 1, and says what to mend", async () => {
+      const prepared = await prepare();
+      const databaseUrl = Object.assign(new URL(prepared.databaseUrl!), { pathname: "/none" }).href;
+      await postgres.stop();
+      const { server } = await startWithout({ ...prepared, databaseUrl }, runtime).finally(() =>
+        postgres.start(),
+      );
+      expect(await server.exited).toBe(1);
+      expect(server.stderr()).toMatch(
+        /docgate: The store .*"none" does not exist.*Make the database/,
+      );
+      expect(server.stderr()).not.toMatch(PASSWORD);
+    });
 
-  it("can be stopped while it waits", async () => {
-    const { corpus, data } = await prepareData(await makeFolder());
-    const databaseUrl = `postgres://127.0.0.1:${await freePort()}/docgate`;
-    const { server } = await startWithout({ corpus, data, databaseUrl }, runtime);
-    server.signal("SIGTERM");
-    expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBe(0);
-  });
-});
+    it("can be stopped while it waits", async () => {
+      const { corpus, data } = await prepareData(await makeFolder());
+      const databaseUrl = `postgres://127.0.0.1:${await freePort()}/docgate`;
+      const { server } = await startWithout({ corpus, data, databaseUrl }, runtime);
+      server.signal("SIGTERM");
+      expect(await Promise.race([server.exited, sleep(5_000, "still running")])).toBe(0);
+    });
+  },
+);

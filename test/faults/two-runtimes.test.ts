@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, type Runtime } from "../support/command.ts";
 import {
   callAdmin,
   type DataFolder,
@@ -7,6 +6,7 @@ import {
   prepareData,
   serveData,
 } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { type PostgresServer, queryPostgres, startPostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { receive } from "../support/receivers.ts";
@@ -35,7 +35,7 @@ async function prepare(...notificationUrls: readonly string[]): Promise<DataFold
   return prepareData(await makeFolder(), { databaseUrl, notificationUrls });
 }
 
-it.each(RUNTIMES)(
+it.each(runtimesOf("node"))(
   "J127, C15: one of two runtimes on PostgreSQL, on %s, is killed in a stream of saves: the other goes on, with all that was acknowledged",
   async (runtime) => {
     const prepared = await prepare();
@@ -64,34 +64,36 @@ it.each(RUNTIMES)(
   },
 );
 
-it("F83: one of two runtimes is killed with notices under way: the other writes them off, and sends its own", async () => {
-  await Promise.all(RUNTIMES.map(writesOff));
-});
-
-async function writesOff(runtime: Runtime): Promise<void> {
-  const silent = await receive(() => {});
-  const sink = await startReceiver();
-  onTestFinished(() => sink.close());
-  const prepared = await prepare(silent.url, sink.url());
-  const [one, other] = await Promise.all([
-    serveData(prepared, { runtime }),
-    serveData(prepared, { runtime }),
-  ]);
-  const { token, chains } = prepared;
-  const save = async (server: TestServer, spaceId: string, title: string) => {
-    const call = { token, method: "PATCH", path: `/spaces/${spaceId}`, body: { title } };
-    expect((await callAdmin(server, call)).status).toBe(200);
-  };
-  for (const title of ["1", "2", "3"]) await save(one, chains[0]!.spaceId, title);
-  await expect.poll(() => silent.requests.length, SOON).toBe(1);
-  await kill(one);
-  await save(other, chains[1]!.spaceId, "4");
-  const outcomes = async () => {
-    const { items } = (await callAdmin(other, { token, path: "/notices" })).json;
-    return items.map(({ state, error }: { state: string; error: string | null }) => [state, error]);
-  };
-  const unsent = ["failed", "unsent"];
-  await expect.poll(outcomes, SOON).toEqual([["delivered", null], unsent, unsent, unsent]);
-  expect(silent.requests).toHaveLength(1);
-  expect(await other.stop()).toBe(0);
-}
+it.each(runtimesOf("deno"))(
+  "F83: one of two runtimes, on %s, is killed with notices under way: the other writes them off, and sends its own",
+  async (runtime) => {
+    const silent = await receive(() => {});
+    const sink = await startReceiver();
+    onTestFinished(() => sink.close());
+    const prepared = await prepare(silent.url, sink.url());
+    const [one, other] = await Promise.all([
+      serveData(prepared, { runtime }),
+      serveData(prepared, { runtime }),
+    ]);
+    const { token, chains } = prepared;
+    const save = async (server: TestServer, spaceId: string, title: string) => {
+      const call = { token, method: "PATCH", path: `/spaces/${spaceId}`, body: { title } };
+      expect((await callAdmin(server, call)).status).toBe(200);
+    };
+    for (const title of ["1", "2", "3"]) await save(one, chains[0]!.spaceId, title);
+    await expect.poll(() => silent.requests.length, SOON).toBe(1);
+    await kill(one);
+    await save(other, chains[1]!.spaceId, "4");
+    const outcomes = async () => {
+      const { items } = (await callAdmin(other, { token, path: "/notices" })).json;
+      return items.map(({ state, error }: { state: string; error: string | null }) => [
+        state,
+        error,
+      ]);
+    };
+    const unsent = ["failed", "unsent"];
+    await expect.poll(outcomes, SOON).toEqual([["delivered", null], unsent, unsent, unsent]);
+    expect(silent.requests).toHaveLength(1);
+    expect(await other.stop()).toBe(0);
+  },
+);

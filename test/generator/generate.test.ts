@@ -6,7 +6,6 @@ import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
 import { generate } from "../../generator/generate.ts";
 import type { Progress } from "../../generator/read/read-tree.ts";
-import { openBytes } from "../support/corpora.ts";
 import {
   corpusOf,
   generateFrom,
@@ -194,23 +193,5 @@ describe("generate", () => {
     const { problems } = await generate({ root: HANDBOOK, config: parseConfig({}) });
 
     expect(problems).toEqual([]);
-  });
-});
-
-describe("generate, of a page with more combining marks in a row than any word has", () => {
-  const marks = "\u0316\u0301".repeat(200_000);
-
-  it.each([
-    ["text", `a${marks}`],
-    ["heading", `# a${marks}`],
-    ["link", `[a](./a${marks}.md)`],
-    ["link to a heading", `# One\n\n[[page#a${marks}]]`],
-    // Frontmatter may have 65 536 characters.
-    ["title", `---\ntitle: a${marks.slice(0, 65_000)}\n---\n`],
-  ])("takes no time without bound for them in a %s", { timeout: 20_000 }, async (_, text) => {
-    const { content } = await generateFrom({ "page.md": text });
-    const { corpus } = openBytes(serializeCorpus(content))!;
-
-    expect(corpus.search.matches(`A${marks.slice(0, 100)}`)).toEqual(corpus.docs);
   });
 });

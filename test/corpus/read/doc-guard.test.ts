@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isDoc } from "../../../corpus/read/doc-guard.ts";
 import { docSchema } from "../../../corpus/schema.ts";
 import { makeDoc } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 
 const DOC = makeDoc("guide/first", {
   description: "What it is.",
@@ -57,7 +58,7 @@ describe("isDoc", () => {
 
         expect(isDoc(spoilt)).toBe(docSchema.safeParse(spoilt).success);
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS.cheap },
     );
   });
 

@@ -21,6 +21,7 @@ import {
   seal,
   searchIndexOf,
 } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 import { makeFolder } from "../../support/tree.ts";
 
 const FILE = "folder/corpus.json";
@@ -137,7 +138,6 @@ describe("verifyCorpus", () => {
         expect(["not-json", "foreign", "version", "hash"]).toContain(code);
         expect(message).not.toContain("\n");
       }),
-      { numRuns: 1000 },
     );
   });
 
@@ -335,7 +335,7 @@ describe("openCanonical given an earlier state of the file", () => {
           previous = opened;
         }
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS.costly },
     );
   });
 

@@ -62,7 +62,6 @@ describe("openCanonical", () => {
         expect(docs).toEqual(given);
         expect(meta).toEqual(content.meta);
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestFirst } from "../../../corpus/search/best-first.ts";
+import { RUNS } from "../../support/extent.ts";
 
 describe("bestFirst", () => {
   it("B4: gives docs by score, then position", () => {
@@ -16,7 +17,7 @@ describe("bestFirst", () => {
 
         expect(docs.map(() => pop())).toEqual(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS.cheap },
     );
   });
 });

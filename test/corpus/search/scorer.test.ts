@@ -30,7 +30,6 @@ describe("createScorer", () => {
 
         expect(Array.from(scores)).toEqual(ids.map((id) => expected.get(id) ?? 0));
       }),
-      { numRuns: 1000 },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 import { createRandom } from "../../support/random.ts";
 
 /* So many docs that their texts are several blocks of the trigram index. */
@@ -50,7 +51,7 @@ describe("createSearch of many docs", () => {
 
         expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS.cheap },
     );
   });
 
@@ -95,7 +96,6 @@ describe("createSearch of many docs", () => {
 
         expect(search.ranked(text, { limit }).map(({ id }) => id)).toEqual(all.slice(0, limit));
       }),
-      { numRuns: 500 },
     );
   });
 });

@@ -114,7 +114,6 @@ describe("createSearch", () => {
 
         expect(idsOf(corpusFrom(all).search.matches(query))).toEqual(idsOf(expected));
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -125,7 +124,6 @@ describe("createSearch", () => {
 
         expect(idsOf(found.ranked(query)).sort()).toEqual(idsOf(found.matches(query)).sort());
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -145,7 +143,6 @@ describe("createSearch", () => {
 
         expect(keys).toEqual(sorted);
       }),
-      { numRuns: 500 },
     );
   });
 });

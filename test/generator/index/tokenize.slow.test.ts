@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { tokenize } from "../../../corpus/search/search.ts";
 import { scanTerms } from "../../../generator/index/tokenize.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
+import { RUNS } from "../../support/extent.ts";
 
 const vocabulary = createVocabulary();
 
@@ -34,7 +35,7 @@ describe("scanTerms", () => {
       "\u{10100}",
       "constructor",
     );
-    fc.assert(fc.property(fc.string({ unit, maxLength: 12 }), expectSame), { numRuns: 5000 });
+    fc.assert(fc.property(fc.string({ unit, maxLength: 12 }), expectSame), { numRuns: RUNS.cheap });
   });
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
 import { assignAnchors, documentAnchor } from "../../../generator/markdown/anchors.ts";
+import { RUNS } from "../../support/extent.ts";
 import { generateFrom } from "../../support/tree.ts";
 import { docFrom, placeOf } from "../single.ts";
 
@@ -70,7 +71,6 @@ describe("documentAnchor", () => {
         expect(anchor).not.toContain("--");
         expect(anchor).toBe(documentAnchor(anchor));
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -80,7 +80,7 @@ describe("documentAnchor", () => {
         const letters = (value: string): string => value.replace(/[^\p{L}\p{N}]/gu, "");
         expect(letters(documentAnchor(text))).toBe(letters(text.toLowerCase()));
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS.cheap },
     );
   });
 });
@@ -102,7 +102,7 @@ describe("assignAnchors", () => {
         expect(given).toHaveLength(headings.length);
         expect(new Set(given).size).toBe(given.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS.cheap },
     );
   });
 
@@ -119,7 +119,7 @@ describe("assignAnchors", () => {
         );
         expect(assignAnchors(requests(texts), "document")).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS.cheap },
     );
   });
 
@@ -136,7 +136,7 @@ describe("assignAnchors", () => {
         const expected = headings.map((each) => oracle.slug(each.text));
         expect(assignAnchors(headings, "github")).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS.cheap },
     );
   });
 
@@ -152,7 +152,7 @@ describe("assignAnchors", () => {
           if (!/-1$/.test(customId)) expect(given[index]).toBe(customId);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS.cheap },
     );
   });
 });

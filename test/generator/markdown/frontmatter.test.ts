@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import { readFrontmatter } from "../../../generator/markdown/frontmatter.ts";
+import { RUNS } from "../../support/extent.ts";
 import { generateFrom } from "../../support/tree.ts";
 import { placeOf } from "../single.ts";
 
@@ -111,7 +112,7 @@ describe("readFrontmatter", () => {
           if (Object.hasOwn(found.places, name)) expect(found.places[name]!.line).toBe(2 + row);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS.cheap },
     );
   });
 });

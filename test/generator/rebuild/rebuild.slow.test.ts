@@ -7,6 +7,7 @@ import { parseConfig, type UserConfig } from "../../../generator/config/config.t
 import { generate } from "../../../generator/generate.ts";
 import { createMemory, type Memory } from "../../../generator/rebuild/known-files.ts";
 import { type Build, build } from "../../../generator/rebuild/rebuild.ts";
+import { RUNS } from "../../support/extent.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
 interface Place {
@@ -121,7 +122,7 @@ describe("build", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: RUNS.costly },
     );
   });
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type JsonResult, readJson, validate } from "../../../runtime/http/json.ts";
 import { findJsonFault } from "../../../runtime/http/json-scan.ts";
+import { RUNS } from "../../support/extent.ts";
 import { connectRaw } from "../../support/raw-client.ts";
 
 const MAX_BYTES = 1000;
@@ -314,7 +315,7 @@ describe("findJsonFault", () => {
           );
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: RUNS.cheap },
     );
   });
 
@@ -322,7 +323,7 @@ describe("findJsonFault", () => {
     const tokens = fc.constantFrom("{", "}", "[", "]", ":", ",", '"a"', '"', "1", "-", "true", " ");
     fc.assert(
       fc.property(fc.array(tokens, { maxLength: 12 }), (parts) => agreesWithParser(parts.join(""))),
-      { numRuns: 5000 },
+      { numRuns: RUNS.cheap },
     );
   });
 });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findJsonFault as findServerFault } from "../../../runtime/http/json-scan.ts";
 import { findJsonFault, placeOf } from "../../../runtime/web/admin/front-settings/json-fault.ts";
+import { RUNS } from "../../support/extent.ts";
 
 /** Whether the server takes a text as front settings. */
 function isTaken(text: string): boolean {
@@ -80,7 +81,7 @@ describe("findJsonFault", () => {
       fc.property(fc.oneof(noise, settings, broken), (text) => {
         expect(findJsonFault(text) === null).toBe(isTaken(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: RUNS.cheap },
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   PASSWORD,
   type TestAdmin,
 } from "../../../support/admin-client.ts";
+import { RUNS } from "../../../support/extent.ts";
 
 const SHARED_SECRET = "a shared secret of 24 ch";
 
@@ -139,7 +140,7 @@ test("H107: whatever is done, no answer holds a private key, sealed or not, or a
   );
   expect(answers.join()).not.toContain("PRIVATE KEY");
   for (const secret of [...privateKeys, ...hidden]) expect(answers.join()).not.toContain(secret);
-  await fc.assert(property, { numRuns: 12 });
+  await fc.assert(property, { numRuns: RUNS.costly });
   expect(privateKeys.length).toBeGreaterThan(0);
   expect(api.errors).toEqual([]);
 }, 60_000);

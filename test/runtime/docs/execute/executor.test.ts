@@ -10,6 +10,7 @@ import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.
 import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { DEFAULTS } from "../../../../runtime/serve/settings.ts";
 import { corpusFrom, makeDocs } from "../../../support/corpora.ts";
+import { RUNS } from "../../../support/extent.ts";
 import { repeat } from "../../../support/limit-queries.ts";
 
 const headings = Array.from({ length: 40 }, (_, index) => ({
@@ -161,7 +162,7 @@ describe("errors over random queries", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS.costly },
     );
     expect(failed).toBeGreaterThan(100);
   });

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
+import { RUNS } from "../../../support/extent.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
@@ -87,7 +88,7 @@ describe("createCertificate", () => {
         expect(certificate.verify(certificate.publicKey)).toBe(true);
         expect(commonNames(certificate)).toEqual([expectedName(text)]);
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS.costly },
     );
   });
 

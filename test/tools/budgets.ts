@@ -1,0 +1,33 @@
+/** Seconds that each part of the gate takes on a slow machine with two cores, rounded up. */
+export const BUDGETS: Readonly<Record<string, number>> = {
+  install: 90,
+  lint: 30,
+  "types:code": 40,
+  "types:web": 30,
+  "types:console": 30,
+  imports: 20,
+  build: 60,
+  tests: 600,
+  unit: 80,
+  slow: 90,
+  postgres: 80,
+  integration: 400,
+  faults: 120,
+  browser: 220,
+};
+
+/** Machines differ; what goes beyond its budget by more than half has become slower itself. */
+const LENIENCY = 1.5;
+
+/** A sentence about each part that took far longer than its budget, or has none. */
+export function checkBudgets(
+  times: Readonly<Record<string, number>>,
+  budgets: Readonly<Record<string, number>> = BUDGETS,
+): string[] {
+  return Object.entries(times).flatMap(([name, seconds]) => {
+    const budget = budgets[name];
+    if (budget === undefined) return [`${name} has no budget in test/tools/budgets.ts.`];
+    if (seconds <= budget * LENIENCY) return [];
+    return [`${name} took ${seconds.toFixed(1)} s, with a budget of ${budget} s.`];
+  });
+}

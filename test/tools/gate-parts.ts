@@ -1,0 +1,46 @@
+/** The parts of the gate: commands that run next to each other, and what each took. */
+import { spawn } from "node:child_process";
+
+export interface Part {
+  readonly name: string;
+  readonly isGood: boolean;
+  readonly seconds: number;
+  /** What a quiet part has written, both streams in order. */
+  readonly output: string;
+}
+
+export interface PartOptions {
+  /** The command, as a shell reads it. */
+  readonly command: string;
+  /** Keeps what it writes together, apart from that of the parts that run at the same time. */
+  readonly isQuiet?: boolean;
+}
+
+/** Runs a command to its end. */
+export function runPart(name: string, { command, isQuiet = false }: PartOptions): Promise<Part> {
+  const start = performance.now();
+  const writes = isQuiet ? "pipe" : "inherit";
+  const child = spawn(command, { shell: true, stdio: ["ignore", writes, writes] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      const seconds = (performance.now() - start) / 1_000;
+      resolve({ name, isGood: code === 0, seconds, output });
+    });
+  });
+}
+
+/** Runs one part after the other, until one fails. */
+export async function runInTurn(commands: Readonly<Record<string, PartOptions>>): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const [name, options] of Object.entries(commands)) {
+    const part = await runPart(name, options);
+    parts.push(part);
+    if (!part.isGood) break;
+  }
+  return parts;
+}
