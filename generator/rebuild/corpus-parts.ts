@@ -1,8 +1,10 @@
 import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../../corpus/layout.ts";
+import type { CorpusParts } from "../../corpus/write/write.ts";
 import { splitIndex } from "./patch-index.ts";
 import type { LastingParts } from "./written.ts";
 
 const LINE_FEED = 0x0a;
+
 /** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
 export function partCorpus(bytes: Buffer): LastingParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
@@ -19,8 +21,19 @@ export function partCorpus(bytes: Buffer): LastingParts {
   };
 }
 
+/** Makes the parts of a corpus such that a next one can take them over. */
+export function toLasting(parts: CorpusParts): LastingParts {
+  if (isLasting(parts)) return parts;
+  const search = parts.search.flatMap(splitIndex);
+  return { ...parts, docs: cutLines(Buffer.concat([...parts.docs])), search };
+}
+
+export function isLasting(parts: CorpusParts): parts is LastingParts {
+  return Array.isArray(parts.docs);
+}
+
 /** One piece of memory, cut behind each line feed. */
-export function cutLines(bytes: Buffer): Buffer[] {
+function cutLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, at) + 1;
