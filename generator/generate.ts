@@ -25,7 +25,7 @@ export interface Generated {
   readonly cached: number;
 }
 
-/** What is known of a tree once it is linked: all but the corpus, and how large that is. */
+/** What is known of a tree once it is linked: all but the corpus, whose size is counted. */
 export interface Report extends Omit<Generated, "content"> {
   readonly docs: number;
   readonly sections: number;
@@ -90,17 +90,18 @@ export async function generateFile(options: GenerateFileOptions): Promise<Genera
     if (report.problems.some(({ severity }) => isStrict || severity === "error")) {
       return { ...report, bytes: null };
     }
-    const parts = run.toKeep(linked.index());
+    const { basis, graph, resolver } = linked;
+    const parts = linked.index();
     const { sha256, length } = await replaceCorpus(out, parts);
-    run.written({ ...linked, parts, sha256 });
+    run.written({ sha256, basis, parts, graph, resolver });
     return { ...report, bytes: length };
   } finally {
-    // Whoever waits for the corpus need not wait for this.
+    // What waits for the corpus need not wait for this.
     run.save();
   }
 }
 
-/** collect → read → link: how is for the caller to say. All problems are known then. */
+/** collect → read → link, in the way that is given. All problems are known then. */
 async function linkTree<Links extends Omit<Linked, "docs">>(
   options: GenerateOptions,
   link: (sources: Sources, context: LinkContext) => Links,
@@ -120,7 +121,7 @@ interface LinkContext {
   readonly run: Run;
 }
 
-/** Links every page, and indexes every page where that is asked for. */
+/** Links every page; indexes every page when its content or its index is asked for. */
 function linkAll(sources: Sources, { config, run }: LinkContext) {
   const { files, others } = sources;
   const linked = linkFiles(files, { ...config, others });
@@ -134,7 +135,7 @@ function linkAll(sources: Sources, { config, run }: LinkContext) {
     return { meta: { name, description }, docs, graph, search };
   }
 
-  return { ...linked, content, index: () => partContent(content()) };
+  return { ...linked, content, index: () => run.toKeep(partContent(content())) };
 }
 
 function countGraph({ nodes, edges }: DocGraph): Pick<Report, "docs" | "sections" | "links"> {

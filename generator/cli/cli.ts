@@ -35,6 +35,8 @@ interface CheckOptions {
   readonly allowEmpty?: true;
   readonly cache: boolean;
   readonly cacheDir: string;
+  /** Default: one for each core. */
+  readonly jobs?: number;
   readonly parser: ParserName;
   readonly verifyParser?: true;
   readonly format: ReportFormat;
@@ -44,7 +46,6 @@ interface GenerateCommandOptions extends CheckOptions {
   readonly out: string;
   readonly strict?: true;
   readonly watch?: true;
-  readonly jobs: number;
 }
 
 /**
@@ -98,8 +99,7 @@ function checkCommand(): Command {
     .action(async (dir: string, options: CheckOptions) => {
       await requireDocsRoot(dir, process.cwd());
       const { checkTree } = await import("../generate.ts");
-      const all = { ...options, jobs: availableParallelism() };
-      const { problems, hints, docs } = await inTree(dir, all, checkTree);
+      const { problems, hints, docs } = await inTree(dir, options, checkTree);
       await printProblems(problems, options.format);
       for (const hint of hints) say(`hint: ${hint}`);
       say(`${countProblems(problems)} in ${docs} docs`);
@@ -174,17 +174,14 @@ function say(text: string): void {
   process.stderr.write(`${withoutCommands(text)}\n`);
 }
 
-interface TreeOptions extends Omit<CheckOptions, "format"> {
-  readonly jobs: number;
-}
-
 /** Runs the pipeline over a tree, with a progress bar; problems name files as seen from the working folder. */
 async function inTree<Result extends Report>(
   dir: string,
-  options: TreeOptions,
+  options: CheckOptions,
   run: (options: GenerateOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { config: file, allowEmpty, cache, jobs, parser, verifyParser = false } = options;
+  const { config: file, allowEmpty, cache, parser, verifyParser = false } = options;
+  const { jobs = availableParallelism() } = options;
   const startedAtMs = Date.now();
   const loaded = await loadConfig(file, process.cwd());
   const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;

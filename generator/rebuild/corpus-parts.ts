@@ -1,12 +1,11 @@
 import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../../corpus/layout.ts";
 import type { CorpusParts } from "../../corpus/write/write.ts";
 import { splitIndex } from "./patch-index.ts";
-import type { LastingParts } from "./written.ts";
 
 const LINE_FEED = 0x0a;
 
 /** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
-export function partCorpus(bytes: Buffer): LastingParts {
+export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
   const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
   const docsAt = metaEnd + BEFORE_DOCS.length + 1;
@@ -21,15 +20,10 @@ export function partCorpus(bytes: Buffer): LastingParts {
   };
 }
 
-/** Makes the parts of a corpus such that a next one can take them over. */
-export function toLasting(parts: CorpusParts): LastingParts {
-  if (isLasting(parts)) return parts;
+/** Cuts the parts of a new corpus into pieces that a next one can take over. */
+export function cutParts(parts: CorpusParts): CorpusParts {
   const search = parts.search.flatMap(splitIndex);
   return { ...parts, docs: cutLines(Buffer.concat([...parts.docs])), search };
-}
-
-export function isLasting(parts: CorpusParts): parts is LastingParts {
-  return Array.isArray(parts.docs);
 }
 
 /** One piece of memory, cut behind each line feed. */

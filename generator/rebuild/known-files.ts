@@ -8,7 +8,7 @@ import { type FileLook, lookAt } from "../read/file-look.ts";
 import type { KnownFiles } from "../read/pool.ts";
 import type { ReadTreeOptions } from "../read/read-tree.ts";
 import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
-import { isLasting, toLasting } from "./corpus-parts.ts";
+import { cutParts } from "./corpus-parts.ts";
 import type { Built, Written } from "./written.ts";
 
 /**
@@ -24,10 +24,10 @@ export interface Memory {
 export interface Run extends KnownFiles {
   /** @returns the corpus that was written last, if it is known what it was built of */
   previous(out: string): Built | null;
-  /** @returns the parts as the next run of this process can take them over, if there may be one */
+  /** @returns the parts of a new corpus, such that the next run of this process can use them */
   toKeep(parts: CorpusParts): CorpusParts;
   /** Keeps what a corpus that was written was built of. */
-  written(corpus: Omit<Built, "parts"> & { readonly parts: CorpusParts }): void;
+  written(corpus: Built): void;
   /** Leaves in the cache what is kept. To be called when nobody waits any more. */
   save(): void;
 }
@@ -56,6 +56,7 @@ const MOMENT_MS = 2000;
 
 /** What a run leaves to the next. */
 interface Known {
+  readonly isForOneRun: boolean;
   readonly vocabulary: Vocabulary;
   readonly cache: Cache | null;
   parsed: Parsed;
@@ -69,23 +70,20 @@ export function createMemory({ isForOneRun = false } = {}): Memory {
   return {
     begin(options) {
       // What the cache holds is known from the first run on.
-      known ??= open(options);
-      return beginRun(known, { startedAtMs: options.startedAtMs ?? 0, isForOneRun });
+      known ??= { isForOneRun, ...open(options), built: null, written: null };
+      return beginRun(known, options.startedAtMs);
     },
   };
 }
 
-function open(options: RunOptions): Known {
+function open(options: RunOptions): Pick<Known, "vocabulary" | "cache" | "parsed"> {
   const vocabulary = createVocabulary();
   const cache = cacheOf(options);
   const parsed = cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
-  return { vocabulary, cache, parsed, built: null, written: null };
+  return { vocabulary, cache, parsed };
 }
 
-function beginRun(
-  known: Known,
-  { startedAtMs, isForOneRun }: { startedAtMs: number; isForOneRun: boolean },
-): Run {
+function beginRun(known: Known, startedAtMs = 0): Run {
   const { vocabulary, cache } = known;
   /** How each path looked before it was read: a change since then makes another look. */
   const seen = new Map<string, FileLook>();
@@ -121,10 +119,11 @@ function beginRun(
       known.built ??= cache?.loadBuilt(out) ?? null;
       return known.built;
     },
-    toKeep: (parts) => (isForOneRun ? parts : toLasting(parts)),
-    written({ parts, ...corpus }) {
-      known.written = corpus;
-      if (isLasting(parts)) known.built = { ...corpus, parts };
+    toKeep: (parts) => (known.isForOneRun ? parts : cutParts(parts)),
+    written(corpus) {
+      const { sha256, basis } = corpus;
+      known.written = { sha256, basis };
+      if (!known.isForOneRun) known.built = corpus;
     },
     save() {
       cache?.save({ ...known.parsed, written: known.written }, vocabulary);
@@ -132,18 +131,12 @@ function beginRun(
   };
 }
 
-function cacheOf({ cacheDir = null, trustCache = false, ...tree }: RunOptions): Cache | null {
-  const { root, config, parser = "auto", verifyParser = false } = tree;
+function cacheOf(options: RunOptions): Cache | null {
+  const { cacheDir = null, trustCache: isTrusted = false, verifyParser = false } = options;
   if (cacheDir === null || verifyParser) return null;
+  const { root, config, parser = "auto" } = options;
   const { anchors, titles, maxPageBytes } = config;
-  return openCache(cacheDir, {
-    root,
-    anchors,
-    titles,
-    maxPageBytes,
-    parser,
-    isTrusted: trustCache,
-  });
+  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, parser, isTrusted });
 }
 
 /** Who reads the file tells what is wrong with it. */

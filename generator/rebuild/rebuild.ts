@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Doc, DocGraph } from "../../corpus/schema.ts";
-import { lineOf } from "../../corpus/write/write.ts";
+import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
 import { createTermCounter } from "../index/terms.ts";
 import { type Linked, relinkFiles, resolverOf } from "../link/link.ts";
@@ -8,7 +8,7 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { Sources } from "../read/read-tree.ts";
 import type { Run } from "./known-files.ts";
 import { patchSearchIndex } from "./patch-index.ts";
-import type { Built, LastingParts } from "./written.ts";
+import type { Built } from "./written.ts";
 
 interface RelinkOptions {
   readonly config: Config;
@@ -21,7 +21,7 @@ interface RelinkOptions {
 /** A tree that was linked where it changed. */
 interface Relinked extends Omit<Linked, "docs"> {
   /** The parts of its corpus: those of the previous one, with what changed. */
-  index(): LastingParts;
+  index(): CorpusParts;
 }
 
 /**
@@ -53,12 +53,12 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
     index() {
       const { vocabulary } = run;
       const countTerms = createTermCounter(vocabulary);
+      const lines = [...parts.docs];
       const edits = changed.map((place) => ({
         place,
-        before: countTerms(docIn(parts.docs[place]!)),
+        before: countTerms(docIn(lines[place]!)),
         after: files[place]!.terms,
       }));
-      const lines = [...parts.docs];
       for (const doc of docs) {
         const place = places.get(doc.id)!;
         lines[place] = lineOf(doc, { isLast: place === lines.length - 1 });
