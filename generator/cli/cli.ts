@@ -13,7 +13,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { configFile, loadConfig } from "../config/config-file.ts";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { RuleName } from "../config/rules.ts";
-import type { Generated, GenerateOptions } from "../generate.ts";
+import type { GenerateOptions, Report } from "../generate.ts";
 import type { ParserName } from "../markdown/markdown.ts";
 import { isWithin } from "../read/is-within.ts";
 import { createMemory, type Memory } from "../rebuild/known-files.ts";
@@ -33,6 +33,10 @@ import {
 interface CheckOptions {
   readonly config?: string;
   readonly allowEmpty?: true;
+  readonly cache: boolean;
+  readonly cacheDir: string;
+  /** Default: one for each core. */
+  readonly jobs?: number;
   readonly parser: ParserName;
   readonly verifyParser?: true;
   readonly format: ReportFormat;
@@ -42,9 +46,6 @@ interface GenerateCommandOptions extends CheckOptions {
   readonly out: string;
   readonly strict?: true;
   readonly watch?: true;
-  readonly cache: boolean;
-  readonly cacheDir: string;
-  readonly jobs: number;
 }
 
 /**
@@ -79,11 +80,7 @@ function generateCommand(): Command {
     .action(async (dir: string, options: GenerateCommandOptions) => {
       await requireDocsRoot(dir, process.cwd());
       if (options.watch) await watchAndGenerate(dir, options);
-      else if (
-        !(await runGenerate(dir, { ...options, memory: createMemory({ isForOneRun: true }) }))
-      ) {
-        process.exitCode = 1;
-      }
+      else if (!(await runGenerate(dir, options))) process.exitCode = 1;
     });
 }
 
@@ -93,18 +90,19 @@ function checkCommand(): Command {
     .addArgument(dirArgument())
     .addOption(configOption())
     .addOption(allowEmptyOption())
+    .option("--no-cache", "parse every file")
+    .option("--cache-dir <dir>", "where generate keeps parsed files", ".docgate-cache")
     .addOption(parserOption())
     .addOption(verifyParserOption())
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, options: CheckOptions) => {
       await requireDocsRoot(dir, process.cwd());
-      const { generate } = await import("../generate.ts");
-      const all = { ...options, jobs: availableParallelism(), cacheDir: null };
-      const { content, problems, hints } = await readTree(dir, all, generate);
+      const { checkTree } = await import("../generate.ts");
+      const { problems, hints, docs } = await inTree(dir, options, checkTree);
       await printProblems(problems, options.format);
       for (const hint of hints) say(`hint: ${hint}`);
-      say(`${countProblems(problems)} in ${content.docs.length} docs`);
+      say(`${countProblems(problems)} in ${docs} docs`);
       if (problems.length > 0) process.exitCode = 1;
     });
 }
@@ -176,42 +174,42 @@ function say(text: string): void {
   process.stderr.write(`${withoutCommands(text)}\n`);
 }
 
-interface ReadTreeOptions extends Omit<CheckOptions, "format"> {
-  readonly jobs: number;
-  readonly cacheDir: string | null;
-}
-
-/** Reads a tree in some way, with a progress bar; problems name files as seen from the working folder. */
-async function readTree<Result extends Pick<Generated, "problems">>(
+/** Runs the pipeline over a tree, with a progress bar; problems name files as seen from the working folder. */
+async function inTree<Result extends Report>(
   dir: string,
-  options: ReadTreeOptions,
-  read: (options: GenerateOptions) => Promise<Result>,
+  options: CheckOptions,
+  run: (options: GenerateOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { config: file, allowEmpty, jobs, cacheDir, parser, verifyParser = false } = options;
+  const { config: file, allowEmpty, cache, parser, verifyParser = false } = options;
+  const { jobs = availableParallelism() } = options;
   const startedAtMs = Date.now();
   const loaded = await loadConfig(file, process.cwd());
   const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;
   if (parser === "satteri") await requireSatteri();
+  const cacheDir = cache ? options.cacheDir : null;
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
     : null;
-  const result = await read({
-    root: dir,
-    config,
-    jobs,
-    cacheDir,
-    trustCache: cacheDir !== null && !isWithin(resolve(cacheDir), checkoutOf(dir, process.cwd())),
-    parser,
-    verifyParser,
-    startedAtMs,
-    onProgress: bar?.update,
-  });
-  bar?.clear();
-  const problems = result.problems.map((problem) => ({
-    ...problem,
-    file: displayPath(dir, problem.file),
-  }));
-  return { ...result, problems };
+  try {
+    const result = await run({
+      root: dir,
+      config,
+      jobs,
+      cacheDir,
+      trustCache: cacheDir !== null && !isWithin(resolve(cacheDir), checkoutOf(dir, process.cwd())),
+      parser,
+      verifyParser,
+      startedAtMs,
+      onProgress: bar?.update,
+    });
+    const problems = result.problems.map((problem) => ({
+      ...problem,
+      file: displayPath(dir, problem.file),
+    }));
+    return { ...result, problems };
+  } finally {
+    bar?.clear();
+  }
 }
 
 function withoutRule(rule: RuleName, config: Config): Config {
@@ -235,7 +233,8 @@ function displayPath(dir: string, file: string): string {
 }
 
 interface RunOptions extends GenerateCommandOptions {
-  readonly memory: Memory;
+  /** What earlier runs of this process have kept. Default: nothing, and no other run follows. */
+  readonly memory?: Memory;
   /** Whether an earlier run of this process has given its hints. */
   readonly isRepeated?: boolean;
 }
@@ -246,19 +245,13 @@ async function runGenerate(
   { memory, isRepeated = false, ...options }: RunOptions,
 ): Promise<boolean> {
   const start = performance.now();
-  const { out } = options;
-  const { build } = await import("../rebuild/rebuild.ts");
-  const all = { ...options, cacheDir: options.cache ? options.cacheDir : null };
-  const built = await readTree(dir, all, (each) => build({ ...each, memory, out }));
-  const { problems, hints, docs, sections, links, cached } = built;
-  const failed = problems.some(({ severity }) => options.strict || severity === "error");
-  let bytes = 0;
-  try {
-    if (!failed) bytes = await built.write();
-  } finally {
-    // Whoever waits for the corpus need not wait for this.
-    memory.save();
-  }
+  const { out, strict: isStrict } = options;
+  const { generateFile } = await import("../generate.ts");
+  const generated = await inTree(dir, options, (each) =>
+    generateFile({ ...each, memory, out, isStrict }),
+  );
+  const { problems, hints, docs, sections, links, bytes, cached } = generated;
+  const failed = bytes === null;
   if (options.format !== "json") await printProblems(problems, options.format);
   if (!isRepeated) for (const hint of hints) say(`hint: ${hint}`);
 
@@ -267,7 +260,7 @@ async function runGenerate(
     sections,
     links,
     problems: problems.length,
-    bytes,
+    bytes: bytes ?? 0,
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
     cached,
   };

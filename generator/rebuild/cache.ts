@@ -105,8 +105,6 @@ export function openCache(
   shared: string,
   { root, anchors, titles, maxPageBytes, parser, isTrusted }: CacheOptions,
 ): Cache {
-  const options = [anchors, titles, maxPageBytes, parser];
-  const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
   /** Which files are on disk, and in what. */
   const stored = new Set<string>();
   let packs: string[] = [];
@@ -115,6 +113,8 @@ export function openCache(
   function ownFolder(): string | null {
     const origin = isTrusted ? "anywhere" : lookAt(join(shared, IGNORE))?.stamp;
     if (origin === undefined) return null;
+    const options = [anchors, titles, maxPageBytes, parser];
+    const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
     return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
   }
 

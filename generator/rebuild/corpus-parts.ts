@@ -1,10 +1,11 @@
 import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../../corpus/layout.ts";
+import type { CorpusParts } from "../../corpus/write/write.ts";
 import { splitIndex } from "./patch-index.ts";
-import type { LastingParts } from "./written.ts";
 
 const LINE_FEED = 0x0a;
+
 /** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
-export function partCorpus(bytes: Buffer): LastingParts {
+export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
   const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
   const docsAt = metaEnd + BEFORE_DOCS.length + 1;
@@ -19,8 +20,14 @@ export function partCorpus(bytes: Buffer): LastingParts {
   };
 }
 
+/** Cuts the parts of a new corpus into pieces that a next one can take over. */
+export function cutParts(parts: CorpusParts): CorpusParts {
+  const search = parts.search.flatMap(splitIndex);
+  return { ...parts, docs: cutLines(Buffer.concat([...parts.docs])), search };
+}
+
 /** One piece of memory, cut behind each line feed. */
-export function cutLines(bytes: Buffer): Buffer[] {
+function cutLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, at) + 1;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createVocabulary } from "../index/vocabulary.ts";
+import type { CorpusParts } from "../../corpus/write/write.ts";
+import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
@@ -7,22 +8,27 @@ import { type FileLook, lookAt } from "../read/file-look.ts";
 import type { KnownFiles } from "../read/pool.ts";
 import type { ReadTreeOptions } from "../read/read-tree.ts";
 import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
+import { cutParts } from "./corpus-parts.ts";
 import type { Built, Written } from "./written.ts";
 
 /**
  * What was read before under the same configuration, by this process or by another that left it in
  * the cache, so that only what changed is read again.
  */
-export interface Memory extends KnownFiles {
-  /** Whether no other run of this process needs what is kept. */
-  readonly isForOneRun: boolean;
-  /** Begins a run. Until then nothing is known. */
-  begin(options: RunOptions): void;
+export interface Memory {
+  /** Begins a run, which knows what the one before it has kept. */
+  begin(options: RunOptions): Run;
+}
+
+/** One run over a tree. */
+export interface Run extends KnownFiles {
   /** @returns the corpus that was written last, if it is known what it was built of */
   previous(out: string): Built | null;
+  /** @returns the parts of a new corpus, such that the next run of this process can use them */
+  toKeep(parts: CorpusParts): CorpusParts;
   /** Keeps what a corpus that was written was built of. */
-  written(corpus: Written | Built): void;
-  /** Leaves in the cache what is kept. To be called after each run, when nobody waits any more. */
+  written(corpus: Built): void;
+  /** Leaves in the cache what is kept. To be called when nobody waits any more. */
   save(): void;
 }
 
@@ -48,77 +54,89 @@ type RunOptions = MemoryOptions & ReadTreeOptions;
 /** The coarsest time stamps, those of FAT, are so far apart. */
 const MOMENT_MS = 2000;
 
+/** What a run leaves to the next. */
+interface Known {
+  readonly isForOneRun: boolean;
+  readonly vocabulary: Vocabulary;
+  readonly cache: Cache | null;
+  parsed: Parsed;
+  built: Built | null;
+  written: Written | null;
+}
+
+/** @param isForOneRun whether no other run of this process needs what is kept */
 export function createMemory({ isForOneRun = false } = {}): Memory {
+  let known: Known | undefined;
+  return {
+    begin(options) {
+      // What the cache holds is known from the first run on.
+      known ??= { isForOneRun, ...open(options), built: null, written: null };
+      return beginRun(known, options.startedAtMs);
+    },
+  };
+}
+
+function open(options: RunOptions): Pick<Known, "vocabulary" | "cache" | "parsed"> {
   const vocabulary = createVocabulary();
-  let cache: Cache | null = null;
-  let startedAtMs = 0;
-  let parsed: Parsed | null = null;
-  let built: Built | null = null;
-  let written: Written | null = null;
+  const cache = cacheOf(options);
+  const parsed = cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
+  return { vocabulary, cache, parsed };
+}
+
+function beginRun(known: Known, startedAtMs = 0): Run {
+  const { vocabulary, cache } = known;
   /** How each path looked before it was read: a change since then makes another look. */
-  let seen = new Map<string, FileLook>();
+  const seen = new Map<string, FileLook>();
 
   return {
     vocabulary,
-    isForOneRun,
-    begin(options) {
-      startedAtMs = options.startedAtMs ?? 0;
-      // What it holds is known from the first run on.
-      cache ??= cacheOf(options);
-      parsed ??= cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
-      seen = new Map();
-    },
     recall(file) {
       const look = lookAt(file.location);
       if (look === null) return null;
       seen.set(file.path, look);
-      const { files, stamps } = parsed!;
+      const { files, stamps } = known.parsed;
       if (files.size === 0) return null;
       const stamped = stamps.get(file.path);
       const key = stamped?.stamp === look.stamp ? stamped.key : keyOf(file);
-      const known = key === null ? undefined : files.get(key);
-      return known ? { result: known(), key, fromCache: true } : null;
+      const read = key === null ? undefined : files.get(key);
+      return read ? { result: read(), key, fromCache: true } : null;
     },
-    keep(files, results) {
-      const known = new Map<string, () => ParsedFile>();
+    keep(found, results) {
+      const files = new Map<string, () => ParsedFile>();
       const stamps = new Map<string, Stamped>();
-      for (const [place, { path }] of files.entries()) {
+      for (const [place, { path }] of found.entries()) {
         const { result, key } = results[place]!;
         if (key === null || "rule" in result) continue;
-        known.set(key, () => result);
+        files.set(key, () => result);
         const look = seen.get(path);
         if (look && look.changedMs < startedAtMs - MOMENT_MS) {
           stamps.set(path, { stamp: look.stamp, key });
         }
       }
-      parsed = { files: known, stamps };
+      known.parsed = { files, stamps };
     },
     previous(out) {
-      built ??= cache?.loadBuilt(out) ?? null;
-      return built;
+      known.built ??= cache?.loadBuilt(out) ?? null;
+      return known.built;
     },
+    toKeep: (parts) => (known.isForOneRun ? parts : cutParts(parts)),
     written(corpus) {
-      written = corpus;
-      if ("parts" in corpus) built = corpus;
+      const { sha256, basis } = corpus;
+      known.written = { sha256, basis };
+      if (!known.isForOneRun) known.built = corpus;
     },
     save() {
-      cache?.save({ ...parsed!, written }, vocabulary);
+      cache?.save({ ...known.parsed, written: known.written }, vocabulary);
     },
   };
 }
 
-function cacheOf({ cacheDir = null, trustCache = false, ...tree }: RunOptions): Cache | null {
-  const { root, config, parser = "auto", verifyParser = false } = tree;
+function cacheOf(options: RunOptions): Cache | null {
+  const { cacheDir = null, trustCache: isTrusted = false, verifyParser = false } = options;
   if (cacheDir === null || verifyParser) return null;
+  const { root, config, parser = "auto" } = options;
   const { anchors, titles, maxPageBytes } = config;
-  return openCache(cacheDir, {
-    root,
-    anchors,
-    titles,
-    maxPageBytes,
-    parser,
-    isTrusted: trustCache,
-  });
+  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, parser, isTrusted });
 }
 
 /** Who reads the file tells what is wrong with it. */

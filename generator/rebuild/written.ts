@@ -11,15 +11,11 @@ export interface Written {
 
 /** A corpus file that was written, and all of which a next one can be made. */
 export interface Built extends Written {
-  readonly parts: LastingParts;
+  /** In pieces that can be needed again. */
+  readonly parts: CorpusParts;
   readonly graph: DocGraph;
   /** That of its links, if it was needed. */
   readonly resolver: Resolver | null;
-}
-
-/** The parts of a corpus that can be needed again. */
-export interface LastingParts extends CorpusParts {
-  readonly docs: readonly Buffer[];
 }
 
 /** What a corpus was built of, so that the next one can take over what is the same. */

@@ -1,4 +1,5 @@
-import { readdir, readFile, realpath, symlink } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
@@ -42,6 +43,29 @@ describe.each(RUNTIMES)("docgate check on %s", (runtime) => {
 });
 
 describe("docgate check", () => {
+  it("A12: believes the cache of generate where it was made, and nowhere else", async () => {
+    const made = await makeTree({ "docs/a.md": "# A\n\n[x](gone.md)\n" });
+    await runDocgate(["generate", "docs"], { cwd: made });
+    const cache = join(made, ".docgate-cache");
+    const names = await readdir(cache, { recursive: true });
+    const pack = join(cache, names.find((name) => name.endsWith(".pack"))!);
+    const bytes = (await readFile(pack)).subarray(0, -32);
+    bytes.write("lost.md", bytes.indexOf("gone.md"));
+    const hash = createHash("sha256").update(bytes).digest();
+    await writeFile(pack, Buffer.concat([bytes, hash]));
+    const copied = await makeTree({});
+    await cp(made, copied, { recursive: true });
+
+    const check = async (cwd: string, ...options: string[]) =>
+      (await runDocgate(["check", "docs", ...options], { cwd })).stdout;
+
+    expect(await check(made)).toContain('Link to "lost.md"');
+    expect(await check(made, "--no-cache")).toContain('Link to "gone.md"');
+    expect(await check(made, "--cache-dir", "other")).toContain('Link to "gone.md"');
+    expect(await check(copied)).toContain('Link to "gone.md"');
+    expect(await readdir(made)).not.toContain("other");
+  });
+
   it("a tree without a problem is exit 0", async () => {
     expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
   });

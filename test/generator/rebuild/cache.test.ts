@@ -14,7 +14,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFor } from "../../../corpus/write/temporary.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import { type Generated, generate } from "../../../generator/generate.ts";
+import { checkTree, type Generated, generate } from "../../../generator/generate.ts";
 import { createMemory } from "../../../generator/rebuild/known-files.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
@@ -63,6 +63,25 @@ describe("the cache", () => {
     await writeTree(place.root, FILES);
 
     expect((await run(place)).cached).toBe(3);
+  });
+
+  it("serves a check too, which finds the same and leaves nothing in it", async () => {
+    const place = await makePlace();
+    const config = parseConfig({});
+    await checkTree({ ...place, config });
+    await expect(readdir(place.cacheDir)).rejects.toMatchObject({ code: "ENOENT" });
+    await run(place);
+    const packs = await packsOf(place);
+    await writeTree(place.root, { "b.md": "[x](gone.md)", "d.md": "# D" });
+
+    const checked = await checkTree({ ...place, config });
+
+    expect(await packsOf(place)).toEqual(packs);
+    const { content, problems, hints } = await run(place);
+    const { nodes, edges } = content.graph;
+    const counts = { docs: nodes.length, sections: 1, links: edges.length };
+    expect(checked).toEqual({ problems, hints, cached: 2, ...counts });
+    expect(problems.map(({ rule }) => rule)).toContain("broken-link");
   });
 
   it("removes what a run left that was ended an hour ago while it wrote", async () => {

@@ -4,9 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import { generate } from "../../../generator/generate.ts";
+import { type GeneratedFile, generate, generateFile } from "../../../generator/generate.ts";
 import { createMemory, type Memory } from "../../../generator/rebuild/known-files.ts";
-import { type Build, build } from "../../../generator/rebuild/rebuild.ts";
 import { RUNS } from "../../support/extent.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
@@ -35,17 +34,16 @@ async function makePlace(files: Readonly<Record<string, string>> = FILES): Promi
 async function run(
   place: Place,
   { memory = createMemory(), config = {} }: { memory?: Memory; config?: UserConfig } = {},
-): Promise<Build> {
-  const built = await build({ ...place, memory, config: parseConfig(config) });
-  if (!built.problems.some(({ severity }) => severity === "error")) {
-    await built.write();
-  }
-  memory.save();
-  return built;
+): Promise<GeneratedFile> {
+  return generateFile({ ...place, memory, config: parseConfig(config) });
 }
 
 /** Holds a build against one that knows of nothing before it. */
-async function expectAsNew(place: Place, built: Build, config: UserConfig = {}): Promise<void> {
+async function expectAsNew(
+  place: Place,
+  built: GeneratedFile,
+  config: UserConfig = {},
+): Promise<void> {
   const { content, problems } = await generate({ root: place.root, config: parseConfig(config) });
   expect(built.problems).toEqual(problems);
   expect(built.docs).toBe(content.docs.length);
@@ -97,7 +95,7 @@ async function apply(
   await rename(file, target).catch(() => {});
 }
 
-describe("build", () => {
+describe("generateFile", () => {
   it("A12 frozen: after any edits it gives the bytes and problems of a fresh build, in one process and in several", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -163,7 +161,7 @@ describe("build", () => {
 
     const after = await run(place, { memory });
 
-    const rules = ({ problems }: Build): string[] => problems.map(({ rule }) => rule);
+    const rules = ({ problems }: GeneratedFile): string[] => problems.map(({ rule }) => rule);
     expect(rules(before)).toEqual(["broken-link"]);
     expect(rules(after)).toEqual(["broken-fragment", "broken-link"]);
     await expectAsNew(place, after);
