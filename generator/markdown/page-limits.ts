@@ -3,7 +3,7 @@
  * parsers take time, and stack, out of proportion to what is counted here, and to nothing else that
  * is known: `test/long/hostile-pages.test.ts` looks for more.
  *
- * The largest in some 3 800 Markdown files (docs of PowerShell, C++ and Vue in two languages, and
+ * The largest in some 12 700 Markdown files (docs of PowerShell, C++ and Vue in two languages, and
  * those of the packages that docgate uses): 740 135 characters, what may be lists 23 deep (a
  * line of code), 15 000 000 steps (358 000 characters of licenses, half of them in quotes; the next
  * has 1 500 000), frontmatter of 774 characters.
@@ -29,7 +29,7 @@ const MAX_DEPTH = 100;
 /** Steps of a page: 2 to 3 seconds of work, on a machine of 2024. */
 const MAX_STEPS = 100_000_000;
 
-/** Steps that each mark of emphasis or of a character reference makes for each other. */
+/** Steps that each mark which may end emphasis, or is a character reference, makes for each other. */
 const COSTLY_STEPS = 2;
 
 /** So many pairs of other marks are a step. */
@@ -43,6 +43,9 @@ const UNDERLINE_STEPS = 8;
 
 /** Steps that all blocks before the end of a quote or a list make for it, each. */
 const END_STEPS = 2;
+
+/** The same, where a quote in an item of a list ends because the next item begins. */
+const END_IN_ITEM_STEPS = 6;
 
 /** The YAML parser compares each key with all others. */
 const MAX_FRONTMATTER = 65_536;
@@ -83,12 +86,14 @@ const ONE = 49;
 
 /** What starts or ends something in a line of text: a parser may look for its other end. */
 const MARKS = new Uint8Array(128);
-/** Emphasis and character references, each held against all others. */
-const COSTLY = 1;
-const OTHER = 2;
+/** Emphasis and character references are costly: each that may end something is held against all. */
+const EMPHASIS = 1;
+const REFERENCE_MARK = 2;
+const OTHER = 3;
 /** A run of it counts as one. */
-const RUN = 3;
-for (const mark of "&*_") MARKS[mark.charCodeAt(0)] = COSTLY;
+const RUN = 4;
+for (const mark of "*_") MARKS[mark.charCodeAt(0)] = EMPHASIS;
+MARKS["&".charCodeAt(0)] = REFERENCE_MARK;
 for (const mark of "!<[\\]") MARKS[mark.charCodeAt(0)] = OTHER;
 MARKS["`".charCodeAt(0)] = RUN;
 
@@ -128,6 +133,8 @@ interface Prefix {
   readonly end: number;
   readonly markers: number;
   readonly quotes: number;
+  /** Of these, how many are in an item that begins on the line. */
+  readonly quotesInItems: number;
   /** Of its items, and of the quotes and lists around them; at most so deep is what has no marker. */
   readonly depth: number;
   /** Whether what follows is no text of the paragraph above, if it starts a block. */
@@ -150,11 +157,14 @@ class TextMeasure {
   #blocks = 0;
   /** Those around the line before. */
   #quotes = 0;
+  #quotesInItems = 0;
   #lists = 0;
   /** The paragraph at hand. */
   #firstLine = 1;
   #length = 0;
   #costly = 0;
+  /** Those of the costly marks that may be an end. */
+  #ends = 0;
   #others = 0;
   /** Starts of HTML other than tags, whose end may be looked for through all of the paragraph. */
   #declarations = 0;
@@ -203,18 +213,23 @@ class TextMeasure {
   }
 
   /** A quote ends before a line without its marker, a list also before one that is less indented. */
-  #countEnds({ quotes, markers, depth }: Prefix, isBlankLine: boolean): void {
+  #countEnds(prefix: Prefix, isBlankLine: boolean): void {
+    const { quotes, quotesInItems, markers, depth, hasItem } = prefix;
     const inLists = depth - quotes;
     const lists = markers > quotes ? inLists : Math.min(inLists, this.#lists);
     const endsList = !isBlankLine && lists !== this.#lists;
     if (quotes !== this.#quotes || endsList) this.#add(this.#blocks * END_STEPS, ENDS, this.#line);
+    if (hasItem && this.#quotesInItems > 0) {
+      this.#add(this.#blocks * END_IN_ITEM_STEPS, ENDS, this.#line);
+    }
     this.#quotes = quotes;
+    this.#quotesInItems = quotesInItems;
     if (!isBlankLine) this.#lists = lists;
   }
 
   #readPrefix(start: number, end: number): Prefix {
     const source = this.#source;
-    let [at, column, markers, quotes, spare] = [start, 0, 0, 0, 0];
+    let [at, column, markers, quotes, quotesInItems, spare] = [start, 0, 0, 0, 0, 0];
     let [isCertain, interrupts, hasItem] = [true, false, false];
     for (;;) {
       const from = column;
@@ -230,8 +245,10 @@ class TextMeasure {
       // Deeper indented, or numbered otherwise, it may be a line of the paragraph above.
       isCertain &&= blanks <= 3 && (width <= 1 || (width === 2 && first === ONE));
       if (width === 0) break;
-      if (first === GREATER_THAN) quotes++;
-      else {
+      if (first === GREATER_THAN) {
+        quotes++;
+        if (hasItem) quotesInItems++;
+      } else {
         hasItem = true;
         interrupts ||= isCertain;
       }
@@ -244,6 +261,7 @@ class TextMeasure {
       end: at,
       markers,
       quotes,
+      quotesInItems,
       depth,
       isCertain,
       interrupts: interrupts && at < end,
@@ -301,11 +319,17 @@ class TextMeasure {
     for (let at = start; at < end; at++) {
       const unit = source.charCodeAt(at);
       const kind = unit < MARKS.length ? MARKS[unit]! : 0;
-      if (kind === COSTLY) {
-        const isInWord =
-          unit === UNDERSCORE && isWord(previous) && isWord(source.charCodeAt(at + 1));
-        if (isInWord) this.#others++;
-        else this.#costly++;
+      if (kind === EMPHASIS) {
+        const first = at;
+        while (source.charCodeAt(at + 1) === unit) at++;
+        this.#countEmphasis(at + 1 - first, {
+          isUnderscore: unit === UNDERSCORE,
+          previous,
+          next: source.charCodeAt(at + 1),
+        });
+      } else if (kind === REFERENCE_MARK) {
+        this.#costly++;
+        this.#ends++;
       } else if (kind === OTHER || (kind === RUN && unit !== previous)) {
         this.#others++;
         if (unit === OPENING_BRACKET && previous === EXCLAMATION) this.#images++;
@@ -318,9 +342,22 @@ class TextMeasure {
     this.#length += end - start + 1;
   }
 
+  /** Counts a run of marks of emphasis, between two characters. */
+  #countEmphasis(
+    length: number,
+    { isUnderscore, previous, next }: { isUnderscore: boolean; previous: number; next: number },
+  ): void {
+    if (isUnderscore && isWord(previous) && isWord(next)) {
+      this.#others += length;
+      return;
+    }
+    this.#costly += length;
+    if (mayBeEnd(previous, next)) this.#ends += length;
+  }
+
   #endParagraph(): void {
     const steps =
-      this.#costly ** 2 * COSTLY_STEPS +
+      this.#costly * this.#ends * COSTLY_STEPS +
       this.#others ** 2 / OTHERS_A_STEP +
       this.#images ** 2 * IMAGE_STEPS +
       this.#declarations * this.#length;
@@ -328,6 +365,7 @@ class TextMeasure {
     this.#firstLine = this.#line + 1;
     this.#length = 0;
     this.#costly = 0;
+    this.#ends = 0;
     this.#others = 0;
     this.#images = 0;
     this.#declarations = 0;
@@ -349,6 +387,15 @@ function isBlank(unit: number): boolean {
 
 function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
+}
+
+/**
+ * Whether marks between these characters may end emphasis: not after a blank, nor between
+ * punctuation and a word (CommonMark 0.31, section 6.2).
+ */
+function mayBeEnd(previous: number, next: number): boolean {
+  if (previous === 0 || isBlank(previous)) return false;
+  return previous >= 128 || isWord(previous) || !isWord(next);
 }
 
 /** Whether a character is an ASCII letter or digit. */
