@@ -34,14 +34,22 @@ export interface Corpus {
 /** With less to do, it takes longer to start a thread than it saves. */
 export const MIN_BYTES_FOR_THREAD = 2 ** 24;
 
-/** A corpus, and what helps to read a later state of its file. */
+/**
+ * A corpus, and what helps to read a later state of its file.
+ *
+ * @internal
+ */
 export interface OpenedFile {
   readonly corpus: Corpus;
   /** Null for a file that is not laid out as docgate writes it. */
   readonly kept: Kept | null;
 }
 
-/** What is taken over where a later state of a file has the same docs: nothing but time depends on it. */
+/**
+ * What is taken over where a later state of a file has the same docs: nothing but time depends on it.
+ *
+ * @internal
+ */
 export interface Kept {
   readonly read: DocLines;
   readonly substrings: SubstringIndex;
