@@ -1,6 +1,6 @@
 import { GoneError, type IsGone } from "../execute/executor.ts";
 import { type Bytes, isLarge } from "../execute/gather.ts";
-import { createRoom } from "../execute/semaphore.ts";
+import { createSemaphore, type Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
 import type { EncodedAnswer } from "./answer-cache.ts";
 import type { Encoding } from "./negotiation.ts";
@@ -49,40 +49,49 @@ export interface SenderOptions {
 }
 
 export function createSender({ turns, onError }: SenderOptions): Sender {
-  const unsent = createRoom({
+  const unsent = createSemaphore({
     capacity: MAX_UNSENT_BYTES,
     maxWaiting: MAX_WAITING,
     waitMs: WAIT_MS,
   });
   let compressing = 0;
 
+  async function openBody(
+    answer: EncodedAnswer,
+    { wanted, release }: { readonly wanted: Encoding | null; readonly release: Release },
+  ): ReturnType<Sender["open"]> {
+    const { body, size } = answer;
+    if (!isLarge(body)) {
+      const bytes = wanted === null ? (body as Bytes) : await answer.compress(wanted);
+      const sending = createSending(cut(bytes), { length: bytes.length, release, onError });
+      return { encoding: wanted, body: sending };
+    }
+    const parts = inTurns(body.write(), turns);
+    if (wanted === null || compressing >= COMPRESSED_AT_ONCE) {
+      return { encoding: null, body: createSending(parts, { length: size, release, onError }) };
+    }
+    compressing++;
+    const sending = createSending(compressParts(parts, wanted), {
+      length: undefined,
+      onError,
+      release() {
+        compressing--;
+        release();
+      },
+    });
+    return { encoding: wanted, body: sending };
+  }
+
   return {
     async open(answer, { wanted, isGone }) {
-      const { body, size } = answer;
-      const release = await unsent.take(isLarge(body) ? LARGE_BYTES : size);
-      if (isGone()) {
+      const release = await unsent.take(isLarge(answer.body) ? LARGE_BYTES : answer.size);
+      try {
+        if (isGone()) throw new GoneError();
+        return await openBody(answer, { wanted, release });
+      } catch (error) {
         release();
-        throw new GoneError();
+        throw error;
       }
-      if (!isLarge(body)) {
-        const bytes = wanted === null ? (body as Bytes) : await answer.compress(wanted);
-        const sending = createSending(cut(bytes), { length: bytes.length, release, onError });
-        return { encoding: wanted, body: sending };
-      }
-      const parts = inTurns(body.write(), turns);
-      if (wanted === null || compressing >= COMPRESSED_AT_ONCE) {
-        return { encoding: null, body: createSending(parts, { length: size, release, onError }) };
-      }
-      compressing++;
-      const sending = createSending(compressParts(parts, wanted), {
-        length: undefined,
-        onError,
-        release() {
-          compressing--;
-          release();
-        },
-      });
-      return { encoding: wanted, body: sending };
     },
   };
 }
