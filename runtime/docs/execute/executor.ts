@@ -36,7 +36,7 @@ import { isPlainQuery } from "./plain-query.ts";
 import type { Docs } from "./queries.ts";
 import { TYPE_DEFS } from "./schema.ts";
 import { createDoorkeeper } from "./seen-before.ts";
-import { createRoom } from "./semaphore.ts";
+import { createSemaphore } from "./semaphore.ts";
 import type { Turns } from "./turns.ts";
 
 /** One operation, as a request asks for it. */
@@ -137,7 +137,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   const cameBefore = createDoorkeeper();
   const texts = createDocTexts(keepsDocuments ? KEPT_TEXT_BYTES : 0);
-  const long = createRoom({
+  const long = createSemaphore({
     capacity: LONG_AT_ONCE,
     maxWaiting: Infinity,
     waitMs: LONG_WAIT_MS,

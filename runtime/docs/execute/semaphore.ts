@@ -7,7 +7,7 @@ export class BusyError extends Error {
 export type Release = () => void;
 
 /** Bounds what is under way at once: who finds no room waits, first come, first served. */
-export interface Room {
+export interface Semaphore {
   /** Whether something of this size would not have to wait. */
   isFree(size: number): boolean;
   /**
@@ -17,13 +17,13 @@ export interface Room {
   take(size: number): Promise<Release>;
 }
 
-export interface RoomOptions {
+export interface SemaphoreOptions {
   readonly capacity: number;
   readonly maxWaiting: number;
   readonly waitMs: number;
 }
 
-export function createRoom({ capacity, maxWaiting, waitMs }: RoomOptions): Room {
+export function createSemaphore({ capacity, maxWaiting, waitMs }: SemaphoreOptions): Semaphore {
   const waiting = new Set<{ readonly size: number; readonly enter: () => void }>();
   let free = capacity;
 

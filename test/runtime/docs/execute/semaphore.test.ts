@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BusyError, createRoom } from "../../../../runtime/docs/execute/semaphore.ts";
+import { BusyError, createSemaphore } from "../../../../runtime/docs/execute/semaphore.ts";
 
 const OPTIONS = { capacity: 10, maxWaiting: 2, waitMs: 1_000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("createRoom", () => {
+describe("createSemaphore", () => {
   it("lets in what fits, and the others in order as room is given back", async () => {
-    const room = createRoom(OPTIONS);
+    const room = createSemaphore(OPTIONS);
     const entered: string[] = [];
     const release = await room.take(8);
     const enter = async (name: string, size: number) => {
@@ -29,7 +29,7 @@ describe("createRoom", () => {
   });
 
   it("gives all of it to what is larger than all of it", async () => {
-    const room = createRoom(OPTIONS);
+    const room = createSemaphore(OPTIONS);
     const release = await room.take(1_000);
 
     expect(room.isFree(1)).toBe(false);
@@ -38,7 +38,7 @@ describe("createRoom", () => {
   });
 
   it("refuses those who wait too long, or where too many wait", async () => {
-    const room = createRoom(OPTIONS);
+    const room = createSemaphore(OPTIONS);
     await room.take(10);
     const waiting = [room.take(1), room.take(1)].map((taken) => taken.catch((error) => error));
 
