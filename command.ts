@@ -1,13 +1,15 @@
+import { basename } from "node:path";
 import { Command, CommanderError } from "commander";
-import { CorpusError } from "./corpus/error.ts";
+import { CorpusError, hasCode } from "./corpus/error.ts";
 import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
 import { ConfigError } from "./generator/config/config-error.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import { adminCommand } from "./runtime/cli/admin-command.ts";
-import { doctorCommand, serveCommand } from "./runtime/cli/serve-command.ts";
+import { doctorCommand } from "./runtime/cli/doctor-command.ts";
+import { serveCommand } from "./runtime/cli/serve-command.ts";
 import { storeCommand } from "./runtime/cli/store-command.ts";
-import { SettingsError } from "./runtime/serve/settings.ts";
+import { requireSettings, type SettingsFile } from "./runtime/serve/read-settings.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -26,19 +28,20 @@ const EXPECTED_ERRORS = new Set([
 
 /** Hands the subcommand that the arguments name to the half of docgate that does it. */
 export async function runCommand(version: string): Promise<void> {
-  const sources = { loadFileSettings: loadServeSettings, version };
+  const context = { loadSettingsFile, version };
   const program = new Command("docgate")
     .description(
       "Documentation as data: a Markdown tree becomes one frozen file, served as GraphQL.",
     )
     .version(version);
   const runtimeCommands = [
-    serveCommand(sources),
-    adminCommand(sources),
-    storeCommand(sources),
-    doctorCommand(sources),
+    serveCommand(context),
+    adminCommand(context),
+    storeCommand(context),
+    doctorCommand(context),
   ];
-  for (const command of [...generatorCommands(), ...runtimeCommands]) program.addCommand(command);
+  const generating = generatorCommands({ loadConfig: loadWholeConfig });
+  for (const command of [...generating, ...runtimeCommands]) program.addCommand(command);
   prepare(program, "docgate");
   try {
     await program.parseAsync();
@@ -47,9 +50,22 @@ export async function runCommand(version: string): Promise<void> {
   }
 }
 
-async function loadServeSettings(): Promise<Config["serve"]> {
-  const folder = process.cwd();
-  return configFile(undefined, folder) === null ? {} : (await loadConfig(undefined, folder)).serve;
+/** Loads a configuration, and has each half judge its part. */
+async function loadWholeConfig(named: string | undefined): Promise<Config> {
+  const config = await loadConfig(named, process.cwd());
+  requireSettings({ file: settingsFile(config, named) });
+  return config;
+}
+
+async function loadSettingsFile(): Promise<SettingsFile | null> {
+  // Without a file, what reads it is not loaded either.
+  if (configFile(undefined, process.cwd()) === null) return null;
+  return settingsFile(await loadConfig(undefined, process.cwd()));
+}
+
+function settingsFile({ serve }: Config, named?: string): SettingsFile | null {
+  const file = configFile(named, process.cwd());
+  return file === null ? null : { name: basename(file), serve };
 }
 
 /** Makes a command and those below it report wrong usage as this file does. */
@@ -63,7 +79,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   const { name, message, stack } = error as Error;
   const isUsage =
-    error instanceof ConfigError || error instanceof SettingsError || SETTING_ERRORS.has(name);
+    error instanceof ConfigError || hasCode(error, "setting") || SETTING_ERRORS.has(name);
   const isExpected = isUsage || error instanceof CorpusError || EXPECTED_ERRORS.has(name);
   const isSystemError = typeof (error as NodeJS.ErrnoException).code === "string";
   process.stderr.write(`docgate: ${isExpected || isSystemError ? message : stack}\n`);

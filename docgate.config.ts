@@ -1,4 +1,4 @@
-import { defineConfig } from "./generator/config/config.ts";
+import { defineConfig } from "./define-config.ts";
 
 /** Of docgate's own documentation. */
 export default defineConfig({

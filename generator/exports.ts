@@ -1,7 +1,9 @@
 /** What `docgate/generator` offers to other programs. Nothing inside docgate imports this file. */
+
 export { replaceFile, serializeCorpus } from "../corpus/write/write.ts";
+export { defineConfig, type UserConfig } from "../define-config.ts";
 export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
-export { type Config, defineConfig, parseConfig, type UserConfig } from "./config/config.ts";
+export { type Config, parseConfig } from "./config/config.ts";
 export { ConfigError } from "./config/config-error.ts";
 export type { JudgedProblem } from "./config/judge.ts";
 export type { RuleName, Severity } from "./config/rules.ts";

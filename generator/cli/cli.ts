@@ -10,7 +10,7 @@ import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { configFile, loadConfig } from "../config/config-file.ts";
+import { configFile } from "../config/config-file.ts";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { RuleName } from "../config/rules.ts";
 import type { GenerateOptions, Report } from "../generate.ts";
@@ -30,7 +30,13 @@ import {
   withoutCommands,
 } from "./report.ts";
 
-interface CheckOptions {
+/** What the commands are given. */
+export interface GeneratorContext {
+  /** Loads the configuration of this name, else the one in force. */
+  readonly loadConfig: (named: string | undefined) => Promise<Config>;
+}
+
+interface CheckOptions extends GeneratorContext {
   readonly config?: string;
   readonly allowEmpty?: true;
   readonly cache: boolean;
@@ -53,11 +59,11 @@ interface GenerateCommandOptions extends CheckOptions {
  *
  * @throws {ConfigError} from an action, for wrong usage or configuration
  */
-export function generatorCommands(): Command[] {
-  return [generateCommand(), checkCommand(), diffCommand()];
+export function generatorCommands(context: GeneratorContext): Command[] {
+  return [generateCommand(context), checkCommand(context), diffCommand()];
 }
 
-function generateCommand(): Command {
+function generateCommand(context: GeneratorContext): Command {
   return new Command("generate")
     .description("turn a Markdown tree into a corpus file")
     .addArgument(dirArgument())
@@ -77,14 +83,15 @@ function generateCommand(): Command {
     .option("--watch", "generate again after each change, until interrupted")
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
-    .action(async (dir: string, options: GenerateCommandOptions) => {
+    .action(async (dir: string, flags: Omit<GenerateCommandOptions, "loadConfig">) => {
+      const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       if (options.watch) await watchAndGenerate(dir, options);
       else if (!(await runGenerate(dir, options))) process.exitCode = 1;
     });
 }
 
-function checkCommand(): Command {
+function checkCommand(context: GeneratorContext): Command {
   return new Command("check")
     .description("report everything that is wrong in a Markdown tree; write nothing")
     .addArgument(dirArgument())
@@ -96,7 +103,8 @@ function checkCommand(): Command {
     .addOption(verifyParserOption())
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
-    .action(async (dir: string, options: CheckOptions) => {
+    .action(async (dir: string, flags: Omit<CheckOptions, "loadConfig">) => {
+      const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       const { checkTree } = await import("../generate.ts");
       const { problems, hints, docs } = await inTree(dir, options, checkTree);
@@ -180,10 +188,10 @@ async function inTree<Result extends Report>(
   options: CheckOptions,
   run: (options: GenerateOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { config: file, allowEmpty, cache, parser, verifyParser = false } = options;
+  const { config: file, loadConfig, allowEmpty, cache, parser, verifyParser = false } = options;
   const { jobs = availableParallelism() } = options;
   const startedAtMs = Date.now();
-  const loaded = await loadConfig(file, process.cwd());
+  const loaded = await loadConfig(file);
   const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;
   if (parser === "satteri") await requireSatteri();
   const cacheDir = cache ? options.cacheDir : null;

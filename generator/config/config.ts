@@ -39,50 +39,18 @@ const configSchema = z.strictObject({
     .nullable()
     .default(null),
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
-  serve: z
-    .strictObject({
-      host: z.string().min(1),
-      port: z.int().min(0).max(65535),
-      corpus: z.string().min(1),
-      accessLog: z.boolean(),
-      logFormat: z.enum(["plain", "json"]),
-      answerCacheMib: z.int().min(0).max(99999),
-      maxAnswerMib: z.int().min(1).max(99999),
-      maxTimeMs: z.int().min(1).max(9999999),
-      data: z.string().min(1),
-      publicUrl: z
-        .string()
-        .regex(/^https?:\/\/[^/?#\s]+$/, "expected an http(s) address without a path"),
-      mailFrom: z.string().min(1),
-      noticeAllowPrivate: z.string(),
-      trustedProxies: z.int().min(0).max(9),
-    })
-    .partial()
-    .default({}),
+  /** Judged by the runtime, which knows its settings. */
+  serve: z.unknown().optional(),
 });
 
-/**
- * The generator's configuration as it is written in `docgate.config.ts`.
- *
- * Every key is optional; `serve` holds the settings that `docgate serve` also takes as flags.
- */
+/** The configuration as it is written; every key is optional. */
 export type UserConfig = z.input<typeof configSchema>;
 
 /** The configuration with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
 /**
- * Types a configuration; it returns its argument.
- *
- * @example
- * export default defineConfig({ name: "Acme handbook", siteUrl: "https://docs.acme.example" });
- */
-export function defineConfig(config: UserConfig): UserConfig {
-  return config;
-}
-
-/**
- * Checks a configuration and fills in its defaults.
+ * Checks a configuration, all but `serve`, and fills in its defaults.
  *
  * @param source names the configuration in messages
  * @throws {ConfigError} naming every wrong key

@@ -12,7 +12,7 @@ import {
   storePlace,
 } from "../partner/open.ts";
 import { findWarnings } from "../partner/warnings.ts";
-import type { Settings } from "../serve/settings.ts";
+import { SETTINGS, type Settings } from "../serve/settings.ts";
 import { hasStore, placeName } from "../store/store.ts";
 import { askGit, isInWorkTree } from "./git.ts";
 
@@ -36,17 +36,23 @@ export interface Finding {
 
 export interface Checkup {
   readonly settings: Settings;
+  /** What is wrong with the settings, a sentence each. */
+  readonly problems: readonly string[];
   /** How to open the platform, with the same settings. */
   readonly platform: PlatformOptions;
 }
 
 /** Looks at everything that `docgate serve` will need, and changes nothing that is there. */
-export async function examine({ settings, platform }: Checkup): Promise<readonly Finding[]> {
+export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
+  const { settings, problems, platform } = checkup;
+  // What depends on a setting that cannot be used would be judged by its default.
+  const isUsable = problems.length === 0;
   return [
-    ...checkPublicUrl(settings),
+    ...problems.map((message): Finding => ({ level: "fail", what: "settings", message })),
+    ...(isUsable ? checkPublicUrl(settings) : []),
     await attempt("corpus", () => checkCorpus(settings.corpus)),
     ...(await checkGit(settings.data)),
-    ...(await checkData(settings, platform)),
+    ...(isUsable ? await checkData(settings, platform) : []),
   ];
 }
 
@@ -57,7 +63,7 @@ function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
   if (isLocal) return [{ level: "ok", what, message: "this machine alone" }];
   const message =
     "is not https: secrets cross the network readable. Put a TLS proxy in front, and set " +
-    "DOCGATE_PUBLIC_URL to its https address";
+    `${SETTINGS.publicUrl.variable} to its https address`;
   return [{ level: "warn", what, message }];
 }
 
@@ -71,7 +77,7 @@ async function checkCorpus(file: string): Promise<Finding> {
 
 async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
   try {
-    // They are looked at also while there is no store yet.
+    // The key file is looked at also while there is no store yet.
     readOptions(options);
   } catch (error) {
     return [failed("settings", error)];

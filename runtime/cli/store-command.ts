@@ -1,24 +1,17 @@
 import { Command } from "commander";
-import { DEFAULTS, mergeSettings, readEnvironment } from "../serve/settings.ts";
+import type { SettingFlags } from "../serve/read-settings.ts";
 import type { StorePlace } from "../store/store.ts";
-import type { SettingsSources } from "./serve-command.ts";
-
-interface DataFlag {
-  readonly data?: string;
-}
+import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
+import { say } from "./output.ts";
 
 type Transfer = typeof import("../store/transfer.ts");
 type Work = (place: StorePlace, transfer: Transfer) => Promise<void>;
 
 /** The commands that move a store, and copy it. */
-export function storeCommand({ loadFileSettings }: SettingsSources): Command {
-  async function onStore({ data }: DataFlag, work: Work): Promise<void> {
-    const settings = mergeSettings(
-      { data },
-      readEnvironment(process.env),
-      await loadFileSettings(),
-    );
-    // Loaded only by who needs it: the store's libraries take a while.
+export function storeCommand(context: CommandContext): Command {
+  async function onStore(flags: SettingFlags, work: Work): Promise<void> {
+    const settings = await loadSettings(flags, context);
+    // Loaded only here, because the store's libraries take a while.
     const { storePlace } = await import("../partner/open.ts");
     await work(storePlace(settings), await import("../store/transfer.ts"));
   }
@@ -32,26 +25,26 @@ The store is the PostgreSQL database of DATABASE_URL, else the file in the data 
 secret stays sealed under the master key: keep master.key, or DOCGATE_MASTER_KEY, with every copy.`,
     );
 
-  withData(store.command("export <file>"))
+  withSettings(store.command("export <file>"), ["data"])
     .description("write all of it to a file; also while docgate serves")
-    .action((file: string, flags: DataFlag) =>
+    .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { exportStore }) => {
         say(`Exported ${await exportStore(place, file)} rows to ${file}.`);
       }),
     );
 
-  withData(store.command("import <file>"))
+  withSettings(store.command("import <file>"), ["data"])
     .description("read an export into a store that is empty")
-    .action((file: string, flags: DataFlag) =>
+    .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { importStore }) => {
         const rows = await importStore(place, file);
         say(`Imported ${rows} rows. The master key is the one of the store that they come from.`);
       }),
     );
 
-  withData(store.command("backup <file>"))
+  withSettings(store.command("backup <file>"), ["data"])
     .description("copy the store's file as it is at one moment; also while docgate serves")
-    .action((file: string, flags: DataFlag) =>
+    .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { backUpStore }) => {
         await backUpStore(place, file);
         say(`Backed up ${place.file} to ${file}.`);
@@ -59,12 +52,4 @@ secret stays sealed under the master key: keep master.key, or DOCGATE_MASTER_KEY
     );
 
   return store;
-}
-
-function withData(command: Command): Command {
-  return command.option("--data <dir>", `the data folder (default: ${DEFAULTS.data})`);
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

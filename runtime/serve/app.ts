@@ -20,9 +20,9 @@ import {
 } from "../docs/http/reply.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { RequestWatch } from "../http/watch.ts";
+import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { type HomeOptions, homePage } from "./home-page.ts";
-import { DEFAULTS } from "./settings.ts";
 
 /** A request body above this many bytes is answered 413. */
 const MAX_BODY_BYTES = 2 ** 20;
@@ -75,24 +75,15 @@ export interface Service {
   readonly takeDirectly: TakeDirectly;
 }
 
-export interface ServiceOptions {
-  /** Of the answers that are kept to be given again; 0 keeps nothing of requests. */
-  readonly answerCacheMib: number;
-  /** Of one answer. */
-  readonly maxAnswerMib: number;
-  /** Of work on one answer. */
-  readonly maxTimeMs: number;
-}
-
 /** Assembles all routes. It opens nothing and listens to nothing. */
-export function createApp(dependencies: AppDependencies): App {
-  return createService(dependencies, DEFAULTS).app;
+export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS): App {
+  return createService(dependencies, limits).app;
 }
 
 /** The app, and a short way beside it. */
 export function createService(
   dependencies: AppDependencies,
-  { answerCacheMib, maxAnswerMib, maxTimeMs }: ServiceOptions,
+  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
 ): Service {
   const { docs, watch, docsWatch, onError } = dependencies;
   const turns = createTurns();

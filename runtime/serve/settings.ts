@@ -1,247 +1,199 @@
-import { LOG_FORMATS, type LogFormat } from "../observe/log.ts";
+/**
+ * The settings of docgate. This table is the one place that describes them: flags and `--help`, the
+ * environment, `serve` in the configuration file, what `docgate doctor` judges, and the table of
+ * content/operate/settings.md come from it or are compared with it.
+ */
 
-/** The settings of `docgate serve`, whichever way they came. */
-export interface Settings {
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** The corpus file. */
-  readonly corpus: string;
-  /** One line to standard error for each request. */
-  readonly accessLog: boolean;
-  /** Whether log lines are for people or for machines. */
-  readonly logFormat: LogFormat;
-  /** Who may read `/metrics`: `loopback`, or who sends this token; undefined for nobody. */
-  readonly metrics: string | undefined;
-  /** Answers kept to be given again, in MiB of memory; 0 keeps nothing of requests. */
-  readonly answerCacheMib: number;
-  /** Of one answer to a query, in MiB, before it is compressed. */
-  readonly maxAnswerMib: number;
-  /** Of work on one answer to a query. */
-  readonly maxTimeMs: number;
-  /** The folder of the store, the master key's file and the outbox. */
-  readonly data: string;
-  /** The PostgreSQL database that takes the place of the store's file. */
-  readonly databaseUrl: string | undefined;
-  /** The address that people and partners use; undefined for the one listened on. */
-  readonly publicUrl: string | undefined;
-  /** The master key; undefined for the one in the data folder's file. */
-  readonly masterKey: string | undefined;
-  /** The master key before, while the store is being moved to the new one. */
-  readonly previousMasterKey: string | undefined;
-  /** Where mail is handed in, `smtp://…` or `smtps://…`; undefined for the outbox. */
-  readonly smtpUrl: string | undefined;
-  /** The sender of mail. */
-  readonly mailFrom: string;
-  /** Private addresses that notices may go to: `1` for all, or hosts, addresses and ranges. */
-  readonly noticeAllowPrivate: string;
-  /** How many reverse proxies are in front; each adds a client's address to X-Forwarded-For. */
-  readonly trustedProxies: number;
+import { LOG_FORMATS } from "../observe/log.ts";
+import { parseSender } from "../partner/mail/address.ts";
+import { parseSmtpUrl } from "../partner/mail/smtp-url.ts";
+import { parseAllowance } from "../partner/notices/allowance.ts";
+import { parseMasterKey } from "../partner/secrets/vault.ts";
+import { ANSWER_LIMITS } from "./answer-limits.ts";
+import {
+  oneOf,
+  parseDatabaseUrl,
+  parseMetrics,
+  parsePublicUrl,
+  parseSwitch,
+  parseText,
+  textFor,
+  wholeNumber,
+} from "./setting-parsers.ts";
+
+/** One setting. Its key in the table is also its key in `serve`. */
+export interface Setting {
+  /** As commander declares it. Default: it has none. */
+  readonly flag?: string;
+  /** In the environment; empty is the same as not set. */
+  readonly variable: string;
+  /** A secret stands in the environment alone: neither in a flag nor in a file. */
+  readonly isSecret?: true;
+  /** @throws {DocgateError} `setting` if the text cannot be used */
+  readonly parse: (text: string) => unknown;
+  /** Where no source has the setting; of the type that the configuration file must give. */
+  readonly default: string | number | boolean | undefined;
+  /** The default in words, where the value does not speak for itself. */
+  readonly defaultText?: string;
+  /** What `--help` says. */
+  readonly help: string;
 }
 
-/** A source of settings that need not have all of them. */
-export type PartialSettings = { readonly [Key in keyof Settings]?: Settings[Key] | undefined };
+export const SETTINGS = {
+  corpus: {
+    flag: "--corpus <file>",
+    variable: "DOCGATE_CORPUS",
+    parse: parseText,
+    default: "dist/corpus.json",
+    help: "corpus file",
+  },
+  host: {
+    flag: "--host <address>",
+    variable: "DOCGATE_HOST",
+    parse: parseText,
+    default: "127.0.0.1",
+    help: "address to listen on",
+  },
+  port: {
+    flag: "--port <number>",
+    variable: "DOCGATE_PORT",
+    parse: wholeNumber({ what: "a port number", from: 0, to: 65535 }),
+    default: 8080,
+    help: "port to listen on; 0 picks a free one",
+  },
+  accessLog: {
+    flag: "--access-log",
+    variable: "DOCGATE_ACCESS_LOG",
+    parse: parseSwitch,
+    default: false,
+    defaultText: "off",
+    help: "write one line to standard error for each request",
+  },
+  logFormat: {
+    flag: "--log-format <format>",
+    variable: "DOCGATE_LOG_FORMAT",
+    parse: oneOf(LOG_FORMATS),
+    default: "plain",
+    help: "form of log lines: plain, or json for machines",
+  },
+  answerCacheMib: {
+    flag: "--answer-cache-mib <number>",
+    variable: "DOCGATE_ANSWER_CACHE_MIB",
+    parse: wholeNumber({ what: "a number of MiB", from: 0, to: 99_999 }),
+    default: ANSWER_LIMITS.answerCacheMib,
+    help: "memory for answers that are kept, in MiB; 0 keeps none",
+  },
+  maxAnswerMib: {
+    flag: "--max-answer-mib <number>",
+    variable: "DOCGATE_MAX_ANSWER_MIB",
+    parse: wholeNumber({ what: "a number of MiB", from: 1, to: 99_999 }),
+    default: ANSWER_LIMITS.maxAnswerMib,
+    help: "size limit of an answer to a query, in MiB",
+  },
+  maxTimeMs: {
+    flag: "--max-time-ms <number>",
+    variable: "DOCGATE_MAX_TIME_MS",
+    parse: wholeNumber({ what: "a number of milliseconds", from: 1, to: 9_999_999 }),
+    default: ANSWER_LIMITS.maxTimeMs,
+    help: "limit of work on an answer to a query, in milliseconds",
+  },
+  data: {
+    flag: "--data <dir>",
+    variable: "DOCGATE_DATA",
+    parse: parseText,
+    default: "data",
+    help: "folder of the store, its keys and the outbox",
+  },
+  publicUrl: {
+    flag: "--public-url <url>",
+    variable: "DOCGATE_PUBLIC_URL",
+    parse: parsePublicUrl,
+    default: undefined,
+    defaultText: "the one listened on",
+    help: "address that people and partners use",
+  },
+  mailFrom: {
+    variable: "DOCGATE_MAIL_FROM",
+    parse: textFor(parseSender),
+    default: "docgate@localhost",
+    help: "sender of mail",
+  },
+  noticeAllowPrivate: {
+    variable: "DOCGATE_NOTICE_ALLOW_PRIVATE",
+    parse: textFor(parseAllowance),
+    default: "",
+    defaultText: "none",
+    help:
+      "private addresses that notices may go to: 1 for all of them, or hosts, addresses and " +
+      "ranges, separated by commas",
+  },
+  trustedProxies: {
+    variable: "DOCGATE_TRUSTED_PROXIES",
+    parse: wholeNumber({ what: "a number", from: 0, to: 9 }),
+    default: 0,
+    help: "number of reverse proxies in front; each adds an address to X-Forwarded-For",
+  },
+  databaseUrl: {
+    variable: "DATABASE_URL",
+    isSecret: true,
+    parse: parseDatabaseUrl,
+    default: undefined,
+    defaultText: "the file in the data folder",
+    help: "PostgreSQL database for the store, postgres://…",
+  },
+  metrics: {
+    variable: "DOCGATE_METRICS",
+    isSecret: true,
+    parse: parseMetrics,
+    default: undefined,
+    defaultText: "nobody",
+    help:
+      'who may read /metrics: "loopback" for programs on this machine, or a token that readers ' +
+      "send as Bearer",
+  },
+  smtpUrl: {
+    variable: "SMTP_URL",
+    isSecret: true,
+    parse: textFor(parseSmtpUrl),
+    default: undefined,
+    defaultText: "the outbox",
+    help: "server that mail is handed to, smtp://… or smtps://…",
+  },
+  masterKey: {
+    variable: "DOCGATE_MASTER_KEY",
+    isSecret: true,
+    parse: textFor(parseMasterKey),
+    default: undefined,
+    defaultText: "master.key in the data folder",
+    help: "key that seals the store's secrets: 32 bytes as base64 or hexadecimal",
+  },
+  previousMasterKey: {
+    variable: "DOCGATE_PREVIOUS_MASTER_KEY",
+    isSecret: true,
+    parse: textFor(parseMasterKey),
+    default: undefined,
+    defaultText: "none",
+    help: 'master key before, until "docgate admin rekey" has run',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
 
-/** The settings where no source says anything. */
-export const DEFAULTS: Settings = {
-  host: "127.0.0.1",
-  port: 8080,
-  corpus: "dist/corpus.json",
-  accessLog: false,
-  logFormat: "plain",
-  metrics: undefined,
-  answerCacheMib: 32,
-  maxAnswerMib: 64,
-  maxTimeMs: 5000,
-  data: "data",
-  databaseUrl: undefined,
-  publicUrl: undefined,
-  masterKey: undefined,
-  previousMasterKey: undefined,
-  smtpUrl: undefined,
-  mailFrom: "docgate@localhost",
-  noticeAllowPrivate: "",
-  trustedProxies: 0,
+type Table = typeof SETTINGS;
+
+export type SettingKey = keyof Table;
+
+/** A value for each setting. */
+export type Settings = {
+  readonly [Key in SettingKey]: ReturnType<Table[Key]["parse"]> | Table[Key]["default"];
 };
 
-/** A setting has a value that cannot be used. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
+/** The settings as `serve` in a configuration file may have them. */
+export type ServeConfig = {
+  readonly [Key in SettingKey as Table[Key] extends { readonly isSecret: true } ? never : Key]?:
+    | ReturnType<Table[Key]["parse"]>
+    | undefined;
+};
 
-/** Puts sources together, the first that has a setting wins; then come the defaults. */
-export function mergeSettings(...sources: readonly PartialSettings[]): Settings {
-  const settings: Record<string, unknown> = { ...DEFAULTS };
-  for (const source of sources.toReversed()) {
-    for (const [name, value] of Object.entries(source)) {
-      if (value !== undefined) settings[name] = value;
-    }
-  }
-  return settings as unknown as Settings;
-}
-
-/**
- * Reads a port number.
- *
- * @param source names where the text comes from, in the message
- * @throws {SettingsError}
- */
-export function parsePort(text: string, source: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
-  throw new SettingsError(`${source} must be a port number from 0 to 65535, but it is "${text}"`);
-}
-
-/**
- * Reads the public address: http or https, without a path.
- *
- * @returns it without a slash at the end
- * @throws {SettingsError}
- */
-export function parsePublicUrl(text: string, source: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
-  if (isPlain) return url.origin;
-  throw new SettingsError(
-    `${source} must be an address such as https://docs.example.com, without a path, ` +
-      `but it is "${text}"`,
-  );
-}
-
-/**
- * Reads the address of a PostgreSQL database.
- *
- * @throws {SettingsError} without the text, for it may hold a password
- */
-export function parseDatabaseUrl(text: string, source: string): string {
-  if (isDatabaseUrl(text)) return text;
-  throw new SettingsError(
-    `${source} must be an address such as postgres://user:password@db.example.com:5432/docgate, ` +
-      "in which a user and a password are percent-encoded (its value is not shown: it may hold a " +
-      "password)",
-  );
-}
-
-function isDatabaseUrl(text: string): boolean {
-  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
-  const { username, password, pathname, host, searchParams, hash } = new URL(text);
-  const hasPlace = pathname.length > 1 && (host !== "" || searchParams.has("host"));
-  return hasPlace && hash === "" && [username, password, pathname].every(isPercentEncoded);
-}
-
-function isPercentEncoded(text: string): boolean {
-  return !/%(?![\da-f]{2})/i.test(text);
-}
-
-/**
- * Reads how many proxies are trusted.
- *
- * @throws {SettingsError}
- */
-export function parseProxies(text: string, source: string): number {
-  if (/^\d$/.test(text)) return Number(text);
-  throw new SettingsError(`${source} must be a number from 0 to 9, but it is "${text}"`);
-}
-
-/**
- * Reads the size of the answer cache.
- *
- * @throws {SettingsError}
- */
-export function parseAnswerCache(text: string, source: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new SettingsError(`${source} must be a number of MiB from 0 to 99999, but it is "${text}"`);
-}
-
-/**
- * Reads the size limit of an answer.
- *
- * @throws {SettingsError}
- */
-export function parseMaxAnswer(text: string, source: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new SettingsError(`${source} must be a number of MiB from 1 to 99999, but it is "${text}"`);
-}
-
-/**
- * Reads the time limit of an answer.
- *
- * @throws {SettingsError}
- */
-export function parseMaxTime(text: string, source: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new SettingsError(
-    `${source} must be a number of milliseconds from 1 to 9999999, but it is "${text}"`,
-  );
-}
-
-/**
- * Reads the form of log lines.
- *
- * @throws {SettingsError}
- */
-export function parseLogFormat(text: string, source: string): LogFormat {
-  const format = LOG_FORMATS.find((name) => name === text);
-  if (format) return format;
-  throw new SettingsError(`${source} must be "plain" or "json", but it is "${text}"`);
-}
-
-/** A shorter token could be guessed. */
-const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/;
-
-/**
- * Reads who may see the metrics.
- *
- * @throws {SettingsError} without the text, for it may be a token
- */
-export function parseMetrics(text: string, source: string): string {
-  if (text === "loopback" || METRICS_TOKEN.test(text)) return text;
-  throw new SettingsError(
-    `${source} must be "loopback", or a token of 16 or more characters without blanks`,
-  );
-}
-
-/**
- * Reads the settings that the environment holds; an empty variable counts as unset.
- *
- * @throws {SettingsError} if a variable has a value that cannot be used
- */
-export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings {
-  const read = (name: string) => environment[name] || undefined;
-  const { DOCGATE_PORT, DOCGATE_ACCESS_LOG, DOCGATE_ANSWER_CACHE_MIB } = environment;
-  const { DOCGATE_PUBLIC_URL, DOCGATE_TRUSTED_PROXIES, DATABASE_URL } = environment;
-  const { DOCGATE_LOG_FORMAT, DOCGATE_METRICS } = environment;
-  const { DOCGATE_MAX_ANSWER_MIB, DOCGATE_MAX_TIME_MS } = environment;
-  return {
-    host: read("DOCGATE_HOST"),
-    port: DOCGATE_PORT ? parsePort(DOCGATE_PORT, "DOCGATE_PORT") : undefined,
-    corpus: read("DOCGATE_CORPUS"),
-    accessLog: DOCGATE_ACCESS_LOG ? DOCGATE_ACCESS_LOG === "1" : undefined,
-    logFormat: DOCGATE_LOG_FORMAT
-      ? parseLogFormat(DOCGATE_LOG_FORMAT, "DOCGATE_LOG_FORMAT")
-      : undefined,
-    metrics: DOCGATE_METRICS ? parseMetrics(DOCGATE_METRICS, "DOCGATE_METRICS") : undefined,
-    answerCacheMib: DOCGATE_ANSWER_CACHE_MIB
-      ? parseAnswerCache(DOCGATE_ANSWER_CACHE_MIB, "DOCGATE_ANSWER_CACHE_MIB")
-      : undefined,
-    maxAnswerMib: DOCGATE_MAX_ANSWER_MIB
-      ? parseMaxAnswer(DOCGATE_MAX_ANSWER_MIB, "DOCGATE_MAX_ANSWER_MIB")
-      : undefined,
-    maxTimeMs: DOCGATE_MAX_TIME_MS
-      ? parseMaxTime(DOCGATE_MAX_TIME_MS, "DOCGATE_MAX_TIME_MS")
-      : undefined,
-    data: read("DOCGATE_DATA"),
-    databaseUrl: DATABASE_URL ? parseDatabaseUrl(DATABASE_URL, "DATABASE_URL") : undefined,
-    publicUrl: DOCGATE_PUBLIC_URL
-      ? parsePublicUrl(DOCGATE_PUBLIC_URL, "DOCGATE_PUBLIC_URL")
-      : undefined,
-    masterKey: read("DOCGATE_MASTER_KEY"),
-    previousMasterKey: read("DOCGATE_PREVIOUS_MASTER_KEY"),
-    smtpUrl: read("SMTP_URL"),
-    mailFrom: read("DOCGATE_MAIL_FROM"),
-    noticeAllowPrivate: read("DOCGATE_NOTICE_ALLOW_PRIVATE"),
-    trustedProxies: DOCGATE_TRUSTED_PROXIES
-      ? parseProxies(DOCGATE_TRUSTED_PROXIES, "DOCGATE_TRUSTED_PROXIES")
-      : undefined,
-  };
-}
+/** The settings where no source says anything. */
+export const DEFAULTS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default]),
+) as Settings;

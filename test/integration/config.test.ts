@@ -73,6 +73,22 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
     expect(stdout).toMatch(/^fail {2}corpus: .*mine\.json/m);
   });
 
+  it.each(["check", "generate"])(
+    "config: %s refuses settings of the server that cannot be used, by name",
+    async (command) => {
+      const cwd = await makeTree({
+        ...FILES,
+        "docgate.config.json":
+          '{"serve":{"prot":1,"publicUrl":"https://user:pw@docs.example.com"}}',
+      });
+      const { code, stdout, stderr } = await runDocgate([command, "docs"], { cwd, runtime });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(
+        /^docgate: docgate\.config\.json: .*"prot" in "serve".*"serve\.publicUrl": .*\n$/,
+      );
+    },
+  );
+
   it.each([
     // Node.js does not say in which line of JavaScript it met a mistake.
     ["docgate.config.js", "export default {\n  name: (,\n};\n", ""],

@@ -5,20 +5,22 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { platformOptions } from "../../runtime/cli/cli-session.ts";
 import { examine, type Finding } from "../../runtime/cli/doctor.ts";
 import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
-import { mergeSettings, type PartialSettings } from "../../runtime/serve/settings.ts";
+import { readSettings } from "../../runtime/serve/read-settings.ts";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import { type DataFolder, prepareData } from "../support/data-server.ts";
 import { damageTable, withStore, writeStore } from "../support/store-file.ts";
 import { makeFolder, makeSharedFolder } from "../support/tree.ts";
 
+type Environment = Readonly<Record<string, string>>;
+
 /** What `docgate doctor` looks at, in this process. */
 function findings(
   { data, corpus }: Pick<DataFolder, "data" | "corpus">,
-  further: PartialSettings = {},
+  environment: Environment = {},
 ): Promise<readonly Finding[]> {
-  const settings = mergeSettings(further, { data, corpus });
+  const { settings, problems } = readSettings({ flags: { data, corpus }, environment });
   const platform = platformOptions(settings, { now: Date.now, onError: () => {} });
-  return examine({ settings, platform });
+  return examine({ settings, problems, platform });
 }
 
 /** All that is kept: rows of every table, and the bytes of every other file. */
@@ -83,7 +85,7 @@ describe("docgate doctor", () => {
     readonly message: RegExp;
     /** Breaks it. */
     readonly prepare?: (folder: DataFolder) => Promise<void> | void;
-    readonly settings?: PartialSettings;
+    readonly environment?: Environment;
   }[] = [
     {
       name: "a corpus that is damaged",
@@ -120,42 +122,43 @@ describe("docgate doctor", () => {
       name: "another store's key",
       what: "store",
       message: /the given master key has the id "\S+", expected "\S+"/,
-      settings: { masterKey: createMasterKey() },
+      environment: { DOCGATE_MASTER_KEY: createMasterKey() },
     },
     {
       name: "a key that is none",
       what: "settings",
       message: /expected 32 random bytes/,
-      settings: { masterKey: "abc" },
+      environment: { DOCGATE_MASTER_KEY: "abc" },
     },
     {
       name: "an allowance that is none",
       what: "settings",
       message: /"yes" is neither a host name nor an address/,
-      settings: { noticeAllowPrivate: "yes" },
+      environment: { DOCGATE_NOTICE_ALLOW_PRIVATE: "yes" },
     },
     {
       name: "a mail server that is none",
       what: "settings",
       message: /expected smtp:\/\/host:port/,
-      settings: { smtpUrl: "mail.example.com" },
+      environment: { SMTP_URL: "mail.example.com" },
     },
     {
       name: "a mail server that is not there",
       what: "mail",
       message: /^smtp:\/\/127\.0\.0\.1:1: .*\(ESOCKET\)$/,
-      settings: { smtpUrl: "smtp://127.0.0.1:1" },
+      environment: { SMTP_URL: "smtp://127.0.0.1:1" },
     },
   ];
 
   it.each(FAILURES)("finds $name, alone, and says what to mend", async (failure) => {
-    const { prepare, settings, what, message } = failure;
+    const { prepare, environment, what, message } = failure;
     const prepared = await copy();
     await prepare?.(prepared);
     const names = await readdir(prepared.data);
-    const failed = (await findings(prepared, settings)).filter(({ level }) => level === "fail");
+    const failed = (await findings(prepared, environment)).filter(({ level }) => level === "fail");
     expect(failed).toEqual([{ level: "fail", what, message: expect.stringMatching(message) }]);
-    if (settings?.masterKey) expect(failed[0]!.message).not.toContain(settings.masterKey);
+    const key = environment?.DOCGATE_MASTER_KEY;
+    if (key) expect(failed[0]!.message).not.toContain(key);
     // No key is made in the place of one that is missing.
     expect((await readdir(prepared.data)).filter((name) => /key/.test(name))).toEqual(
       names.filter((name) => /key/.test(name)),
@@ -187,7 +190,7 @@ describe("docgate doctor", () => {
     /** A data folder below a new repository, and what doctor finds about git there. */
     async function copyInto(): Promise<{
       git(...args: string[]): string;
-      find(settings?: PartialSettings): Promise<string[]>;
+      find(environment?: Environment): Promise<string[]>;
     }> {
       const { data, corpus } = await copy();
       const root = dirname(data);
@@ -196,8 +199,8 @@ describe("docgate doctor", () => {
       git("init", "--quiet");
       return {
         git,
-        async find(settings) {
-          const found = await findings({ data, corpus }, settings);
+        async find(environment) {
+          const found = await findings({ data, corpus }, environment);
           return found
             .filter(({ what }) => what === "git")
             .map(({ level, message }) => `${level}: ${message.replaceAll(data, "data")}`);
@@ -221,7 +224,7 @@ describe("docgate doctor", () => {
       ]);
       git("add", "--all");
       // Also where the store cannot be opened.
-      expect(await find({ masterKey: "abc" })).toEqual([
+      expect(await find({ DOCGATE_MASTER_KEY: "abc" })).toEqual([
         expect.stringMatching(
           /^fail: tracks docgate\.db, master\.key in data: run "git rm --cached"/,
         ),
@@ -249,8 +252,8 @@ describe("docgate doctor", () => {
     await chmod(data, 0o755);
     writeStore(data, "UPDATE certificates SET not_after = '2026-01-01T00:00:00.000Z'");
     writeStore(data, "DELETE FROM admins");
-    const settings = { publicUrl: "http://docs.example.com" };
-    const all = await findings(prepared, settings);
+    const environment = { DOCGATE_PUBLIC_URL: "http://docs.example.com" };
+    const all = await findings(prepared, environment);
     const warnings = all.filter(({ level }) => level === "warn").map(({ what }) => what);
     expect(new Set(warnings)).toEqual(
       new Set(["public address", "data folder", "administrators", "certificate"]),

@@ -42,7 +42,9 @@ describe("a master key", () => {
     );
     expect(byWrong.stderr).not.toContain(wrong);
     expect([byNone.code, byNone.stdout]).toEqual([2, NOTHING]);
-    expect(byNone.stderr).toMatch(/^docgate: Cannot read the master key: got 9 characters, .*\n$/);
+    expect(byNone.stderr).toMatch(
+      /^docgate: DOCGATE_MASTER_KEY: Cannot read the master key: got 9 characters, .*\n$/,
+    );
   });
 
   it.each(RUNTIMES)(

@@ -189,7 +189,7 @@ it.each([
     });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^docgate: DATABASE_URL must be an addr/),
+      expect.stringMatching(/^docgate: DATABASE_URL: Expected an addr/),
     ]);
     expect(stderr).not.toMatch(PASSWORD);
   },

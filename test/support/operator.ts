@@ -1,6 +1,6 @@
 import { platformOptions, withPlatform } from "../../runtime/cli/cli-session.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
-import { mergeSettings } from "../../runtime/serve/settings.ts";
+import { DEFAULTS } from "../../runtime/serve/settings.ts";
 import { CHEAP_PASSWORDS } from "./passwords.ts";
 
 /** Where an operator works. */
@@ -18,7 +18,7 @@ export function onPlace<Result>(
   place: OperatorPlace,
   work: (platform: Platform) => Promise<Result>,
 ): Promise<Result> {
-  const settings = mergeSettings({ ...place, noticeAllowPrivate: "127.0.0.1" });
+  const settings = { ...DEFAULTS, ...place, noticeAllowPrivate: "127.0.0.1" };
   const onError = (error: unknown) => {
     throw error;
   };

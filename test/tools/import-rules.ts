@@ -16,6 +16,7 @@ export interface Import {
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "docgate.ts": ["command.ts"],
+  "define-config.ts": ["generator/config", "runtime/serve/settings.ts"],
   "command.ts": ["corpus", "generator/cli", "generator/config", "runtime/cli", "runtime/serve"],
 
   corpus: [],
@@ -60,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/exports.ts": [
     "corpus/write",
+    "define-config.ts",
     "generator/changes",
     "generator/config",
     "generator/generate.ts",

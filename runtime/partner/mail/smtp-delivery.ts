@@ -1,12 +1,9 @@
 import { createTransport } from "nodemailer";
-import { InvalidSettingError } from "../invalid-setting.ts";
 import type { Delivery } from "./delivery.ts";
+import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** The most that a server may take to accept a connection, to greet, or to say anything. */
 const SILENCE_MS = 10_000;
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/i;
 
 /** What is known of a failed delivery; the rest may repeat an address or credentials. */
 interface SmtpFailure {
@@ -52,54 +49,6 @@ export function createSmtpDelivery({ url }: { readonly url: string }): Delivery 
     deliver: (message, { signal }) => attempt(() => transport.sendMail({ ...message, signal })),
     check: () => attempt(() => transport.verify()),
   };
-}
-
-interface SmtpServer {
-  /** The server's address as it may be shown. */
-  readonly place: string;
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-  readonly requireTLS?: boolean;
-  readonly auth?: { readonly user: string; readonly pass: string };
-}
-
-function parseSmtpUrl(text: string): SmtpServer {
-  const url = URL.parse(text);
-  const defaultPort = DEFAULT_PORTS[url?.protocol ?? ""];
-  if (
-    !url ||
-    !defaultPort ||
-    !url.hostname ||
-    !/^\/?$/.test(url.pathname + url.search + url.hash)
-  ) {
-    throw new InvalidSettingError(
-      "The address of the mail server cannot be used: expected smtp://host:port or smtps://host:port, with user:password@ before the host where it needs them.",
-    );
-  }
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const port = Number(url.port) || defaultPort;
-  return {
-    place: `${url.protocol}//${url.hostname}:${port}`,
-    host,
-    port,
-    secure: url.protocol === "smtps:",
-    ...(url.username && {
-      auth: { user: decode(url.username), pass: decode(url.password) },
-      requireTLS: !LOOPBACK.test(host),
-    }),
-  };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // The message must not repeat it.
-    throw new InvalidSettingError(
-      'The user or the password of the mail server cannot be read: "%" must be written as "%25".',
-    );
-  }
 }
 
 function describe(failure: SmtpFailure, place: string): string {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineConfig, parseConfig } from "../../../generator/config/config.ts";
+import { defineConfig } from "../../../define-config.ts";
+import { parseConfig } from "../../../generator/config/config.ts";
 import { ConfigError } from "../../../generator/config/config-error.ts";
 import { configFile, loadConfig } from "../../../generator/config/config-file.ts";
 import { RULE_NAMES, type RuleName } from "../../../generator/config/rules.ts";
@@ -83,7 +84,6 @@ describe("parseConfig", () => {
     ["globs that are no list", { include: "guide/**" }, '"include"'],
     ["an empty name", { name: "" }, '"name"'],
     ["a frontmatter schema that is none", { frontmatter: { type: "object" } }, '"frontmatter"'],
-    ["an unknown key of serve", { serve: { prot: 1 } }, '"prot" in "serve"'],
     ["no object", [], "docgate.config.json"],
     ["nothing", null, "docgate.config.json"],
   ])("config: refuses %s, and names it", (_, value, named) => {

@@ -1,0 +1,29 @@
+import { InvalidArgumentError, Option } from "commander";
+import { PERMISSIONS, type Permission, parsePermissions } from "../admin/accounts/permissions.ts";
+import { RuleError } from "../partner/chain/rule-error.ts";
+import type { SettingFlags } from "../serve/read-settings.ts";
+
+export interface EmailFlags extends SettingFlags {
+  readonly email: string;
+}
+
+/** The flag that names an administrator. */
+export function emailOption(): Option {
+  return new Option("--email <email>", "the administrator's address").makeOptionMandatory();
+}
+
+/** @param listed what the list of all permissions in the help is */
+export function permissionsOption(listed: string): Option {
+  const description = `separated by commas (${listed}: ${PERMISSIONS.join(",")})`;
+  return new Option("--permissions <list>", description).argParser(readPermissions);
+}
+
+/** @throws {InvalidArgumentError} naming a permission that there is not */
+function readPermissions(list: string): readonly Permission[] {
+  try {
+    return parsePermissions(list);
+  } catch (error) {
+    if (error instanceof RuleError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+/** How the commands declare the settings that they take, and read them. */
+
+import { type AddHelpTextContext, type Command, Option } from "commander";
+import {
+  type ReadSettings,
+  readSettings,
+  requireSettings,
+  type SettingFlags,
+  type SettingsFile,
+} from "../serve/read-settings.ts";
+import { SETTINGS, type Setting, type SettingKey, type Settings } from "../serve/settings.ts";
+
+/** What every command is given. */
+export interface CommandContext {
+  /** @returns null if there is no configuration file */
+  readonly loadSettingsFile: () => Promise<SettingsFile | null>;
+  /** Of docgate. */
+  readonly version: string;
+}
+
+/**
+ * Reads the settings of a command.
+ *
+ * @throws {DocgateError} `setting`, naming each value that cannot be used
+ */
+export async function loadSettings(
+  flags: SettingFlags,
+  { loadSettingsFile }: CommandContext,
+): Promise<Settings> {
+  return requireSettings({ flags, environment: process.env, file: await loadSettingsFile() });
+}
+
+/** Reads the settings of a command, and what is wrong with them. */
+export async function judgeSettings(
+  flags: SettingFlags,
+  { loadSettingsFile }: CommandContext,
+): Promise<ReadSettings> {
+  return readSettings({ flags, environment: process.env, file: await loadSettingsFile() });
+}
+
+/** Adds the flags of some settings to a command. Default: of all that have one. */
+export function withSettings(
+  command: Command,
+  keys: readonly SettingKey[] = keysOf(({ flag }) => flag !== undefined),
+): Command {
+  for (const key of keys) {
+    const { flag, variable, help }: Setting = SETTINGS[key];
+    const hint = `(default: ${defaultOf(key)}, env: ${variable})`;
+    command.addOption(new Option(flag!, `${help} ${hint}`));
+  }
+  return command;
+}
+
+/** Describes the settings that have no flag. */
+export function settingsHelp({ command }: AddHelpTextContext): string {
+  const help = command.createHelp();
+  help.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
+  const width = Math.max(...Object.values(SETTINGS).map(({ variable }) => variable.length));
+
+  function list(keys: readonly SettingKey[]): string {
+    const lines = keys.map((key) => {
+      const setting: Setting = SETTINGS[key];
+      const description = `${setting.help} (default: ${defaultOf(key)})`;
+      return help.formatItem(setting.variable, width, description, help);
+    });
+    return lines.join("\n");
+  }
+
+  return `
+A setting comes from its flag, else from the environment, else from "serve" in
+the configuration file, else it has its default. Settings without a flag:
+${list(keysOf(({ flag, isSecret }) => !flag && !isSecret))}
+
+Secret settings, from the environment alone:
+${list(keysOf(({ isSecret }) => isSecret === true))}`;
+}
+
+/** The default of a setting in words. */
+export function defaultOf(key: SettingKey): string {
+  const setting: Setting = SETTINGS[key];
+  return setting.defaultText ?? String(setting.default);
+}
+
+function keysOf(isMeant: (setting: Setting) => boolean): SettingKey[] {
+  return (Object.keys(SETTINGS) as SettingKey[]).filter((key) => isMeant(SETTINGS[key]));
+}

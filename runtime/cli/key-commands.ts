@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import type { SettingFlags } from "../serve/read-settings.ts";
+import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
+import type { OnPlatform } from "./on-platform.ts";
+import { print, say } from "./output.ts";
+
+interface KeyCommandOptions {
+  readonly onPlatform: OnPlatform;
+  readonly context: CommandContext;
+}
+
+/** Adds the commands for the keys of an installation. */
+export function addKeyCommands(admin: Command, { onPlatform, context }: KeyCommandOptions): void {
+  withSettings(admin.command("signing-keys"), ["data"])
+    .description("list the keys that sign application tokens, newest first")
+    .action((flags: SettingFlags) =>
+      onPlatform(flags, async (platform, { listSigningKeys }) => {
+        for (const line of await listSigningKeys(platform)) print(line);
+      }),
+    );
+
+  withSettings(admin.command("rotate-signing-key"), ["data"])
+    .description("sign application tokens with a new key; those of the old ones stay valid")
+    .action((flags: SettingFlags) =>
+      onPlatform(flags, async (platform, { rotateSigningKey }) => {
+        print(await rotateSigningKey(platform));
+      }),
+    );
+
+  withSettings(admin.command("remove-signing-key <kid>"), ["data"])
+    .description("remove an old signing key; the tokens that it signed become invalid")
+    .action((kid: string, flags: SettingFlags) =>
+      onPlatform(flags, async (platform, { removeSigningKey }) => {
+        await removeSigningKey(platform, kid);
+        say(`Removed ${kid}.`);
+      }),
+    );
+
+  withSettings(admin.command("rekey"), ["data"])
+    .description("put the store's secrets under a new master key; can be run again")
+    .addHelpText(
+      "after",
+      `
+With the key file in the data folder: makes a new key in its place.
+With DOCGATE_MASTER_KEY: set it to the new key, and DOCGATE_PREVIOUS_MASTER_KEY to the old one.`,
+    )
+    .action(async (flags: SettingFlags) => {
+      const settings = await loadSettings(flags, context);
+      const { changeMasterKey } = await import("./cli-session.ts");
+      await changeMasterKey(settings);
+      say("The store is under the new master key; the old one opens it no more.");
+    });
+}

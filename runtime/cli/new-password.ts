@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { print, say } from "./output.ts";
+
+/** A pipe from which nothing comes for this long holds no password. */
+const PASSWORD_WAIT_MS = 3_000;
+
+export const PASSWORD_HELP =
+  "\nThe password is read from standard input; without one there, it is generated and printed.";
+
+/** Hands on the password of standard input; or makes one, and prints it after the work. */
+export async function withNewPassword(work: (password: string) => Promise<void>): Promise<void> {
+  const given = await readPassword();
+  const password = given ?? generatePassword();
+  await work(password);
+  if (given === undefined) print(`password: ${password}`);
+}
+
+/** @returns the first line; undefined where standard input holds none */
+async function readPassword(): Promise<string | undefined> {
+  const { stdin } = process;
+  if (stdin.isTTY) return undefined;
+  const lines = createInterface({ input: stdin });
+  const [line] = await Promise.race([
+    once(lines, "line"),
+    once(lines, "close"),
+    // A program that started docgate may leave the pipe open and write nothing.
+    sleep(PASSWORD_WAIT_MS, [null], { ref: false }),
+  ]);
+  if (line === null) say("No password came on standard input, so one is made.");
+  lines.close();
+  // It may have no end: then it would keep the process from ending.
+  stdin.pause();
+  return line || undefined;
+}
+
+/** 192 random bits, in 32 characters. */
+function generatePassword(): string {
+  return randomBytes(24).toString("base64url");
+}

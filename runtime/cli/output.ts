@@ -1,0 +1,9 @@
+/** Prints a line of a result. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Tells the person at the terminal something that is not part of a result. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

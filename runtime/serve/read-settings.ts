@@ -1,0 +1,106 @@
+import { DocgateError, hasCode } from "../../corpus/error.ts";
+import { SETTINGS, type Setting, type SettingKey, type Settings } from "./settings.ts";
+
+/** Where settings stand. The first source that has one wins; the last resort is its default. */
+export interface SettingSources {
+  readonly flags?: SettingFlags;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Default: there is no configuration file. */
+  readonly file?: SettingsFile | null;
+}
+
+/** The flags of a command line by key; `true` for a flag without a value. */
+export type SettingFlags = { readonly [Key in SettingKey]?: string | true | undefined };
+
+/** The part of a configuration file that holds settings. */
+export interface SettingsFile {
+  /** As messages name it. */
+  readonly name: string;
+  /** The value of `serve`, whatever it is. */
+  readonly serve: unknown;
+}
+
+export interface ReadSettings {
+  /** A setting with a value that cannot be used has its default. */
+  readonly settings: Settings;
+  /** A sentence for each value that cannot be used, which begins with its place. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads every setting. A value is judged by the same parser wherever it stands, and also where
+ * another source wins over it.
+ */
+export function readSettings({ flags = {}, environment = {}, file }: SettingSources): ReadSettings {
+  const { texts, problems } = file ? readFile(file) : { texts: {}, problems: [] };
+
+  function readSetting(key: SettingKey): unknown {
+    const setting: Setting = SETTINGS[key];
+    const { flag = "", variable } = setting;
+    const given: readonly (readonly [place: string, value: string | true | undefined])[] = [
+      [flag.split(" ", 1)[0]!, flags[key]],
+      // An empty variable is the same as none.
+      [variable, environment[variable] || undefined],
+      [`${file?.name}: "serve.${key}"`, texts[key]],
+    ];
+    const usable = given.flatMap(([place, value]) => {
+      if (value === undefined) return [];
+      try {
+        return [setting.parse(String(value))];
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        problems.push(`${place}: ${error.message}`);
+        return [];
+      }
+    });
+    return [...usable, setting.default][0];
+  }
+
+  const keys = Object.keys(SETTINGS) as SettingKey[];
+  const settings = Object.fromEntries(keys.map((key) => [key, readSetting(key)]));
+  return { settings: settings as Settings, problems };
+}
+
+/**
+ * Reads every setting, and refuses every problem.
+ *
+ * @throws {DocgateError} `setting`, naming each value that cannot be used
+ */
+export function requireSettings(sources: SettingSources): Settings {
+  const { settings, problems } = readSettings(sources);
+  if (problems.length === 0) return settings;
+  throw new DocgateError("setting", problems.join(" "));
+}
+
+/** Reads the values of a file as the texts that the parsers take. */
+function readFile({ name, serve = {} }: SettingsFile) {
+  const texts: Partial<Record<string, string>> = {};
+  const problems: string[] = [];
+  if (typeof serve !== "object" || serve === null || Array.isArray(serve)) {
+    return { texts, problems: [`${name}: "serve": Expected an object.`] };
+  }
+  for (const [key, value] of Object.entries(serve)) {
+    const problem = findProblem(key, value);
+    if (problem !== null) problems.push(`${name}: ${problem}`);
+    else if (value !== undefined) texts[key] = String(value);
+  }
+  return { texts, problems };
+}
+
+/** Says why a file may not have a value of this type at this key. */
+function findProblem(key: string, value: unknown): string | null {
+  if (!Object.hasOwn(SETTINGS, key)) return `Unknown key "${key}" in "serve".`;
+  const setting: Setting = SETTINGS[key as SettingKey];
+  if (setting.isSecret) {
+    return `"serve.${key}": This setting is secret. Set ${setting.variable} in the environment.`;
+  }
+  const type = typeof (setting.default ?? "");
+  if (value === undefined || typeof value === type) return null;
+  return `"serve.${key}": Expected a value of type ${type}, but got one of type ${typeof value}.`;
+}
+
+/** Tells the error of a parser from a bug. */
+function isRefusal(error: unknown): error is Error {
+  const { name } = error as Error;
+  return hasCode(error, "setting") || /^Invalid(?:Setting|MasterKey)Error$/.test(name);
+}

@@ -1,0 +1,97 @@
+/**
+ * How the text of a setting becomes its value. Every parser throws a {@link DocgateError} with the
+ * code `setting`; its message is a sentence that does not say where the text stood.
+ */
+
+import { DocgateError } from "../../corpus/error.ts";
+
+/** Parses a text that may be anything but empty. */
+export function parseText(text: string): string {
+  if (text !== "") return text;
+  throw refusal("Expected a value, but it is empty.");
+}
+
+/** Parses what is on or off: `1` and `0` in an environment, `true` and `false` in a file. */
+export function parseSwitch(text: string): boolean {
+  if (text === "1" || text === "true") return true;
+  if (text === "0" || text === "false") return false;
+  throw refusal(`Expected 1 or true, or 0 or false, but got "${text}".`);
+}
+
+/**
+ * Makes the parser of whole numbers in a range.
+ *
+ * @param options.what names such a number in the message, for example `a port number`
+ */
+export function wholeNumber({ what, from, to }: { what: string; from: number; to: number }) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (/^\d{1,9}$/.test(text) && number >= from && number <= to) return number;
+    throw refusal(`Expected ${what} from ${from} to ${to}, but got "${text}".`);
+  };
+}
+
+/** Makes the parser of a few words. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return (text: string): Word => {
+    const word = words.find((candidate) => candidate === text);
+    if (word !== undefined) return word;
+    const choices = words.map((candidate) => `"${candidate}"`).join(" or ");
+    throw refusal(`Expected ${choices}, but got "${text}".`);
+  };
+}
+
+/**
+ * Parses the public address: http or https, without a path.
+ *
+ * @returns its origin: in lower case, without a slash at the end
+ */
+export function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (isPlain) return url.origin;
+  throw refusal(
+    `Expected an address such as https://docs.example.com, without a path, but got "${text}".`,
+  );
+}
+
+/** Parses the address of a PostgreSQL database. The message does not repeat it. */
+export function parseDatabaseUrl(text: string): string {
+  if (isDatabaseUrl(text)) return text;
+  throw refusal(
+    "Expected an address such as postgres://user:password@db.example.com:5432/docgate, in which " +
+      "user and password are percent-encoded. Its value is not shown, because it may hold a password.",
+  );
+}
+
+function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { username, password, pathname, host, searchParams, hash } = new URL(text);
+  const hasPlace = pathname.length > 1 && (host !== "" || searchParams.has("host"));
+  return hasPlace && hash === "" && [username, password, pathname].every(isPercentEncoded);
+}
+
+function isPercentEncoded(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
+}
+
+/** A shorter token could be guessed. */
+const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/;
+
+/** Parses who may read the metrics. The message does not repeat it, because it may be a token. */
+export function parseMetrics(text: string): string {
+  if (text === "loopback" || METRICS_TOKEN.test(text)) return text;
+  throw refusal('Expected "loopback", or a token of 16 or more characters without blanks.');
+}
+
+/** Makes the parser of a text that stays a text, but must be one that another parser takes. */
+export function textFor(parse: (text: string) => unknown) {
+  return (text: string): string => {
+    parse(text);
+    return text;
+  };
+}
+
+function refusal(message: string): DocgateError {
+  return new DocgateError("setting", message);
+}

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { defaultOf } from "../../../runtime/cli/command-settings.ts";
+import { serveCommand } from "../../../runtime/cli/serve-command.ts";
+import { SETTINGS, type Setting, type SettingKey } from "../../../runtime/serve/settings.ts";
+import { ROOT } from "../../support/command.ts";
+
+const KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+/** Flag, variable, key and default of a setting, as the pages have them. */
+function rowOf(key: SettingKey): string[] {
+  const { flag = "", variable, isSecret }: Setting = SETTINGS[key];
+  const [name = "", value] = flag.split(" ");
+  const isSwitch = name !== "" && value === undefined;
+  return [name, isSwitch ? `${variable}=1` : variable, isSecret ? "" : key, defaultOf(key)];
+}
+
+/** The rows of a page's table of settings, without what a setting is and without marks of code. */
+async function tableOf(page: string): Promise<string[][]> {
+  const text = await readFile(join(ROOT, "content", page), "utf8");
+  const [, rows] = /^\| Setting \| Flag \|.*\n.*\n((?:\|.*\n)+)/m.exec(text)!;
+  return rows!
+    .trimEnd()
+    .split("\n")
+    .map((row) => {
+      const cells = row.split("|").map((cell) => cell.trim().replaceAll("`", ""));
+      return cells.slice(2, -1);
+    });
+}
+
+it("The page of settings has every setting, as docgate reads it", async () => {
+  expect(await tableOf("operate/settings.md")).toEqual(KEYS.map(rowOf));
+});
+
+it("The first page about serving has some of them, as docgate reads them", async () => {
+  const all = KEYS.map(rowOf);
+  for (const row of await tableOf("onboarding/serve.md")) expect(all).toContainEqual(row);
+});
+
+it("docgate serve --help says every setting, its default and where it is given", () => {
+  const written: string[] = [];
+  const command = serveCommand({ loadSettingsFile: async () => null, version: "1.0.0" });
+  const writeOut = (text: string) => void written.push(text);
+  command.configureOutput({ writeOut, getOutHelpWidth: () => 1000 }).outputHelp();
+  const lines = written.join("").split("\n");
+  for (const key of KEYS) {
+    const { flag, variable }: Setting = SETTINGS[key];
+    const line = lines.find((one) => new RegExp(`\\b${variable}\\b`).test(one));
+    expect(line).toContain(`(default: ${defaultOf(key)}`);
+    expect(line).toContain(flag ?? variable);
+  }
+});
