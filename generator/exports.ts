@@ -1,8 +1,8 @@
 /** What `docgate/generator` offers to other programs. Nothing inside docgate imports this file. */
+export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
 export { replaceFile, serializeCorpus } from "../corpus/write/write.ts";
 export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
 export { type Config, defineConfig, parseConfig, type UserConfig } from "./config/config.ts";
-export { ConfigError } from "./config/config-error.ts";
 export type { JudgedProblem } from "./config/judge.ts";
 export type { RuleName, Severity } from "./config/rules.ts";
 export { type Generated, type GenerateOptions, generate } from "./generate.ts";

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { hasCode } from "../../corpus/error.ts";
 import { printable } from "../../corpus/printable.ts";
 import { PERMISSIONS, type Permission, parsePermissions } from "../admin/accounts/permissions.ts";
-import { RuleError } from "../partner/chain/rule-error.ts";
 import type { Platform } from "../partner/platform.ts";
 import { DEFAULTS, mergeSettings, readEnvironment, type Settings } from "../serve/settings.ts";
 import type { SettingsSources } from "./serve-command.ts";
@@ -254,7 +254,7 @@ function readPermissions(list: string): readonly Permission[] {
   try {
     return parsePermissions(list);
   } catch (error) {
-    if (error instanceof RuleError) throw new InvalidArgumentError(error.message);
+    if (hasCode(error, "invalid")) throw new InvalidArgumentError(error.message);
     throw error;
   }
 }

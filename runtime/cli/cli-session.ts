@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
+import { DocgateError } from "../../corpus/error.ts";
 import { openPlatform, type PlatformOptions, storePlace } from "../partner/open.ts";
 import type { Platform } from "../partner/platform.ts";
 import { rekey } from "../partner/secrets/rekey.ts";
 import { prepareSigningKey } from "../partner/tokens/token-ring.ts";
 import { ownAddresses } from "../serve/own-addresses.ts";
-import { type Settings, SettingsError } from "../serve/settings.ts";
+import type { Settings } from "../serve/settings.ts";
 
 /** How an operator's commands open the platform. */
 export function platformOptions(
@@ -52,17 +53,18 @@ export async function rotateSigningKey(platform: Platform): Promise<string> {
 /**
  * Removes a key, and with it the validity of every token that it signed.
  *
- * @throws {SettingsError} if there is none, or it is the one that signs
+ * @throws {DocgateError} `setting` if there is none, or it is the one that signs
  */
 export async function removeSigningKey({ store }: Platform, kid: string): Promise<void> {
   await store.transaction(async (tx) => {
     const keys = await tx.signingKeys.list({}, "createdAt");
     if (!keys.some((key) => key.kid === kid)) {
-      throw new SettingsError(`There is no signing key "${kid}"`);
+      throw new DocgateError("setting", `There is no signing key "${kid}".`);
     }
     if (keys.at(-1)!.kid === kid) {
-      throw new SettingsError(
-        `The key "${kid}" signs now: run "docgate admin rotate-signing-key" first`,
+      throw new DocgateError(
+        "setting",
+        `The key "${kid}" signs now: run "docgate admin rotate-signing-key" first.`,
       );
     }
     await tx.signingKeys.remove({ kid });
@@ -73,8 +75,8 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
 /**
  * Puts the store under a new master key. Interrupted, it can be run again.
  *
- * @throws {StoreError} if there is no store
- * @throws {WrongMasterKeyError} if neither key opens it
+ * @throws {DocgateError} `store` if there is no store
+ * @throws {DocgateError} `wrong-master-key` if neither key opens it
  */
 export function changeMasterKey(settings: Settings): Promise<void> {
   return rekey(storePlace(settings), settings);

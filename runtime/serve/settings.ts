@@ -1,3 +1,4 @@
+import { DocgateError } from "../../corpus/error.ts";
 import { LOG_FORMATS, type LogFormat } from "../observe/log.ts";
 
 /** The settings of `docgate serve`, whichever way they came. */
@@ -64,11 +65,6 @@ export const DEFAULTS: Settings = {
   trustedProxies: 0,
 };
 
-/** A setting has a value that cannot be used. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
-
 /** Puts sources together, the first that has a setting wins; then come the defaults. */
 export function mergeSettings(...sources: readonly PartialSettings[]): Settings {
   const settings: Record<string, unknown> = { ...DEFAULTS };
@@ -84,41 +80,46 @@ export function mergeSettings(...sources: readonly PartialSettings[]): Settings 
  * Reads a port number.
  *
  * @param source names where the text comes from, in the message
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parsePort(text: string, source: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
-  throw new SettingsError(`${source} must be a port number from 0 to 65535, but it is "${text}"`);
+  throw new DocgateError(
+    "setting",
+    `${source} must be a port number from 0 to 65535, but it is "${text}".`,
+  );
 }
 
 /**
  * Reads the public address: http or https, without a path.
  *
  * @returns it without a slash at the end
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parsePublicUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   if (isPlain) return url.origin;
-  throw new SettingsError(
+  throw new DocgateError(
+    "setting",
     `${source} must be an address such as https://docs.example.com, without a path, ` +
-      `but it is "${text}"`,
+      `but it is "${text}".`,
   );
 }
 
 /**
  * Reads the address of a PostgreSQL database.
  *
- * @throws {SettingsError} without the text, for it may hold a password
+ * @throws {DocgateError} `setting` without the text, for it may hold a password
  */
 export function parseDatabaseUrl(text: string, source: string): string {
   if (isDatabaseUrl(text)) return text;
-  throw new SettingsError(
+  throw new DocgateError(
+    "setting",
     `${source} must be an address such as postgres://user:password@db.example.com:5432/docgate, ` +
       "in which a user and a password are percent-encoded (its value is not shown: it may hold a " +
-      "password)",
+      "password).",
   );
 }
 
@@ -136,54 +137,61 @@ function isPercentEncoded(text: string): boolean {
 /**
  * Reads how many proxies are trusted.
  *
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parseProxies(text: string, source: string): number {
   if (/^\d$/.test(text)) return Number(text);
-  throw new SettingsError(`${source} must be a number from 0 to 9, but it is "${text}"`);
+  throw new DocgateError("setting", `${source} must be a number from 0 to 9, but it is "${text}".`);
 }
 
 /**
  * Reads the size of the answer cache.
  *
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parseAnswerCache(text: string, source: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new SettingsError(`${source} must be a number of MiB from 0 to 99999, but it is "${text}"`);
+  throw new DocgateError(
+    "setting",
+    `${source} must be a number of MiB from 0 to 99999, but it is "${text}".`,
+  );
 }
 
 /**
  * Reads the size limit of an answer.
  *
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parseMaxAnswer(text: string, source: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new SettingsError(`${source} must be a number of MiB from 1 to 99999, but it is "${text}"`);
+  throw new DocgateError(
+    "setting",
+    `${source} must be a number of MiB from 1 to 99999, but it is "${text}".`,
+  );
 }
 
 /**
  * Reads the time limit of an answer.
  *
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parseMaxTime(text: string, source: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new SettingsError(
-    `${source} must be a number of milliseconds from 1 to 9999999, but it is "${text}"`,
+  throw new DocgateError(
+    "setting",
+    `${source} must be a number of milliseconds from 1 to 9999999, but it is "${text}".`,
   );
 }
 
 /**
  * Reads the form of log lines.
  *
- * @throws {SettingsError}
+ * @throws {DocgateError} `setting`
  */
 export function parseLogFormat(text: string, source: string): LogFormat {
   const format = LOG_FORMATS.find((name) => name === text);
   if (format) return format;
-  throw new SettingsError(`${source} must be "plain" or "json", but it is "${text}"`);
+  throw new DocgateError("setting", `${source} must be "plain" or "json", but it is "${text}".`);
 }
 
 /** A shorter token could be guessed. */
@@ -192,19 +200,20 @@ const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/;
 /**
  * Reads who may see the metrics.
  *
- * @throws {SettingsError} without the text, for it may be a token
+ * @throws {DocgateError} `setting` without the text, for it may be a token
  */
 export function parseMetrics(text: string, source: string): string {
   if (text === "loopback" || METRICS_TOKEN.test(text)) return text;
-  throw new SettingsError(
-    `${source} must be "loopback", or a token of 16 or more characters without blanks`,
+  throw new DocgateError(
+    "setting",
+    `${source} must be "loopback", or a token of 16 or more characters without blanks.`,
   );
 }
 
 /**
  * Reads the settings that the environment holds; an empty variable counts as unset.
  *
- * @throws {SettingsError} if a variable has a value that cannot be used
+ * @throws {DocgateError} `setting` if a variable has a value that cannot be used
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): PartialSettings {
   const read = (name: string) => environment[name] || undefined;

@@ -59,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/rebuild",
   ],
   "generator/exports.ts": [
+    "corpus",
     "corpus/write",
     "generator/changes",
     "generator/config",
@@ -91,7 +92,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/serve",
     "runtime/store",
   ],
-  "runtime/exports.ts": ["runtime/docs", "runtime/http", "runtime/serve"],
+  "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
   "runtime/web/admin": ["corpus/text.ts", "runtime/web/favicon.svg"],

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { InvalidSettingError } from "../invalid-setting.ts";
+import { DocgateError } from "../../../corpus/error.ts";
 import type { Delivery } from "./delivery.ts";
 
 /** The most that a server may take to accept a connection, to greet, or to say anything. */
@@ -12,7 +12,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/i;
 interface SmtpFailure {
   readonly code?: string;
   readonly message: string;
-  readonly cause?: { readonly name?: string };
+  readonly cause?: unknown;
   readonly responseCode?: number;
   readonly command?: string;
 }
@@ -73,7 +73,8 @@ function parseSmtpUrl(text: string): SmtpServer {
     !url.hostname ||
     !/^\/?$/.test(url.pathname + url.search + url.hash)
   ) {
-    throw new InvalidSettingError(
+    throw new DocgateError(
+      "setting",
       "The address of the mail server cannot be used: expected smtp://host:port or smtps://host:port, with user:password@ before the host where it needs them.",
     );
   }
@@ -96,7 +97,8 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch {
     // The message must not repeat it.
-    throw new InvalidSettingError(
+    throw new DocgateError(
+      "setting",
       'The user or the password of the mail server cannot be read: "%" must be written as "%25".',
     );
   }
@@ -105,7 +107,7 @@ function decode(text: string): string {
 function describe(failure: SmtpFailure, place: string): string {
   const { code = "unknown error", message, responseCode, command, cause } = failure;
   if (code === "EABORT") {
-    const isLate = cause?.name === "TimeoutError";
+    const isLate = cause instanceof DOMException && cause.code === DOMException.TIMEOUT_ERR;
     return isLate ? `${place} took too long` : `docgate stopped before ${place} took it`;
   }
   const verb = /^[A-Z]+/.exec(command ?? "")?.[0] ?? "the message";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DocgateError } from "../../../corpus/error.ts";
 import {
   mergeSettings,
   parseAnswerCache,
@@ -9,7 +10,6 @@ import {
   parseMetrics,
   parsePort,
   readEnvironment,
-  SettingsError,
 } from "../../../runtime/serve/settings.ts";
 
 describe("parsePort", () => {
@@ -38,7 +38,10 @@ describe("parsePort", () => {
     "８０",
   ])("refuses %j in a message that names the source and quotes the value", (text) => {
     expect(() => parsePort(text, "DOCGATE_PORT")).toThrow(
-      new SettingsError(`DOCGATE_PORT must be a port number from 0 to 65535, but it is "${text}"`),
+      new DocgateError(
+        "setting",
+        `DOCGATE_PORT must be a port number from 0 to 65535, but it is "${text}".`,
+      ),
     );
   });
 });
@@ -54,8 +57,9 @@ describe("parseAnswerCache", () => {
 
   it.each(["", "-1", "1.5", "32 MiB", "100000"])("refuses %j", (text) => {
     expect(() => parseAnswerCache(text, "DOCGATE_ANSWER_CACHE_MIB")).toThrow(
-      new SettingsError(
-        `DOCGATE_ANSWER_CACHE_MIB must be a number of MiB from 0 to 99999, but it is "${text}"`,
+      new DocgateError(
+        "setting",
+        `DOCGATE_ANSWER_CACHE_MIB must be a number of MiB from 0 to 99999, but it is "${text}".`,
       ),
     );
   });
@@ -67,13 +71,14 @@ describe("limits of an answer", () => {
     expect(parseMaxTime("5000", "--max-time-ms")).toBe(5000);
     for (const text of ["", "0", "-1", "1.5", "64 MiB", "100000"]) {
       expect(() => parseMaxAnswer(text, "DOCGATE_MAX_ANSWER_MIB")).toThrow(
-        new SettingsError(
-          `DOCGATE_MAX_ANSWER_MIB must be a number of MiB from 1 to 99999, but it is "${text}"`,
+        new DocgateError(
+          "setting",
+          `DOCGATE_MAX_ANSWER_MIB must be a number of MiB from 1 to 99999, but it is "${text}".`,
         ),
       );
     }
     expect(() => parseMaxTime("0", "--max-time-ms")).toThrow(
-      '--max-time-ms must be a number of milliseconds from 1 to 9999999, but it is "0"',
+      '--max-time-ms must be a number of milliseconds from 1 to 9999999, but it is "0".',
     );
   });
 });
@@ -116,7 +121,7 @@ describe("readEnvironment", () => {
   });
 
   it("refuses a port that is none, naming the variable", () => {
-    expect(() => readEnvironment({ DOCGATE_PORT: "http" })).toThrow(/^DOCGATE_PORT .*"http"$/);
+    expect(() => readEnvironment({ DOCGATE_PORT: "http" })).toThrow(/^DOCGATE_PORT .*"http"\.$/);
   });
 });
 
@@ -129,7 +134,7 @@ describe("parseMetrics", () => {
     "refuses %j without showing it, for it may be meant as a secret",
     (text) => {
       expect(() => parseMetrics(text, "DOCGATE_METRICS")).toThrow(
-        /^DOCGATE_METRICS must be "loopback", or a token of 16 or more characters without blanks$/,
+        /^DOCGATE_METRICS must be "loopback", or a token of 16 or more characters without blanks\.$/,
       );
     },
   );
