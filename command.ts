@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { Command, CommanderError } from "commander";
-import { CorpusError, hasCode } from "./corpus/error.ts";
+import { DocgateError, EXIT_STATUS } from "./corpus/error.ts";
+import { printable } from "./corpus/printable.ts";
+import { isSystemError } from "./corpus/system-error.ts";
 import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
-import { ConfigError } from "./generator/config/config-error.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import { adminCommand } from "./runtime/cli/admin-command.ts";
 import { doctorCommand } from "./runtime/cli/doctor-command.ts";
@@ -13,18 +14,6 @@ import { requireSettings, type SettingsFile } from "./runtime/serve/read-setting
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-/** What the partner chain throws; its files are loaded only by the commands that need them. */
-const SETTING_ERRORS = new Set(["InvalidMasterKeyError", "InvalidSettingError"]);
-const EXPECTED_ERRORS = new Set([
-  "StoreError",
-  "StoreUnavailableError",
-  "ConflictError",
-  "RuleError",
-  "WrongMasterKeyError",
-  "SealedValueError",
-  "UnknownError",
-  "InvalidAdministratorError",
-]);
 
 /** Hands the subcommand that the arguments name to the half of docgate that does it. */
 export async function runCommand(version: string): Promise<void> {
@@ -46,7 +35,7 @@ export async function runCommand(version: string): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = reportError(error);
   }
 }
 
@@ -74,14 +63,16 @@ function prepare(command: Command, name: string): void {
   for (const child of command.commands) prepare(child, `${name} ${child.name()}`);
 }
 
-/** Says what went wrong, in one line, and tells wrong usage from failed work. */
-function exitCodeOf(error: unknown): number {
+/**
+ * Writes what went wrong to standard error: in one line, but with the stack if it is a bug.
+ *
+ * @returns the exit status
+ */
+export function reportError(error: unknown): number {
+  // Commander has written what is wrong with the arguments.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  const { name, message, stack } = error as Error;
-  const isUsage =
-    error instanceof ConfigError || hasCode(error, "setting") || SETTING_ERRORS.has(name);
-  const isExpected = isUsage || error instanceof CorpusError || EXPECTED_ERRORS.has(name);
-  const isSystemError = typeof (error as NodeJS.ErrnoException).code === "string";
-  process.stderr.write(`docgate: ${isExpected || isSystemError ? message : stack}\n`);
-  return isUsage ? EXIT_USAGE : EXIT_FAILED;
+  const { message, stack } = error as Error;
+  const isExpected = error instanceof DocgateError || isSystemError(error);
+  process.stderr.write(`docgate: ${isExpected ? printable(message) : stack}\n`);
+  return error instanceof DocgateError ? EXIT_STATUS[error.code] : EXIT_FAILED;
 }

@@ -64,11 +64,11 @@ export type DocgateErrorCode = keyof typeof EXIT_STATUS;
  * @example
  * throw new DocgateError("setting", 'DOCGATE_PORT must be a port number, but it is "x".');
  */
-export class DocgateError<Code extends DocgateErrorCode = DocgateErrorCode> extends Error {
+export class DocgateError extends Error {
   override readonly name = "DocgateError";
-  readonly code: Code;
+  readonly code: DocgateErrorCode;
 
-  constructor(code: Code, message: string, options?: ErrorOptions) {
+  constructor(code: DocgateErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
@@ -78,20 +78,6 @@ export class DocgateError<Code extends DocgateErrorCode = DocgateErrorCode> exte
 export function hasCode<Code extends DocgateErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
-): error is DocgateError<Code> {
+): error is DocgateError & { readonly code: Code } {
   return error instanceof DocgateError && (codes as readonly string[]).includes(error.code);
-}
-
-/** Why a file was refused. */
-export type CorpusErrorCode = "unreadable" | "not-json" | "foreign" | "version" | "hash" | "shape";
-
-/** A file that is no intact corpus of this format version. The message is one line. */
-export class CorpusError extends Error {
-  override readonly name = "CorpusError";
-  readonly code: CorpusErrorCode;
-
-  constructor(code: CorpusErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

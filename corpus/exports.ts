@@ -1,5 +1,5 @@
 /** What `docgate/corpus` offers to other tools. Nothing inside docgate imports this file. */
-export { CorpusError, type CorpusErrorCode } from "./error.ts";
+export { DocgateError, type DocgateErrorCode } from "./error.ts";
 export { FORMAT_VERSION } from "./format.ts";
 export { type Corpus, loadCorpus } from "./read/read.ts";
 export { corpusSchema, type Doc, type DocGraph, type Heading } from "./schema.ts";

@@ -1,17 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-
-/** A file that cannot be read or written. The message is one line and says what to do. */
-export class FileError extends Error {
-  override readonly name = "FileError";
-  /** The system's: `ENOENT`, for example. */
-  readonly code: string;
-
-  constructor(message: string, { code, cause }: { code: string; cause: unknown }) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
+import { DocgateError } from "./error.ts";
 
 /** What was to be done with which file. */
 export interface FileUse {
@@ -23,14 +12,13 @@ export interface FileUse {
  * Puts an error of the file system in words. They name the file that was asked for, not a temporary
  * one that was to take its place.
  *
- * @returns a {@link FileError}; any other error as it is
+ * @returns a `file` error; any other error as it is
  */
 export function explainFileError(error: unknown, target: FileUse): unknown {
   const reason = fileReason(error, target);
   if (reason === undefined) return error;
-  const { code } = error as { code: string };
   const message = `Cannot ${target.use} "${target.file}": ${reason}`;
-  return new FileError(message, { code, cause: error });
+  return new DocgateError("file", message, { cause: error });
 }
 
 /** What an error of the file system means, and what to do; undefined for any other error. */

@@ -1,10 +1,9 @@
 /** What `docgate/generator` offers to other programs. Nothing inside docgate imports this file. */
-
+export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
 export { replaceFile, serializeCorpus } from "../corpus/write/write.ts";
 export { defineConfig, type UserConfig } from "../define-config.ts";
 export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
 export { type Config, parseConfig } from "./config/config.ts";
-export { ConfigError } from "./config/config-error.ts";
 export type { JudgedProblem } from "./config/judge.ts";
 export type { RuleName, Severity } from "./config/rules.ts";
 export { type Generated, type GenerateOptions, generate } from "./generate.ts";

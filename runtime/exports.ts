@@ -1,7 +1,8 @@
 /** What `docgate/runtime` offers to other programs. Nothing inside docgate imports this file. */
 
+export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
 export { type CorpusSource, openCorpusSource, type Reload } from "./docs/corpus-source.ts";
-export { createDocs, type Docs, InvalidArgumentError } from "./docs/execute/queries.ts";
+export { createDocs, type Docs } from "./docs/execute/queries.ts";
 export type {
   RequestAnswer,
   RequestHead,

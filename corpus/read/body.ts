@@ -1,4 +1,5 @@
-import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import { DocgateError } from "../error.ts";
+import { parsePart } from "../other-layout.ts";
 import type { Doc } from "../schema.ts";
 
 /** The bodies of docs as JSON, in UTF-8. */
@@ -9,7 +10,8 @@ const LAZY_BODY: PropertyDescriptor = {
   enumerable: true,
   get() {
     const body = parsePart(JSON_OF.get(this)!.toString());
-    if (typeof body !== "string") throw new OtherLayoutError("It has a body that is not a text.");
+    if (typeof body !== "string")
+      throw new DocgateError("corpus-layout", "It has a body that is not a text.");
     return body;
   },
 };

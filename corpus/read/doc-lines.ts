@@ -1,4 +1,5 @@
-import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import { DocgateError } from "../error.ts";
+import { parsePart } from "../other-layout.ts";
 import type { Doc } from "../schema.ts";
 import { moveBody, withBody } from "./body.ts";
 import { isDoc } from "./doc-guard.ts";
@@ -30,7 +31,7 @@ const COMMA = 0x2c;
  *
  * @param json It is kept.
  * @param before Docs read before: those whose line is the same are given again, with the new line.
- * @throws {OtherLayoutError} if they are laid out in any other way
+ * @throws {DocgateError} `corpus-layout` if they are laid out in any other way
  */
 export function readDocLines(json: Buffer, before?: DocLines): DocLines {
   const lines = findLines(json);
@@ -41,11 +42,11 @@ export function readDocLines(json: Buffer, before?: DocLines): DocLines {
 function findLines(json: Buffer): Line[] {
   const lines: Line[] = [];
   for (let at = 0; at < json.length; ) {
-    if (json[at] !== LINE_FEED) throw new OtherLayoutError("It has docs in one line.");
+    if (json[at] !== LINE_FEED) throw new DocgateError("corpus-layout", "It has docs in one line.");
     const next = json.indexOf(LINE_FEED, at + 1);
     const end = next < 0 ? json.length : next - 1;
     if (next >= 0 && json[end] !== COMMA) {
-      throw new OtherLayoutError("It has docs without a comma between them.");
+      throw new DocgateError("corpus-layout", "It has docs without a comma between them.");
     }
     lines.push({ start: at + 1, end });
     at = next < 0 ? json.length : next;
@@ -76,7 +77,7 @@ function readDoc(json: Buffer, line: Line): Doc {
   const { start, end, bytes } = findBody(json, line);
   const before = json.toString("utf8", line.start, start);
   const doc = parsePart(before + EMPTY_BODY + json.toString("utf8", end, line.end));
-  if (!isDoc(doc)) throw new OtherLayoutError("It has a doc of another shape.");
+  if (!isDoc(doc)) throw new DocgateError("corpus-layout", "It has a doc of another shape.");
   return withBody(doc, bytes);
 }
 
@@ -90,7 +91,7 @@ function findBody(json: Buffer, line: Line): Body {
   const start = before + BEFORE_BODY.length;
   const end = json.indexOf(AFTER_BODY, start);
   if (before < 0 || end < 0 || end > line.end) {
-    throw new OtherLayoutError("It has a doc whose body is in another place.");
+    throw new DocgateError("corpus-layout", "It has a doc whose body is in another place.");
   }
   return { start, end, bytes: json.subarray(start, end) };
 }

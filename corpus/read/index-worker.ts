@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { OtherLayoutError } from "../other-layout.ts";
+import { DocgateError } from "../error.ts";
 import type { FlatTerms, ScanOptions } from "../search/scan-terms.ts";
 
 /** What a thread is to scan. */
@@ -12,7 +12,7 @@ export interface ScanTask {
 
 /** A thread that scans the terms of an index while the docs are read. */
 export interface ScanThread {
-  /** @throws {OtherLayoutError} as {@link scanTerms} does */
+  /** @throws {DocgateError} `corpus-layout` as {@link scanTerms} does */
   scan(task: ScanTask): Promise<FlatTerms>;
   /** Ends it, if it has not ended by itself. */
   stop(): Promise<unknown>;
@@ -34,7 +34,8 @@ export function startScanThread(): ScanThread {
     async scan(task) {
       worker.postMessage(task, [task.json.buffer]);
       const [terms]: (FlatTerms | null)[] = await answer;
-      if (!terms) throw new OtherLayoutError("Its terms are not as MiniSearch writes them.");
+      if (!terms)
+        throw new DocgateError("corpus-layout", "Its terms are not as MiniSearch writes them.");
       return terms;
     },
     stop: () => worker.terminate(),

@@ -1,7 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { createFileHash } from "../digest.ts";
-import { CorpusError } from "../error.ts";
+import { DocgateError } from "../error.ts";
 import { fileReason } from "../file-error.ts";
+import { isSystemError } from "../system-error.ts";
 
 /** While so many bytes are read, those before are hashed. */
 const PIECE_BYTES = 2 ** 21;
@@ -13,7 +14,7 @@ export interface FileBytes {
   readonly digest: string;
 }
 
-/** @throws {CorpusError} if the file cannot be read */
+/** @throws {DocgateError} `corpus-unreadable` if the file cannot be read */
 export async function readBytes(file: string): Promise<FileBytes> {
   try {
     const handle = await open(file);
@@ -23,8 +24,10 @@ export async function readBytes(file: string): Promise<FileBytes> {
       await handle.close();
     }
   } catch (error) {
-    const reason = fileReason(error, { use: "read", file }) ?? `${(error as Error).message}.`;
-    throw new CorpusError("unreadable", `Cannot read corpus "${file}": ${reason}`, {
+    // A file that does not fit in memory gives a RangeError.
+    if (!isSystemError(error) && !(error instanceof RangeError)) throw error;
+    const reason = fileReason(error, { use: "read", file }) ?? `${error.message}.`;
+    throw new DocgateError("corpus-unreadable", `Cannot read corpus "${file}": ${reason}`, {
       cause: error,
     });
   }

@@ -1,13 +1,14 @@
 import { stat } from "node:fs/promises";
 import type { AsPlainObject } from "minisearch";
-import { CorpusError } from "../error.ts";
+import { DocgateError, hasCode } from "../error.ts";
 import { graphOf } from "../graph.ts";
-import { OtherLayoutError, unlessOther } from "../other-layout.ts";
+import { unlessOther } from "../other-layout.ts";
 import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch, type Search } from "../search/search.ts";
 import { createSubstringIndex, type SubstringIndex } from "../search/substring-index.ts";
 import { layOut, sortTerms, type TermIndex } from "../search/term-index.ts";
+import { isSystemError } from "../system-error.ts";
 import type { DocLines } from "./doc-lines.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 import { type ScanThread, startScanThread } from "./index-worker.ts";
@@ -58,7 +59,7 @@ export interface Kept {
 /**
  * Loads and verifies a corpus file, opens its index and freezes it.
  *
- * @throws {CorpusError} if the file cannot be read or is not an intact corpus
+ * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  *
  * @example
  * const corpus = await loadCorpus("dist/corpus.json");
@@ -72,7 +73,7 @@ export async function loadCorpus(file: string): Promise<Corpus> {
  * Loads a corpus file as {@link loadCorpus} does.
  *
  * @param previous An earlier state of the file: what is the same is taken over.
- * @throws {CorpusError} if the file cannot be read or is not an intact corpus
+ * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  *
  * @internal
  */
@@ -95,7 +96,7 @@ function startThread(): ScanThread | null {
   try {
     return startScanThread();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_ACCESS_DENIED") return null;
+    if (isSystemError(error)) return null;
     throw error;
   }
 }
@@ -103,7 +104,7 @@ function startThread(): ScanThread | null {
 /**
  * Loads a corpus file as the plain data that it holds, verified but without opening the index.
  *
- * @throws {CorpusError} if the file cannot be read or is not an intact corpus
+ * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  */
 export async function loadCorpusFile(file: string): Promise<CorpusFile> {
   return verify((await readBytes(file)).bytes, file);
@@ -127,7 +128,7 @@ async function sizeOf(file: string): Promise<number> {
  * Opens the index of a verified file and freezes the rest.
  *
  * @param file names the content in messages
- * @throws {CorpusError} if the index cannot be opened
+ * @throws {DocgateError} `corpus-shape` if the index cannot be opened
  */
 export function openCorpus(content: CorpusFile, file: string): Corpus {
   const { docs, search } = content;
@@ -146,9 +147,9 @@ function openIndex(
   try {
     return layOut(sortTerms(plain), docs);
   } catch (error) {
-    if (!(error instanceof OtherLayoutError)) throw error;
+    if (!hasCode(error, "corpus-layout")) throw error;
     const message = `Corpus "${file}" has no usable search index. ${error.message}`;
-    throw new CorpusError("shape", message);
+    throw new DocgateError("corpus-shape", message);
   }
 }
 
@@ -190,7 +191,7 @@ async function openAside(
     const kept = readParts(parts, previous);
     return open(parts, { kept, index, terms: await scanned });
   } catch (error) {
-    if (error instanceof OtherLayoutError) return null;
+    if (hasCode(error, "corpus-layout")) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { digest } from "../digest.ts";
-import { CorpusError } from "../error.ts";
+import { DocgateError } from "../error.ts";
 import { FORMAT_VERSION } from "../format.ts";
 import { type CorpusFile, corpusSchema } from "../schema.ts";
 
@@ -8,35 +8,35 @@ import { type CorpusFile, corpusSchema } from "../schema.ts";
  * Checks that bytes are an intact corpus of this format version: JSON, version, hash, shape.
  *
  * @param file names the bytes in messages
- * @throws {CorpusError}
+ * @throws {DocgateError} if they are not; its code says why
  */
 export function verifyCorpus(bytes: Buffer, file: string): CorpusFile {
   const value = parseJson(bytes, file);
   const { formatVersion, sha256 } = value;
   if (typeof formatVersion !== "number" || typeof sha256 !== "string") {
-    throw new CorpusError(
-      "foreign",
+    throw new DocgateError(
+      "corpus-foreign",
       `"${file}" is not a docgate corpus: it has no "formatVersion" and "sha256".`,
     );
   }
   if (formatVersion !== FORMAT_VERSION) {
-    throw new CorpusError(
-      "version",
+    throw new DocgateError(
+      "corpus-version",
       `Corpus "${file}" has format version ${formatVersion}, expected ${FORMAT_VERSION}: ` +
         "generate it anew with this version of docgate.",
     );
   }
   if (digest(bytes, sha256) !== sha256) {
-    throw new CorpusError(
-      "hash",
+    throw new DocgateError(
+      "corpus-hash",
       `Corpus "${file}" was changed after it was generated: its content does not match its SHA-256.`,
     );
   }
   const result = corpusSchema.safeParse(value);
   if (!result.success) {
     const [first] = result.error.issues;
-    throw new CorpusError(
-      "shape",
+    throw new DocgateError(
+      "corpus-shape",
       `Corpus "${file}" has an unexpected shape at ${z.core.toDotPath(first?.path ?? [])}: ${first?.message}.`,
     );
   }
@@ -48,10 +48,16 @@ function parseJson(bytes: Buffer, file: string): Record<string, unknown> {
   try {
     value = JSON.parse(bytes.toString("utf8"));
   } catch {
-    throw new CorpusError("not-json", `"${file}" is not a corpus: it is truncated or not JSON.`);
+    throw new DocgateError(
+      "corpus-not-json",
+      `"${file}" is not a corpus: it is truncated or not JSON.`,
+    );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new CorpusError("foreign", `"${file}" is not a docgate corpus: expected a JSON object.`);
+    throw new DocgateError(
+      "corpus-foreign",
+      `"${file}" is not a docgate corpus: expected a JSON object.`,
+    );
   }
   return value as Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { AsPlainObject } from "minisearch";
+import { DocgateError } from "../error.ts";
 import { isGraphOf } from "../graph.ts";
 import {
   AFTER_TERMS,
@@ -11,7 +12,7 @@ import {
   BEFORE_TERMS,
   END,
 } from "../layout.ts";
-import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import { parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
@@ -36,7 +37,7 @@ export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
  * and bodies and terms are never objects.
  *
  * @param digest of the bytes
- * @throws {OtherLayoutError} if the bytes are framed in any other way or not intact
+ * @throws {DocgateError} `corpus-layout` if the bytes are framed in any other way or not intact
  */
 export function partFile(bytes: Buffer, digest: string): CanonicalParts {
   const hash = find(bytes, BEFORE_HASH, 0);
@@ -66,7 +67,7 @@ function readMeta(json: Buffer): CorpusFile["meta"] {
  * Reads the docs, and makes sure that the graph is theirs.
  *
  * @param before Docs of an earlier state of the file: those that are the same are taken over.
- * @throws {OtherLayoutError} if it is not, or if they are laid out in any other way
+ * @throws {DocgateError} `corpus-layout` if it is not, or if they are laid out in any other way
  */
 export function readDocs({ lines, graph }: CanonicalParts, before?: DocLines): DocLines {
   const read = readDocLines(lines, before);
@@ -81,7 +82,7 @@ export interface IndexParts {
   readonly sizes: ScanOptions;
 }
 
-/** @throws {OtherLayoutError} if the terms are not where MiniSearch writes them */
+/** @throws {DocgateError} `corpus-layout` if the terms are not where MiniSearch writes them */
 export function partIndex({ search }: CanonicalParts): IndexParts {
   const start = find(search, BEFORE_TERMS, 0).end - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
@@ -112,5 +113,5 @@ function findLast(bytes: Buffer, text: string, before: number): Range {
 }
 
 function fail(reason: string): never {
-  throw new OtherLayoutError(`It ${reason}.`);
+  throw new DocgateError("corpus-layout", `It ${reason}.`);
 }

@@ -1,4 +1,5 @@
-import { OtherLayoutError, parsePart } from "../other-layout.ts";
+import { DocgateError } from "../error.ts";
+import { parsePart } from "../other-layout.ts";
 import { layOutTerms, type Vocabulary } from "./vocabulary.ts";
 
 /** The terms of an index and where each of them is, flat. Docs are named by the index's numbers. */
@@ -45,7 +46,7 @@ const BYTES_OF_TERM = 16;
  * Buys time and memory at the start (bench/start.ts): as objects, the terms would take more of both
  * than all else of a corpus.
  *
- * @throws {OtherLayoutError} if it is anything else, or not all in ascending order
+ * @throws {DocgateError} `corpus-layout` if it is anything else, or not all in ascending order
  */
 export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): FlatTerms {
   const terms: string[] = [];
@@ -162,5 +163,5 @@ function isDigit(byte: number | undefined): boolean {
 }
 
 function fail(): never {
-  throw new OtherLayoutError("Its terms are not as MiniSearch writes them.");
+  throw new DocgateError("corpus-layout", "Its terms are not as MiniSearch writes them.");
 }

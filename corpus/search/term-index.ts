@@ -1,5 +1,5 @@
 import type { AsPlainObject } from "minisearch";
-import { OtherLayoutError } from "../other-layout.ts";
+import { DocgateError } from "../error.ts";
 import { lowerBound } from "./lower-bound.ts";
 import { type FlatTerms, scanTerms } from "./scan-terms.ts";
 import { TERM_END, termAt } from "./vocabulary.ts";
@@ -30,10 +30,10 @@ const SERIALIZATION_VERSION = 2;
 /**
  * Puts an index that was read as a whole in the form in which it is laid out.
  *
- * @throws {OtherLayoutError} if it has no terms
+ * @throws {DocgateError} `corpus-layout` if it has no terms
  */
 export function sortTerms(plain: AsPlainObject): SerializedIndex {
-  if (!hasTerms(plain)) throw new OtherLayoutError("It has no list of terms.");
+  if (!hasTerms(plain)) throw new DocgateError("corpus-layout", "It has no list of terms.");
   const sorted = foldTerms(plain.index).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
 }
@@ -71,18 +71,20 @@ function joinPostings(known: Postings = {}, postings: Postings): Postings {
  * Lays a serialised index out flat.
  *
  * @param docs in the order of the corpus
- * @throws {OtherLayoutError} if it is not a MiniSearch index of these docs
+ * @throws {DocgateError} `corpus-layout` if it is not a MiniSearch index of these docs
  */
 export function layOut(
   { plain, terms }: SerializedIndex,
   docs: readonly { readonly id: string }[],
 ): TermIndex {
   if (plain.serializationVersion !== SERIALIZATION_VERSION) {
-    throw new OtherLayoutError(
+    throw new DocgateError(
+      "corpus-layout",
       `Its serialization version is ${plain.serializationVersion}, expected ${SERIALIZATION_VERSION}.`,
     );
   }
-  if (!hasShape(plain)) throw new OtherLayoutError("It is not as MiniSearch writes it.");
+  if (!hasShape(plain))
+    throw new DocgateError("corpus-layout", "It is not as MiniSearch writes it.");
   const fieldCount = countFields(plain);
   const docCount = docs.length;
   const docOf = docPositions(plain, docs);
@@ -98,9 +100,9 @@ export function layOut(
   };
 }
 
-/** @throws {OtherLayoutError} if it has none */
+/** @throws {DocgateError} `corpus-layout` if it has none */
 export function countFields({ fieldIds }: AsPlainObject): number {
-  if (!isObject(fieldIds)) throw new OtherLayoutError("It has no fields.");
+  if (!isObject(fieldIds)) throw new DocgateError("corpus-layout", "It has no fields.");
   return Object.keys(fieldIds).length;
 }
 
@@ -136,11 +138,17 @@ function docPositions(
   for (const [number, id] of numbered) {
     const position = positions.get(id as string);
     if (position === undefined)
-      throw new OtherLayoutError(`It has a doc "${id}" that the corpus does not have.`);
+      throw new DocgateError(
+        "corpus-layout",
+        `It has a doc "${id}" that the corpus does not have.`,
+      );
     docOf[Number(number)] = position;
   }
   if (numbered.length !== docs.length) {
-    throw new OtherLayoutError(`It has ${numbered.length} docs, the corpus ${docs.length}.`);
+    throw new DocgateError(
+      "corpus-layout",
+      `It has ${numbered.length} docs, the corpus ${docs.length}.`,
+    );
   }
   return docOf;
 }

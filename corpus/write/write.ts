@@ -86,7 +86,7 @@ export interface Replaced {
  * Replaces a file by a corpus, as {@link replaceFile} does, with the bytes of
  * {@link serializeCorpus}; they are hashed while they are written.
  *
- * @throws {FileError} if it cannot be written; the old file is then as it was
+ * @throws {DocgateError} `file` if it cannot be written; the old file is then as it was
  */
 export async function replaceCorpus(file: string, parts: CorpusParts): Promise<Replaced> {
   const hash = createHash("sha256");
@@ -148,7 +148,7 @@ function* cut(bytes: Buffer): Generator<Buffer> {
  * The bytes go to a temporary file beside it, are flushed to disk and renamed over it. Missing
  * folders are made. A temporary file that another writer left an hour ago is removed.
  *
- * @throws {FileError} if it cannot be written; the old file is then as it was
+ * @throws {DocgateError} `file` if it cannot be written; the old file is then as it was
  */
 export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
   await makeFolderOf(file);
@@ -169,8 +169,8 @@ async function makeFolderOf(file: string): Promise<void> {
  *
  * @param mode of the new file; 0666 without the process's mask unless told
  * @returns what writing gave
- * @throws {FileError} if it cannot be written, or the error of `write`; the old file is then as it
- *   was
+ * @throws {DocgateError} `file` if it cannot be written, or the error of `write`; the old file is
+ *   then as it was
  */
 export async function replaceBy<Result>(
   file: string,

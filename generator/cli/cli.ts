@@ -4,12 +4,12 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
+import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { printable } from "../../corpus/printable.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import type { Config } from "../config/config.ts";
-import { ConfigError } from "../config/config-error.ts";
 import { configFile } from "../config/config-file.ts";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { RuleName } from "../config/rules.ts";
@@ -57,7 +57,7 @@ interface GenerateCommandOptions extends CheckOptions {
 /**
  * The generator's commands. Each sets `process.exitCode`: 0 fine, 1 problems found or work failed.
  *
- * @throws {ConfigError} from an action, for wrong usage or configuration
+ * @throws {DocgateError} `setting` from an action, for wrong usage or configuration
  */
 export function generatorCommands(context: GeneratorContext): Command[] {
   return [generateCommand(context), checkCommand(context), diffCommand()];
@@ -229,7 +229,10 @@ async function requireSatteri(): Promise<void> {
   try {
     await loadSatteri();
   } catch (error) {
-    throw new ConfigError(`The parser "satteri" cannot be used: ${(error as Error).message}`);
+    throw new DocgateError(
+      "setting",
+      `The parser "satteri" cannot be used: ${(error as Error).message}.`,
+    );
   }
 }
 

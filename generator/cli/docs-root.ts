@@ -1,26 +1,31 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { ConfigError } from "../config/config-error.ts";
+import { DocgateError } from "../../corpus/error.ts";
 import { isWithin } from "../read/is-within.ts";
 
 /**
  * Checks that a docs root is a folder, and the one that its path seems to name: whoever may change
  * a checkout could make a link of a folder in it, and so publish what is outside.
  *
- * @throws {ConfigError} if it is not a folder that can be read, or a symbolic link leads out of the
+ * @throws {DocgateError} `setting` if it is not a folder that can be read, or a symbolic link leads out of the
  *   folder that holds both its path and the working folder
  */
 export async function requireDocsRoot(dir: string, workingFolder: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
-  if (found === null) throw new ConfigError(`The docs root "${dir}" does not exist`);
-  if (!found.isDirectory()) throw new ConfigError(`The docs root "${dir}" is not a folder`);
+  if (found === null) throw new DocgateError("setting", `The docs root "${dir}" does not exist.`);
+  if (!found.isDirectory())
+    throw new DocgateError("setting", `The docs root "${dir}" is not a folder.`);
   await readdir(dir).catch(() => {
-    throw new ConfigError(`The docs root "${dir}" may not be read by the user who runs docgate`);
+    throw new DocgateError(
+      "setting",
+      `The docs root "${dir}" may not be read by the user who runs docgate.`,
+    );
   });
   const shared = checkoutOf(dir, workingFolder);
   const real = await realpath(dir);
   if (isWithin(real, await realpath(shared))) return;
-  throw new ConfigError(
+  throw new DocgateError(
+    "setting",
     `The docs root "${dir}" is a symbolic link that leads out of "${shared}". If "${real}" is meant, give that path.`,
   );
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
+import { DocgateError } from "../../corpus/error.ts";
 import type { Config } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
 import { importModule } from "./config-module.ts";
 
 /** The first of these that there is counts. */
@@ -20,7 +20,7 @@ export function configFile(named: string | undefined, folder: string): string | 
 /**
  * Loads the configuration in force; without a file, the defaults.
  *
- * @throws {ConfigError} if the file is missing, cannot be loaded or holds something wrong
+ * @throws {DocgateError} `setting` if the file is missing, cannot be loaded or holds something wrong
  */
 export async function loadConfig(named: string | undefined, folder: string): Promise<Config> {
   const file = configFile(named, folder);
@@ -31,14 +31,17 @@ export async function loadConfig(named: string | undefined, folder: string): Pro
 
 async function readConfigFile(file: string): Promise<unknown> {
   const version = await stat(file).catch(() => {
-    throw new ConfigError(`Cannot read configuration "${file}": no such file`);
+    throw new DocgateError("setting", `Cannot read configuration "${file}": no such file.`);
   });
   try {
     if (extname(file) === ".json") return JSON.parse(await readFile(file, "utf8"));
     const module = await importModule(file, version.mtimeMs);
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    throw new ConfigError(`Cannot load configuration "${file}": ${(error as Error).message}`);
+    throw new DocgateError(
+      "setting",
+      `Cannot load configuration "${file}": ${(error as Error).message}.`,
+    );
   }
-  throw new ConfigError(`Configuration "${file}" has no default export`);
+  throw new DocgateError("setting", `Configuration "${file}" has no default export.`);
 }

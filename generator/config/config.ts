@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
-import { ConfigError } from "./config-error.ts";
+import { DocgateError } from "../../corpus/error.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
 
@@ -53,13 +53,13 @@ export type Config = z.output<typeof configSchema>;
  * Checks a configuration, all but `serve`, and fills in its defaults.
  *
  * @param source names the configuration in messages
- * @throws {ConfigError} naming every wrong key
+ * @throws {DocgateError} `setting` naming every wrong key
  */
 export function parseConfig(value: unknown, source = "configuration"): Config {
   const result = configSchema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap(describeIssue);
-  throw new ConfigError(`${source}: ${problems.join("; ")}`);
+  throw new DocgateError("setting", `${source}: ${problems.join("; ")}.`);
 }
 
 /** The severity of a rule under a configuration. */

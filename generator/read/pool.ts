@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
+import { hasCode } from "../../corpus/error.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { FoundFile } from "./collect.ts";
 import { createReader, type ReadOptions, type ReadResult, unreadable } from "./read.ts";
-import { Thread, ThreadError, type ThreadOptions } from "./thread.ts";
+import { Thread, type ThreadOptions } from "./thread.ts";
 
 /** Below so many files, starting threads takes longer than it saves. */
 const MIN_FILES_PER_JOB = 64;
@@ -130,7 +131,7 @@ function readInThread({ budgetMs, ...options }: ReaderOptions): BatchReader {
     try {
       return await thread.read(batch, budgetMs);
     } catch (error) {
-      if (!(error instanceof ThreadError)) throw error;
+      if (!hasCode(error, "page-limit")) throw error;
       await stop();
       const [first] = batch;
       if (batch.length === 1) return [unreadable(first!.path, error)];

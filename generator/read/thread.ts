@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { DocgateError } from "../../corpus/error.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { FoundFile } from "./collect.ts";
@@ -24,9 +25,6 @@ export interface ThreadOptions extends ReadOptions {
   readonly vocabulary: Vocabulary;
 }
 
-/** A thread came to an end over a batch, or had to be brought to one. */
-export class ThreadError extends Error {}
-
 /** A thread that reads files. It numbers terms in its own way. */
 export class Thread {
   readonly #worker: Worker;
@@ -47,7 +45,7 @@ export class Thread {
   /**
    * Reads a batch. To be called again when it is done.
    *
-   * @throws {ThreadError} if it works longer than so many milliseconds, or takes too much memory; the
+   * @throws {DocgateError} `page-limit` if it works longer than so many milliseconds, or takes too much memory; the
    * thread is then of no more use
    */
   async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
@@ -68,9 +66,10 @@ export class Thread {
       const [answer] = await once(this.#worker, "message", { signal });
       return answer;
     } catch (error) {
-      if (signal.aborted) throw new ThreadError(`It took more than ${budgetMs / 1000} seconds`);
+      if (signal.aborted)
+        throw new DocgateError("page-limit", `It took more than ${budgetMs / 1000} seconds`);
       if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
-      throw new ThreadError(`It took more than ${OLD_MEGABYTES} MiB of memory`);
+      throw new DocgateError("page-limit", `It took more than ${OLD_MEGABYTES} MiB of memory`);
     } finally {
       clearInterval(timer);
     }

@@ -1,7 +1,6 @@
+import { hasCode } from "../../corpus/error.ts";
 import { type FieldError, MAX_ERRORS } from "../http/json.ts";
-import { explainClash, RuleError, type RuleKind } from "../partner/chain/rule-error.ts";
-import { BusyError } from "../partner/secrets/limiter.ts";
-import { StoreUnavailableError } from "../store/errors.ts";
+import { explainClash, type RuleCode, RuleError } from "../partner/chain/rule-error.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
 
@@ -27,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-const RULE_STATUS: Readonly<Record<RuleKind, RefusalStatus>> = {
+const RULE_STATUS: Readonly<Record<RuleCode, RefusalStatus>> = {
   "not-found": 404,
   invalid: 400,
   conflict: 409,
@@ -41,9 +40,9 @@ export function refusalOf(failure: unknown): Refusal | null {
   const error = explainClash(failure);
   if (error instanceof Refusal) return error;
   if (error instanceof RuleError) {
-    return new Refusal(error.message, { status: RULE_STATUS[error.kind], errors: error.errors });
+    return new Refusal(error.message, { status: RULE_STATUS[error.code], errors: error.errors });
   }
-  if (error instanceof BusyError || error instanceof StoreUnavailableError) {
+  if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
     const headers = { "Retry-After": String(BUSY_SECONDS) };
     return new Refusal("Too much is going on. Try again in a moment.", { status: 503, headers });
   }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
+import { hasCode } from "../../corpus/error.ts";
 import { PERMISSIONS, type Permission, parsePermissions } from "../admin/accounts/permissions.ts";
-import { RuleError } from "../partner/chain/rule-error.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 
 export interface EmailFlags extends SettingFlags {
@@ -23,7 +23,7 @@ function readPermissions(list: string): readonly Permission[] {
   try {
     return parsePermissions(list);
   } catch (error) {
-    if (error instanceof RuleError) throw new InvalidArgumentError(error.message);
+    if (hasCode(error, "invalid")) throw new InvalidArgumentError(error.message);
     throw error;
   }
 }

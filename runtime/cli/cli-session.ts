@@ -59,12 +59,12 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
   await store.transaction(async (tx) => {
     const keys = await tx.signingKeys.list({}, "createdAt");
     if (!keys.some((key) => key.kid === kid)) {
-      throw new DocgateError("setting", `There is no signing key "${kid}"`);
+      throw new DocgateError("setting", `There is no signing key "${kid}".`);
     }
     if (keys.at(-1)!.kid === kid) {
       throw new DocgateError(
         "setting",
-        `The key "${kid}" signs now: run "docgate admin rotate-signing-key" first`,
+        `The key "${kid}" signs now: run "docgate admin rotate-signing-key" first.`,
       );
     }
     await tx.signingKeys.remove({ kid });
@@ -75,8 +75,8 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
 /**
  * Puts the store under a new master key. Interrupted, it can be run again.
  *
- * @throws {StoreError} if there is no store
- * @throws {WrongMasterKeyError} if neither key opens it
+ * @throws {DocgateError} `store` if there is no store
+ * @throws {DocgateError} `wrong-master-key` if neither key opens it
  */
 export function changeMasterKey(settings: Settings): Promise<void> {
   return rekey(storePlace(settings), settings);

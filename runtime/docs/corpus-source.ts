@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { CorpusError } from "../../corpus/error.ts";
+import { DocgateError, hasCode } from "../../corpus/error.ts";
 import { openFile } from "../../corpus/read/read.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
 
@@ -37,7 +37,7 @@ export interface CorpusSource {
 /**
  * Loads the corpus that is to be served.
  *
- * @throws {CorpusError} if the file is no intact corpus
+ * @throws {DocgateError} if the file is not an intact corpus; its code says why
  */
 export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
   let stamp = await stampOf(file);
@@ -68,7 +68,10 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
       const message = `Corpus "${file}" was replaced: ${now} docs, ${docs.version}.${loss}`;
       onReload({ outcome: "taken", isSuspect, message });
     } catch (error) {
-      const message = `${(error as Error).message} The loaded one is kept.`;
+      // A bug keeps its stack.
+      const { message: reason, stack } = error as Error;
+      const told = error instanceof DocgateError ? reason : stack;
+      const message = `${told} The loaded one is kept.`;
       onReload({ outcome: "refused", isSuspect: true, message });
     }
   }
@@ -92,9 +95,10 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
 }
 
 /** Says how to get a corpus where a file could not be loaded because there is none. */
-export function withRemedy(error: CorpusError, file: string): CorpusError {
-  if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== "ENOENT") return error;
-  return new CorpusError(
+export function withRemedy(error: unknown, file: string): unknown {
+  if (!hasCode(error, "corpus-unreadable")) return error;
+  if ((error.cause as NodeJS.ErrnoException).code !== "ENOENT") return error;
+  return new DocgateError(
     error.code,
     `There is no corpus at "${file}". Run "docgate generate" first, or name the file with --corpus.`,
     { cause: error },

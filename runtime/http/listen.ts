@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { DocgateError } from "../../corpus/error.ts";
 
 /** Where a server is to listen. */
 export interface ListenAddress {
@@ -8,22 +9,10 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** The address cannot be listened on. The message is one line and says what to do. */
-export class ListenError extends Error {
-  override readonly name = "ListenError";
-  /** The system's: `EADDRINUSE`, for example. */
-  readonly code: string;
-
-  constructor(message: string, { code, cause }: { code: string; cause: unknown }) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
-
 /**
  * Resolves once the server listens.
  *
- * @throws {ListenError}
+ * @throws {DocgateError} `listen`; its cause is the error of the system
  */
 export async function listen(server: Server, address: ListenAddress): Promise<void> {
   server.listen(address.port, address.host);
@@ -32,7 +21,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<vo
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     const message = MESSAGES[code]?.(address);
-    throw message === undefined ? error : new ListenError(message, { code, cause: error });
+    throw message === undefined ? error : new DocgateError("listen", message, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { isStoreAway } from "../store/errors.ts";
 import { redact } from "./redact.ts";
 import type { AnsweredRequest, RequestScope } from "./requests.ts";
 
@@ -36,14 +37,12 @@ export function createLog(options: LogOptions): Log {
     info: (message) => write(form.message("info", message)),
     warn: (message) => write(form.message("warn", message)),
     error(error) {
-      if (!TOLD_BY_STORE.has((error as Error).name)) write(form.error(error));
+      // The store says once that it does not answer, and each time that it is too busy.
+      if (!isStoreAway(error)) write(form.error(error));
     },
     access: (answered) => write(form.access(answered)),
   };
 }
-
-/** The store says by itself, once, that it does not answer, and each time that it is too busy. */
-const TOLD_BY_STORE = new Set(["StoreUnavailableError", "StoreBusyError"]);
 
 interface Form {
   message(level: Level, message: string): string;

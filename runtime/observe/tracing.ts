@@ -27,6 +27,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { DocgateError } from "../../corpus/error.ts";
 import type { RequestHead } from "../http/watch.ts";
 import { knownMethod } from "./method.ts";
 import { redact } from "./redact.ts";
@@ -165,9 +166,10 @@ function endWith<Result>(span: Span, work: () => Result): Result {
   }
 }
 
-/** By its name alone: a message could hold what is nobody's business. */
+/** Leaves the message out, which could hold a secret. */
 function failBy(span: Span, error: unknown): void {
-  fail(span, error instanceof Error ? error.name : "Error");
+  const name = error instanceof Error ? error.name : "Error";
+  fail(span, error instanceof DocgateError ? error.code : name);
 }
 
 function fail(span: Span, errorType: string): void {

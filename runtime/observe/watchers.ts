@@ -1,6 +1,9 @@
 /** Wraps parts of docgate, so that their work is counted, timed and traced. */
+import { hasCode } from "../../corpus/error.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import type { Executor, GraphQLAnswer } from "../docs/execute/executor.ts";
 import type { Exchange } from "../partner/notices/exchange.ts";
+import { isEngineError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { InSpan } from "./spans.ts";
 
@@ -61,11 +64,10 @@ export function watchStore(store: Store, { now, span, onTransaction }: StoreWatc
   };
 }
 
-/** The engines' errors and the system's have a code; what docgate itself refuses has none. */
 function outcomeOf(error: unknown): TransactionOutcome {
-  const { name, code } = error as NodeJS.ErrnoException;
-  if (name === "StoreBusyError") return "busy";
-  return name.startsWith("Store") || typeof code === "string" ? "failed" : "rolled-back";
+  if (hasCode(error, "store-busy")) return "busy";
+  const isFailure = hasCode(error, "store", "store-unavailable") || isEngineError(error);
+  return isFailure || isSystemError(error) ? "failed" : "rolled-back";
 }
 
 export function watchExchange(exchange: Exchange, { span }: Pick<WatchOptions, "span">): Exchange {

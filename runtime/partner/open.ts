@@ -67,9 +67,9 @@ export interface OpenedPlatform {
  * Opens the store in the data folder and everything that works on it. The first time, it makes the
  * store and its keys.
  *
- * @throws {InvalidSettingError} if an option cannot be used; nothing is made then
- * @throws {StoreError} if the store cannot be used, or its key file is missing
- * @throws {WrongMasterKeyError} if the store is sealed under another master key
+ * @throws {DocgateError} `setting` if an option cannot be used; nothing is made then
+ * @throws {DocgateError} `store` if the store cannot be used, or its key file is missing
+ * @throws {DocgateError} `wrong-master-key` if the store is sealed under another master key
  */
 export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
   const { now, newId, onError, publicUrl, watch = UNWATCHED } = options;
@@ -127,8 +127,8 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
 /**
  * Makes what depends on the options alone; they are judged before a store is made for them.
  *
- * @throws {InvalidSettingError}
- * @throws {InvalidMasterKeyError}
+ * @throws {DocgateError} `setting`
+ * @throws {DocgateError} `setting`
  */
 export function readOptions(options: PlatformOptions): Pick<Platform, "allowance" | "mailer"> {
   const { data, smtpUrl, mailFrom: from, newId, now, onError } = options;

@@ -39,9 +39,9 @@ export interface ServeOptions {
  * Serves a corpus and, unless told otherwise, the partner chain until SIGINT or SIGTERM. A store that
  * does not answer yet is waited for, while documents are served.
  *
- * @throws {CorpusError} if the corpus cannot be loaded
- * @throws {StoreError} if the store cannot be used
- * @throws {ListenError} if the address cannot be listened on
+ * @throws {DocgateError} if the corpus cannot be loaded; its code says why
+ * @throws {DocgateError} `store` if the store cannot be used
+ * @throws {DocgateError} `listen` if the address cannot be listened on
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
   keepYoungGenerationSmall();

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import { DocgateError } from "../../corpus/error.ts";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { refusalOf } from "../admin/refusal.ts";
-import { StoreUnavailableError } from "../store/errors.ts";
 import type { App, Chain } from "./app.ts";
 import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain.ts";
 
@@ -10,7 +10,8 @@ import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain.ts";
  * again. Partners are not, for who of them is on the allow-list is not known: the gate drops all.
  */
 export function createPendingChain(options: PageOptions): Chain {
-  const { status, headers, message } = refusalOf(new StoreUnavailableError())!;
+  const away = new DocgateError("store-unavailable", "The store does not answer yet.");
+  const { status, headers, message } = refusalOf(away)!;
   const routes: App = new Hono();
   routes.all(`${ADMIN_BASE}/*`, (context) =>
     context.json({ message }, status, { ...headers, "Cache-Control": "no-store" }),

@@ -48,7 +48,7 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
       try {
         return [setting.parse(String(value))];
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!hasCode(error, "setting")) throw error;
         problems.push(`${place}: ${error.message}`);
         return [];
       }
@@ -97,10 +97,4 @@ function findProblem(key: string, value: unknown): string | null {
   const type = typeof (setting.default ?? "");
   if (value === undefined || typeof value === type) return null;
   return `"serve.${key}": Expected a value of type ${type}, but got one of type ${typeof value}.`;
-}
-
-/** Tells the error of a parser from a bug. */
-function isRefusal(error: unknown): error is Error {
-  const { name } = error as Error;
-  return hasCode(error, "setting") || /^Invalid(?:Setting|MasterKey)Error$/.test(name);
 }

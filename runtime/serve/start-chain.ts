@@ -54,7 +54,7 @@ export interface StartedChain {
 /**
  * Opens the platform and makes it ready to serve, once its store answers.
  *
- * @throws {StoreError} if the store cannot be used
+ * @throws {DocgateError} `store` if the store cannot be used
  */
 export async function startChain(settings: Settings, options: StartOptions): Promise<StartedChain> {
   const { assets, publicUrl, version, now, onError, requestId, watch } = options;

@@ -13,14 +13,14 @@ export interface Engine {
   /**
    * Runs a transaction, and once more where another one got in its way.
    *
-   * @throws {StoreUnavailableError} if others get in its way all the time
+   * @throws {DocgateError} `store-unavailable` if others get in its way all the time
    */
   attempt<Result>(run: () => Promise<Result>): Promise<Result>;
   /** Keeps other changes of the schema out until the transaction ends. */
   lockSchema(tx: Transaction<unknown>): Promise<void>;
   /** Keeps other transactions that call it out until this one ends; called first in one. */
   lock(tx: Transaction<unknown>): Promise<void>;
-  /** @throws {StoreError} if the store is damaged, or is none that can be used */
+  /** @throws {DocgateError} `store` if the store is damaged, or is none that can be used */
   verify(reader: Kysely<unknown>): Promise<void>;
   /** Ends the connections, once nothing runs any more. */
   close(): Promise<void>;

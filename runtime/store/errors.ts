@@ -1,30 +1,21 @@
+import { DocgateError, hasCode } from "../../corpus/error.ts";
 import { fileReason } from "../../corpus/file-error.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 
 /** Something else already has what must be unique. */
-export class ConflictError extends Error {
-  override readonly name = "ConflictError";
+export class ConflictError extends DocgateError {
   /** The table and the column that clashed, the organization left aside: `webhooks.origin`. */
   readonly what: string;
 
   constructor(what: string, options?: ErrorOptions) {
-    super(`${what} must be unique`, options);
+    super("store-conflict", `${what} must be unique.`, options);
     this.what = what;
   }
 }
 
-/** The store cannot be used as it is; the message says what to mend. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-}
-
-/** The store does not answer for the moment; it is tried again with the next request. */
-export class StoreUnavailableError extends Error {
-  override readonly name: string = "StoreUnavailableError";
-}
-
-/** The store answers, but others who use it kept it from doing this in time. */
-export class StoreBusyError extends StoreUnavailableError {
-  override readonly name = "StoreBusyError";
+/** Tells whether the store did not answer, or not in time. It is tried again with the next request. */
+export function isStoreAway(error: unknown): error is DocgateError {
+  return hasCode(error, "store-unavailable", "store-busy");
 }
 
 // PostgreSQL's classes of a login, a database or a right that is refused: waiting mends none of them.
@@ -32,7 +23,7 @@ const LASTING = /^(?:28|3D|42)/;
 
 /** Whether it is worth trying again in a while. */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof StoreUnavailableError)) return false;
+  if (!isStoreAway(error)) return false;
   return !LASTING.test((error.cause as PostgresError | undefined)?.code ?? "");
 }
 
@@ -41,6 +32,8 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\bis locked/, "Another process has kept it locked: let it finish, or end it."],
   [/not a database|malformed/, "Put a backup in its place."],
   [/disk is full/, "Make room on the disk."],
+  [/disk I\/O error/, "Make room on the disk, or replace it."],
+  [/readonly database/, "Give the user who runs docgate the right to write there."],
   [/unable to open/, "It must be a file that the user who runs docgate may read and write."],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout|not yet accepting|starting up/,
@@ -51,14 +44,45 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/permission denied/, "Make the user of DATABASE_URL the owner of the database."],
 ];
 
-/** @param place names the store, without a password */
-export function cannotOpen(place: string, cause: unknown): StoreError {
+/**
+ * Says what keeps a store from being opened.
+ *
+ * @param place names the store, without a password
+ * @returns a `store` error; any error that is not the engine's or the system's as it is
+ */
+export function cannotOpen(place: string, cause: unknown): unknown {
+  if (!isStoreAway(cause) && !isEngineError(cause) && !isSystemError(cause)) return cause;
   const told = fileReason(cause, { use: "write", file: place });
-  if (told) return new StoreError(`The store "${place}" cannot be opened: ${told}`, { cause });
-  const reason = reasonOf(cause instanceof StoreUnavailableError ? cause.cause : cause);
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
-  const message = `The store "${place}" cannot be opened: ${reason}`;
-  return new StoreError(remedy ? `${message}. ${remedy}` : message, { cause });
+  if (told)
+    return new DocgateError("store", `The store "${place}" cannot be opened: ${told}`, { cause });
+  const reason = reasonOf(isStoreAway(cause) ? cause.cause : cause);
+  const remedy = remedyFor(reason) ?? "";
+  const message = `The store "${place}" cannot be opened: ${reason}. ${remedy}`;
+  return new DocgateError("store", message.trimEnd(), { cause });
+}
+
+/**
+ * Says what keeps an opened file from being used: a full disk, for example.
+ *
+ * @returns a `store` error; an error that only a bug can cause as it is
+ */
+export function cannotUse(place: string, cause: unknown): unknown {
+  const { message } = cause as Error;
+  const remedy = remedyFor(message);
+  if (remedy === undefined || !isEngineError(cause)) return cause;
+  return new DocgateError("store", `The store "${place}" cannot be used: ${message}. ${remedy}`, {
+    cause,
+  });
+}
+
+/** Tells whether an error is SQLite's, or an answer of a PostgreSQL server. */
+export function isEngineError(error: unknown): boolean {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return code === "ERR_SQLITE_ERROR" || severity !== undefined;
+}
+
+function remedyFor(reason: string): string | undefined {
+  return REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
 /** Where a server's name has several addresses, each has an error of its own. */

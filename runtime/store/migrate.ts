@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { Migrator } from "kysely/migration";
-import { StoreError } from "./errors.ts";
+import { DocgateError } from "../../corpus/error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /**
@@ -8,7 +8,7 @@ import { MIGRATIONS } from "./migrations.ts";
  *
  * @param db a transaction, so that all of it is done or nothing
  * @param place names the store in messages
- * @throws {StoreError} if the store has a migration that this docgate does not know
+ * @throws {DocgateError} `store` if the store has a migration that this docgate does not know
  */
 export async function migrate(db: Transaction<unknown>, place: string): Promise<void> {
   const migrator = new Migrator({
@@ -23,7 +23,8 @@ export async function migrate(db: Transaction<unknown>, place: string): Promise<
 async function refuseNewer(db: Kysely<unknown>, place: string): Promise<void> {
   for (const name of await appliedMigrations(db)) {
     if (name in MIGRATIONS) continue;
-    throw new StoreError(
+    throw new DocgateError(
+      "store",
       `The store "${place}" was written by a newer docgate (its schema has "${name}"). ` +
         "Run that version, or restore a backup made before the upgrade.",
     );

@@ -12,14 +12,9 @@ import {
   sql,
 } from "kysely";
 import pg from "pg";
+import { DocgateError, hasCode } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
-import {
-  ConflictError,
-  reasonOf,
-  StoreBusyError,
-  StoreError,
-  StoreUnavailableError,
-} from "./errors.ts";
+import { reasonOf } from "./errors.ts";
 
 /** The oldest version that its makers still mend. */
 const MIN_VERSION = 14;
@@ -127,29 +122,31 @@ async function tablesOf(db: Kysely<any>) {
   return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
 }
 
-/** @throws {StoreError} if the server is none that docgate can use */
+/** @throws {DocgateError} `store` if the server is none that docgate can use */
 async function checkServer(db: Kysely<unknown>, place: string): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     select current_setting('server_version_num')::int / 10000 as version,
       current_setting('server_encoding') as encoding`.execute(db);
   const { version, encoding } = rows[0]!;
   if (version < MIN_VERSION) {
-    throw new StoreError(
-      `The store "${place}" is on PostgreSQL ${version}, but docgate needs ${MIN_VERSION} or newer`,
+    throw new DocgateError(
+      "store",
+      `The store "${place}" is on PostgreSQL ${version}, but docgate needs ${MIN_VERSION} or newer.`,
     );
   }
   if (encoding === "UTF8") return;
-  throw new StoreError(
+  throw new DocgateError(
+    "store",
     `The store "${place}" has the encoding ${encoding}, but docgate needs UTF8: make the database ` +
-      "anew, with ENCODING 'UTF8'",
+      "again, with ENCODING 'UTF8'.",
   );
 }
 
 interface State {
   /** It does not answer. @returns what to throw for it */
-  away(error: unknown): StoreUnavailableError;
+  away(error: unknown): DocgateError;
   /** It answers, but not in time. @returns what to throw for it */
-  busy(reason: string, error: unknown): StoreBusyError;
+  busy(reason: string, error: unknown): DocgateError;
   /** It answers. */
   there(): void;
   readonly isAway: boolean;
@@ -169,18 +166,18 @@ function createState({
   let isAway = false;
   return {
     away(error) {
-      const message = `The store "${place}" does not answer: ${reasonOf(error)}`;
+      const message = `The store "${place}" does not answer: ${reasonOf(error)}.`;
       if (!isAway) log(message);
       isAway = true;
-      return new StoreUnavailableError(message, { cause: error });
+      return new DocgateError("store-unavailable", message, { cause: error });
     },
     busy(reason, error) {
-      const message = `The store "${place}" is too busy: ${reason}`;
+      const message = `The store "${place}" is too busy: ${reason}.`;
       log(message);
-      return new StoreBusyError(message, { cause: error });
+      return new DocgateError("store-busy", message, { cause: error });
     },
     there() {
-      if (isAway) log(`The store "${place}" answers again`);
+      if (isAway) log(`The store "${place}" answers again.`);
       isAway = false;
     },
     get isAway() {
@@ -258,7 +255,7 @@ async function attempt<Result>(run: () => Promise<Result>, state: State): Promis
       return await run();
     } catch (error) {
       // What clashed may have been committed after this transaction looked: it looks again, once.
-      const isClash: boolean = error instanceof ConflictError && !hasClashed;
+      const isClash: boolean = hasCode(error, "store-conflict") && !hasClashed;
       hasClashed ||= isClash;
       if (!isClash && !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
       if (attempts === MAX_ATTEMPTS) {

@@ -13,9 +13,10 @@ import {
   sql,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import { DocgateError } from "../../corpus/error.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import type { Engine } from "./engine.ts";
-import { cannotOpen, StoreError } from "./errors.ts";
+import { cannotOpen, cannotUse } from "./errors.ts";
 
 /** A transaction waits this long for another process to finish its own. */
 const LOCK_WAIT_MS = 5_000;
@@ -26,15 +27,15 @@ const MAX_STATEMENTS = 500;
  * The embedded store's file, made with mode 0600 when it is not there. Transactions have one writer;
  * the reader never waits for it.
  *
- * @throws {StoreError} if it cannot be opened
+ * @throws {DocgateError} `store` if it cannot be opened
  */
 export function openSqlite(file: string): Engine {
   const opened: DatabaseSync[] = [];
 
-  function open(options: OpenOptions): DatabaseSync {
+  function open(options: OpenOptions): OpenedFile {
     const database = openDatabase(file, options);
     opened.push(database);
-    return database;
+    return { file, database };
   }
 
   return {
@@ -49,7 +50,10 @@ export function openSqlite(file: string): Engine {
       const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(reader);
       const result = rows[0]?.quickCheck.replace(/\s+/g, " ");
       if (result === "ok") return;
-      throw new StoreError(`The store "${file}" is damaged: ${result}. Put a backup in its place`);
+      throw new DocgateError(
+        "store",
+        `The store "${file}" is damaged: ${result}. Put a backup in its place.`,
+      );
     },
     async close() {
       // The last one that closes takes the write-ahead log into the file: the one that may write.
@@ -58,13 +62,18 @@ export function openSqlite(file: string): Engine {
   };
 }
 
+interface OpenedFile {
+  readonly file: string;
+  readonly database: DatabaseSync;
+}
+
 /** More pages than a file can have. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
  * Writes a file's content, as it is at one moment, into another file, which is empty.
  *
- * @throws {StoreError} if it cannot be opened
+ * @throws {DocgateError} `store` if it cannot be opened
  */
 export async function backUpSqlite(file: string, target: string): Promise<void> {
   const database = openDatabase(file, { readOnly: true });
@@ -129,8 +138,8 @@ class EmbeddedAdapter extends SqliteAdapter {
  * One connection. A statement runs to its end at once, so reading needs no lock; a transaction holds
  * the connection to its end.
  */
-function driverOf(database: DatabaseSync, turns: Turns): Driver {
-  const connection = connectionOf(database);
+function driverOf({ file, database }: OpenedFile, turns: Turns): Driver {
+  const connection = connectionOf({ file, database });
   /** How long transactions have waited for another process so far, one after the other. */
   let waitedMs = 0;
   let givesUpAtMs = 0;
@@ -180,7 +189,7 @@ function driverOf(database: DatabaseSync, turns: Turns): Driver {
   };
 }
 
-function connectionOf(database: DatabaseSync): DatabaseConnection {
+function connectionOf({ file, database }: OpenedFile): DatabaseConnection {
   const statements = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS });
 
   function prepare(text: string): StatementSync {
@@ -193,11 +202,15 @@ function connectionOf(database: DatabaseSync): DatabaseConnection {
 
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
-      const statement = prepare(sql);
-      const values = parameters as SQLInputValue[];
-      if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
-      const { changes } = statement.run(...values);
-      return { rows: [], numAffectedRows: BigInt(changes) };
+      try {
+        const statement = prepare(sql);
+        const values = parameters as SQLInputValue[];
+        if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+        const { changes } = statement.run(...values);
+        return { rows: [], numAffectedRows: BigInt(changes) };
+      } catch (error) {
+        throw cannotUse(file, error);
+      }
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams
     async *streamQuery() {

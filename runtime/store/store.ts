@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely";
+import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
-import { cannotOpen, isPassing, StoreError } from "./errors.ts";
+import { cannotOpen, isPassing } from "./errors.ts";
 import { joined } from "./joined.ts";
 import { migrate } from "./migrate.ts";
 import { createQueries, type Queries } from "./queries.ts";
@@ -21,7 +22,7 @@ export interface Store {
    * when it rejects. The work talks to the store alone, for it may be run again.
    *
    * @throws {ConflictError} if something else has what must be unique
-   * @throws {StoreUnavailableError}
+   * @throws {DocgateError} `store-unavailable`
    */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
   /**
@@ -33,7 +34,7 @@ export interface Store {
    * Reads the whole file, which takes seconds for each gigabyte; or asks the server whether it is
    * one that docgate can use.
    *
-   * @throws {StoreError} if it is damaged, or cannot be used
+   * @throws {DocgateError} `store` if it is damaged, or cannot be used
    */
   verify(): Promise<void>;
   close(): Promise<void>;
@@ -63,7 +64,7 @@ export interface StoreWait {
 /**
  * Opens a store and brings its schema up to date.
  *
- * @throws {StoreError} if it cannot be opened or comes from a newer docgate
+ * @throws {DocgateError} `store` if it cannot be opened or comes from a newer docgate
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { engine, writer } = await openDatabase(options);
@@ -104,7 +105,7 @@ function joinRevision(read: Queries): Queries {
 /**
  * Whether there is a store, which opening would make.
  *
- * @throws {StoreError} if the server does not answer, or cannot be used
+ * @throws {DocgateError} `store` if the server does not answer, or cannot be used
  */
 export async function hasStore(place: StorePlace): Promise<boolean> {
   if (place.url === undefined) return existsSync(place.file);
@@ -114,17 +115,18 @@ export async function hasStore(place: StorePlace): Promise<boolean> {
     await engine.verify(reader);
     return (await reader.introspection.getTables()).some(({ name }) => name === "installation");
   } catch (error) {
-    throw error instanceof StoreError ? error : cannotOpen(engine.place, error);
+    throw cannotOpen(engine.place, error);
   } finally {
     await reader.destroy();
     await engine.close();
   }
 }
 
-/** @throws {StoreError} if there is no store, or it cannot be used */
+/** @throws {DocgateError} `store` if there is no store, or it cannot be used */
 export async function expectStore(place: StorePlace): Promise<void> {
   if (await hasStore(place)) return;
-  throw new StoreError(
+  throw new DocgateError(
+    "store",
     `There is no store at "${placeName(place)}". "docgate serve" makes it; --data names its folder.`,
   );
 }
@@ -142,7 +144,7 @@ export interface Database {
   readonly writer: Kysely<unknown>;
 }
 
-/** @throws {StoreError} if it cannot be opened or comes from a newer docgate */
+/** @throws {DocgateError} `store` if it cannot be opened or comes from a newer docgate */
 export async function openDatabase(options: OpenStoreOptions): Promise<Database> {
   const engine = await openEngine(options);
   const writer = kyselyOf(engine.writer);
@@ -151,7 +153,7 @@ export async function openDatabase(options: OpenStoreOptions): Promise<Database>
   } catch (error) {
     await writer.destroy();
     await engine.close();
-    throw error instanceof StoreError ? error : cannotOpen(engine.place, error);
+    throw cannotOpen(engine.place, error);
   }
   return { engine, writer };
 }

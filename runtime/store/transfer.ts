@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { replaceBy } from "../../corpus/write/write.ts";
-import { StoreError } from "./errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";
 import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts";
@@ -71,8 +71,8 @@ const HEADER: Header = {
  * secret is in it as it is in the store: hashed, or sealed under the master key.
  *
  * @returns how many rows there are
- * @throws {StoreError} if there is no store, or it cannot be opened
- * @throws {FileError} if the file cannot be written
+ * @throws {DocgateError} `store` if there is no store, or it cannot be opened
+ * @throws {DocgateError} `file` if the file cannot be written
  */
 export async function exportStore(place: StorePlace, file: string): Promise<number> {
   await expectStore(place);
@@ -131,8 +131,8 @@ function line(value: unknown): string {
  * Reads an export into a store that is empty: all of it, or nothing.
  *
  * @returns how many rows there are
- * @throws {StoreError} if the store is not empty, or the file is not an export of this version
- * @throws {FileError} if the file cannot be read
+ * @throws {DocgateError} `store` if the store is not empty, or the file is not an export of this version
+ * @throws {DocgateError} `file` if the file cannot be read
  */
 export async function importStore(place: StorePlace, file: string): Promise<number> {
   try {
@@ -169,7 +169,7 @@ async function expectEmpty(tx: Db, place: string): Promise<void> {
   for (const table of Object.keys(TABLES)) {
     const rows = await tx.selectFrom(table).selectAll().limit(1).execute();
     if (rows.length === 0) continue;
-    throw new StoreError(`The store "${place}" is not empty: import into a new one`);
+    throw new DocgateError("store", `The store "${place}" is not empty: import into a new one.`);
   }
 }
 
@@ -206,24 +206,25 @@ async function readRows(tx: Transaction<unknown>, { file, lines }: Source): Prom
   }
   await flush();
   if (trailer?.rows === count) return count;
-  throw new StoreError(`The export "${file}" is not complete: export the store again`);
+  throw new DocgateError("store", `The export "${file}" is not complete: export the store again.`);
 }
 
 function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new StoreError(`${where} is not a line of an export: export the store again`);
+    throw new DocgateError("store", `${where} is not a line of an export: export the store again.`);
   }
 }
 
 function checkHeader(header: Partial<Header> | null, file: string): void {
   if (header?.docgate !== "store" || !Array.isArray(header.migrations)) {
-    throw new StoreError(`"${file}" is not an export of a store`);
+    throw new DocgateError("store", `"${file}" is not an export of a store.`);
   }
   const isOurs = header.format === FORMAT && isSame(header.migrations, HEADER.migrations);
   if (isOurs) return;
-  throw new StoreError(
+  throw new DocgateError(
+    "store",
     `The export "${file}" is of another version of docgate (its schema is at ` +
       `"${header.migrations.at(-1)}", this one's at "${HEADER.migrations.at(-1)}"). ` +
       "Import it with that version, and upgrade then.",
@@ -237,12 +238,13 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 /**
  * Copies the embedded store as it is at one moment, also while others write to it.
  *
- * @throws {StoreError} if there is none
+ * @throws {DocgateError} `store` if there is none
  */
 export async function backUpStore({ file, url }: StorePlace, target: string): Promise<void> {
   if (url !== undefined) {
-    throw new StoreError(
-      'The store is in PostgreSQL: back it up with pg_dump, or with "docgate store export"',
+    throw new DocgateError(
+      "store",
+      'The store is in PostgreSQL: back it up with pg_dump, or with "docgate store export".',
     );
   }
   await expectStore({ file });

@@ -19,7 +19,7 @@ describe("explainFileError", () => {
     const cause = systemError(code);
     const error = explainFileError(cause, { use: "write", file: "/nowhere/x" }) as Error;
 
-    expect(error).toMatchObject({ name: "FileError", code, cause });
+    expect(error).toMatchObject({ name: "DocgateError", code: "file", cause });
     expect(error.message).toContain(`Cannot write "/nowhere/x": ${reason}`);
     expect(error.message).not.toMatch(/\.tmp|\bE[A-Z]+\b/);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { OtherLayoutError, parsePart, unlessOther } from "../../corpus/other-layout.ts";
+import { DocgateError } from "../../corpus/error.ts";
+import { parsePart, unlessOther } from "../../corpus/other-layout.ts";
 
 describe("unlessOther", () => {
   it("gives what reading gives, and null for another layout", () => {
@@ -11,6 +12,6 @@ describe("unlessOther", () => {
     const read = () => (undefined as unknown as { docs: unknown }).docs;
 
     expect(() => unlessOther(read)).toThrow(TypeError);
-    expect(new OtherLayoutError("It is.")).not.toBeInstanceOf(TypeError);
+    expect(new DocgateError("corpus-layout", "It is.")).not.toBeInstanceOf(TypeError);
   });
 });

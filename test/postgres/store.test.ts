@@ -74,7 +74,7 @@ describe("a transaction", () => {
       await stores[1].transaction((other) => other.installation.bumpRevision());
       await tx.installation.bumpRevision();
     });
-    await expect(change).rejects.toMatchObject({ name: "StoreBusyError" });
+    await expect(change).rejects.toMatchObject({ code: "store-busy" });
     expect(lines).toEqual([
       expect.stringMatching(
         /^The store "postgres:.*" is too busy: 15 attempts got in each other's way$/,
@@ -251,7 +251,7 @@ describe("openStore", () => {
     const onWait = () => expect.unreachable();
     const wait = { onWait, signal: new AbortController().signal };
     const failure = await openStore({ file, url: wrong, wait }).catch((error) => error);
-    expect(failure).toMatchObject({ name: "StoreError", message: expect.stringMatching(message) });
+    expect(failure).toMatchObject({ code: "store", message: expect.stringMatching(message) });
     expect(failure.message).toMatch(
       /^The store "postgres:\/\/127\.0\.0\.1:\d+\/[\w-]+" cannot be op/,
     );

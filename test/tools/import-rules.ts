@@ -60,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/rebuild",
   ],
   "generator/exports.ts": [
+    "corpus",
     "corpus/write",
     "define-config.ts",
     "generator/changes",
@@ -93,7 +94,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/serve",
     "runtime/store",
   ],
-  "runtime/exports.ts": ["runtime/docs", "runtime/http", "runtime/serve"],
+  "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
   "runtime/web/admin": ["corpus/text.ts", "runtime/web/favicon.svg"],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DocgateError } from "../../../corpus/error.ts";
 import { validate } from "../../http/json.ts";
 import { email, name, newPassword } from "../../partner/chain/fields.ts";
 import { type Change, runChange } from "../../partner/change.ts";
@@ -24,11 +25,6 @@ export interface Administrator {
   readonly organization: Pick<Organization, "id" | "name">;
 }
 
-/** A value that was given is not what it must be; the message says which, and quotes no secret. */
-export class InvalidAdministratorError extends Error {
-  override readonly name = "InvalidAdministratorError";
-}
-
 const fields = z.object({ organization: name, email, password: newPassword });
 
 export interface Addition {
@@ -42,7 +38,7 @@ export interface Addition {
 /**
  * Makes an administrator, and the organization when it is new.
  *
- * @throws {InvalidAdministratorError} if a value is not what it must be
+ * @throws {DocgateError} `invalid` if a value is not what it must be
  * @throws {ConflictError} if there is an administrator with this address
  */
 export async function addAdministrator(
@@ -76,7 +72,7 @@ function check(wanted: NewAdministrator) {
   return validOrThrow(fields, { organization, email, password });
 }
 
-/** @throws {InvalidAdministratorError} if it cannot be a password */
+/** @throws {DocgateError} `invalid` if it cannot be a password */
 export function checkPassword(password: string): string {
   return validOrThrow(fields.pick({ password: true }), { password }).password;
 }
@@ -85,7 +81,7 @@ function validOrThrow<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const result = validate(schema, value);
   if (result.ok) return result.value;
   const [{ path, message }] = result.errors as [{ path: string; message: string }];
-  throw new InvalidAdministratorError(`The administrator's ${path} cannot be used: ${message}`);
+  throw new DocgateError("invalid", `The administrator's ${path} cannot be used: ${message}`);
 }
 
 async function insertOrganization(

@@ -1,3 +1,4 @@
+import { DocgateError } from "../../../corpus/error.ts";
 import { explainClash } from "../../partner/chain/rule-error.ts";
 import { type Change, runChange } from "../../partner/change.ts";
 import { timestamp } from "../../partner/clock.ts";
@@ -17,11 +18,6 @@ import { PERMISSIONS, parsePermissions } from "./permissions.ts";
 
 /** How the audit log names who uses these functions. */
 const COMMAND_LINE = "command line";
-
-/** What an operator asked for is not there. */
-export class UnknownError extends Error {
-  override readonly name = "UnknownError";
-}
 
 export interface WantedAdministrator extends Omit<NewAdministrator, "permissions"> {
   /** All unless told. */
@@ -46,7 +42,7 @@ export async function createAdministrator(
 /**
  * Lists the administrators of all organizations, or of one.
  *
- * @throws {UnknownError} if there is no organization with this name
+ * @throws {DocgateError} `not-found` if there is no organization with this name
  */
 export async function listAdministrators(
   platform: Platform,
@@ -56,14 +52,15 @@ export async function listAdministrators(
   // As names are stored (decision C18).
   const name = organization.trim().normalize("NFC");
   const found = await platform.store.read.organizations.find({ name });
-  if (!found) throw new UnknownError(`There is no organization with the name "${name}".`);
+  if (!found)
+    throw new DocgateError("not-found", `There is no organization with the name "${name}".`);
   return entriesOf(platform, { organizationId: found.id });
 }
 
 /**
  * Removes an administrator; sessions and tokens end with the next request.
  *
- * @throws {UnknownError} if there is no administrator with this address
+ * @throws {DocgateError} `not-found` if there is no administrator with this address
  * @throws {RuleError} if it is the last one who may write
  */
 export async function removeAdministrator(
@@ -76,7 +73,7 @@ export async function removeAdministrator(
 /**
  * Replaces an administrator's permissions; they count from the next request on.
  *
- * @throws {UnknownError} if there is no administrator with this address
+ * @throws {DocgateError} `not-found` if there is no administrator with this address
  * @throws {RuleError} if there is no such permission, or the last one who may write would lose it
  */
 export async function changePermissions(
@@ -93,8 +90,8 @@ export async function changePermissions(
 /**
  * Replaces an administrator's password and ends all sessions. Tokens stay valid.
  *
- * @throws {UnknownError} if there is no administrator with this address
- * @throws {InvalidAdministratorError} if it cannot be a password
+ * @throws {DocgateError} `not-found` if there is no administrator with this address
+ * @throws {DocgateError} `invalid` if it cannot be a password
  */
 export async function setPassword(
   platform: Platform,
@@ -112,7 +109,7 @@ interface AdminChange {
   readonly work: (change: Change, admin: Admin) => Promise<void>;
 }
 
-/** Changes an administrator as the command line. @throws {UnknownError} if there is none */
+/** Changes an administrator as the command line. @throws {DocgateError} `not-found` if there is none */
 async function changeAdmin(platform: Platform, { email, work }: AdminChange): Promise<void> {
   const known = await platform.store.read.admins.find({ email: foldEmail(email) });
   if (!known) throw noAdministrator(email);
@@ -123,8 +120,8 @@ async function changeAdmin(platform: Platform, { email, work }: AdminChange): Pr
   });
 }
 
-function noAdministrator(email: string): UnknownError {
-  return new UnknownError(`There is no administrator with the email "${email}".`);
+function noAdministrator(email: string): DocgateError {
+  return new DocgateError("not-found", `There is no administrator with the email "${email}".`);
 }
 
 /** An admin token as lists show it. */
@@ -141,7 +138,7 @@ export interface NewAdminToken extends AdminTokenEntry {
   readonly token: string;
 }
 
-/** @throws {UnknownError} if there is no administrator with this address */
+/** @throws {DocgateError} `not-found` if there is no administrator with this address */
 export async function createAdminToken(
   platform: Platform,
   { email, name = "" }: { readonly email: string; readonly name?: string | undefined },
@@ -172,7 +169,7 @@ export async function listAdminTokens({ store }: Platform): Promise<readonly Adm
   });
 }
 
-/** @throws {UnknownError} if there is no such token */
+/** @throws {DocgateError} `not-found` if there is no such token */
 export async function revokeAdminToken(platform: Platform, id: string): Promise<void> {
   const { read } = platform.store;
   const token = await read.adminTokens.find({ id });
@@ -185,8 +182,8 @@ export async function revokeAdminToken(platform: Platform, id: string): Promise<
   });
 }
 
-function noToken(id: string): UnknownError {
-  return new UnknownError(`There is no admin token with the id "${id}".`);
+function noToken(id: string): DocgateError {
+  return new DocgateError("not-found", `There is no admin token with the id "${id}".`);
 }
 
 function actorFor({ organizationId }: Admin) {

@@ -66,8 +66,8 @@ async function expectOtherWriter(
   const all = await tx.admins.list({ organizationId });
   if (all.some((other) => other.id !== id && other.permissions.includes(WRITE))) return;
   throw new RuleError(
+    "conflict",
     `The administrator "${email}" is the last one of the organization with the permission ` +
       `${WRITE}. Give it to another administrator first.`,
-    { kind: "conflict" },
   );
 }

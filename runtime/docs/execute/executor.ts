@@ -12,6 +12,7 @@ import {
   OperationTypeNode,
 } from "graphql";
 import { LRUCache } from "lru-cache";
+import { DocgateError, hasCode } from "../../../corpus/error.ts";
 import { createDocTexts } from "./doc-texts.ts";
 import {
   type Call,
@@ -60,17 +61,12 @@ export interface GraphQLAnswer {
 /** Whether the client has hung up: then nobody needs an answer. */
 export type IsGone = () => boolean;
 
-/** The client has hung up before there was an answer. */
-export class GoneError extends Error {
-  override readonly name = "GoneError";
-}
-
 /** Answers operations over docs. A failure of a query is an answer too. */
 export interface Executor {
   /**
    * @returns the answer, at once if it takes less than a turn
-   * @throws {BusyError} if there is too much other work, later
-   * @throws {GoneError} if the client hung up, later
+   * @throws {DocgateError} `busy` if there is too much other work, later
+   * @throws {DocgateError} `client-gone` if the client hung up, later
    */
   execute(
     request: GraphQLRequest,
@@ -295,7 +291,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       let usedMs = 0;
       while (usedMs <= maxTimeMs) {
         const { last, durationMs } = await turns.later(() => {
-          if (isGone()) throw new GoneError();
+          if (isGone()) throw new DocgateError("client-gone", "The client has hung up.");
           return turns.advance(work);
         });
         if (last.done) return last.value;
@@ -392,10 +388,12 @@ function withCode(error: GraphQLError, code: string): GraphQLError {
  */
 function hideFault(error: GraphQLError, onError: (error: unknown) => void): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
-  if ((error.originalError ?? error) instanceof GraphQLError) {
+  const cause = error.originalError ?? error;
+  // An argument has the right type, but a value that makes no sense (decision B5).
+  if (cause instanceof GraphQLError || hasCode(cause, "invalid-argument")) {
     return withCode(error, "BAD_USER_INPUT");
   }
-  onError(error.originalError ?? error);
+  onError(cause);
   return restate(error, { message: "Internal server error.", code: INTERNAL });
 }
 

@@ -1,3 +1,4 @@
+import { DocgateError } from "../../../corpus/error.ts";
 import { compareCodePoints } from "../../../corpus/order.ts";
 import type { Corpus } from "../../../corpus/read/read.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
@@ -44,22 +45,16 @@ export interface DocArguments {
   readonly slug?: Optional<string>;
 }
 
-/** An argument has the right type but a value that makes no sense (decision B5). */
-export class InvalidArgumentError extends Error {
-  override readonly name = "InvalidArgumentError";
-  readonly extensions = { code: "BAD_USER_INPUT" };
-}
-
 /** Every answer of the Documentation Query API over one corpus. */
 export interface Docs {
   /** SHA-256 of the corpus that answers. */
   readonly version: string;
   meta(): ApiMeta;
   sections(): readonly Section[];
-  /** @throws {InvalidArgumentError} if `limit` is negative, or the term too long */
+  /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   docs(args: DocsArguments): readonly Doc[];
   doc(args: DocArguments): Doc | null;
-  /** @throws {InvalidArgumentError} if `limit` is negative, or the term too long */
+  /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   search(args: SearchArguments): readonly Doc[];
   graph(): DocGraph;
 }
@@ -109,7 +104,10 @@ function toSections(docs: readonly Doc[]): Section[] {
 
 function checkLimit(limit: number): number {
   if (limit < 0) {
-    throw new InvalidArgumentError(`Argument "limit" must be 0 or more, but it is ${limit}.`);
+    throw new DocgateError(
+      "invalid-argument",
+      `Argument "limit" must be 0 or more, but it is ${limit}.`,
+    );
   }
   return limit;
 }
@@ -117,7 +115,8 @@ function checkLimit(limit: number): number {
 /** Refuses a term before anything is done with it: folding a long one takes time. */
 function checkTerm(term: string, argument: "search" | "query"): string {
   if (term.length > MAX_TERM_LENGTH) {
-    throw new InvalidArgumentError(
+    throw new DocgateError(
+      "invalid-argument",
       `Argument "${argument}" must have at most ${MAX_TERM_LENGTH} characters, but it has ${term.length}.`,
     );
   }

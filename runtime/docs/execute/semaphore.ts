@@ -1,8 +1,4 @@
-/** All room is taken, and so is the time to wait for it. */
-export class BusyError extends Error {
-  override readonly name = "BusyError";
-}
-
+import { DocgateError } from "../../../corpus/error.ts";
 /** Gives back what was taken. Further calls do nothing. */
 export type Release = () => void;
 
@@ -12,7 +8,7 @@ export interface Semaphore {
   isFree(size: number): boolean;
   /**
    * @param size What is larger than all of the room takes all of it.
-   * @throws {BusyError} if there are too many waiting, or it took too long
+   * @throws {DocgateError} `busy` if there are too many waiting, or it took too long
    */
   take(size: number): Promise<Release>;
 }
@@ -49,7 +45,7 @@ export function createSemaphore({ capacity, maxWaiting, waitMs }: SemaphoreOptio
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         waiting.delete(one);
-        reject(new BusyError());
+        reject(tooBusy());
       }, waitMs).unref();
       const one = {
         size,
@@ -67,8 +63,12 @@ export function createSemaphore({ capacity, maxWaiting, waitMs }: SemaphoreOptio
     async take(wanted) {
       const size = Math.min(wanted, capacity);
       if (waiting.size === 0 && size <= free) return occupy(size);
-      if (waiting.size >= maxWaiting) throw new BusyError();
+      if (waiting.size >= maxWaiting) throw tooBusy();
       return queue(size);
     },
   };
+}
+
+function tooBusy(): DocgateError {
+  return new DocgateError("busy", "Cannot start more work: all room is taken, and too many wait.");
 }

@@ -1,15 +1,9 @@
 import { GraphQLError } from "graphql";
 import { LRUCache } from "lru-cache";
-import {
-  type Executor,
-  GoneError,
-  type GraphQLAnswer,
-  type GraphQLRequest,
-  type IsGone,
-} from "../execute/executor.ts";
+import { hasCode } from "../../../corpus/error.ts";
+import type { Executor, GraphQLAnswer, GraphQLRequest, IsGone } from "../execute/executor.ts";
 import type { Bytes } from "../execute/gather.ts";
 import type { Docs } from "../execute/queries.ts";
-import { BusyError } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
 import { type Answering, type Answers, type EncodedAnswer, encodeAnswer } from "./answer-cache.ts";
 import { chooseEncoding, chooseType, type Encoding } from "./negotiation.ts";
@@ -133,8 +127,8 @@ export function createTransport(options: TransportOptions): Transport {
 
   /** Of what keeps an answer from being sent. */
   function refuseFor(error: unknown, { type }: Asked): Reply {
-    if (error instanceof GoneError) return HUNG_UP;
-    if (!(error instanceof BusyError)) throw error;
+    if (hasCode(error, "client-gone")) return HUNG_UP;
+    if (!hasCode(error, "busy")) throw error;
     const extensions = { code: BUSY };
     onAnswerError?.(BUSY);
     return refuse(new GraphQLError("The server is busy. Try again in a moment.", { extensions }), {

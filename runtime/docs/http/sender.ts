@@ -1,4 +1,5 @@
-import { GoneError, type IsGone } from "../execute/executor.ts";
+import { DocgateError } from "../../../corpus/error.ts";
+import type { IsGone } from "../execute/executor.ts";
 import { type Bytes, isLarge } from "../execute/gather.ts";
 import { createSemaphore, type Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
@@ -30,8 +31,7 @@ export interface Sender {
    * Opens the body of a longer answer, once there is room for it.
    *
    * @returns it with its encoding: where too much is being compressed, it is sent as it is
-   * @throws {BusyError}
-   * @throws {GoneError}
+   * @throws {DocgateError} `busy`, or `client-gone`
    */
   open(
     answer: EncodedAnswer,
@@ -86,7 +86,7 @@ export function createSender({ turns, onError }: SenderOptions): Sender {
     async open(answer, { wanted, isGone }) {
       const release = await unsent.take(isLarge(answer.body) ? LARGE_BYTES : answer.size);
       try {
-        if (isGone()) throw new GoneError();
+        if (isGone()) throw new DocgateError("client-gone", "The client has hung up.");
         return await openBody(answer, { wanted, release });
       } catch (error) {
         release();

@@ -1,13 +1,12 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
+import { hasCode } from "../../../corpus/error.ts";
 import { readJson, validate } from "../../http/json.ts";
 import type { ServerBindings } from "../../http/server.ts";
-import { StoreUnavailableError } from "../../store/errors.ts";
 import type { ServedKey } from "../../store/rows.ts";
 import type { AskRevision } from "../keys/store-revision.ts";
 import type { Platform } from "../platform.ts";
 import { parseMintCredentials } from "../secrets/credentials.ts";
-import { BusyError } from "../secrets/limiter.ts";
 import { confirmPasscode } from "../sign-in/passcode.ts";
 import { refresh } from "../sign-in/refresh.ts";
 import { signIn } from "../sign-in/sign-in.ts";
@@ -165,7 +164,7 @@ export function createPartner(
   app.onError((error, context) => {
     // The client hung up in the middle of its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
-    if (error instanceof BusyError || error instanceof StoreUnavailableError) {
+    if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
       context.header("Retry-After", String(RETRY_SECONDS));
       return fail(context, { status: 503, message: "Too busy, try again" });
     }

@@ -51,7 +51,7 @@ export async function createApiKey(
   const { tx, organizationId, at } = change;
   if ((await tx.apiKeys.count({ organizationId })) >= MAX_API_KEYS) {
     const message = `Reached the maximum number of API keys (${MAX_API_KEYS}).`;
-    throw new RuleError(message, { kind: "invalid" });
+    throw new RuleError("invalid", message);
   }
   await checkBindings(change, fields);
   const id = change.newId();
@@ -134,8 +134,7 @@ export async function wake(change: Change, id: string): Promise<void> {
 }
 
 function notFullyBound(key: Bindings): RuleError {
-  return new RuleError("Wake is possible only while all four bindings are set.", {
-    kind: "conflict",
+  return new RuleError("conflict", "Wake is possible only while all four bindings are set.", {
     errors: openBindings(key).map((path) => ({ path, message: "Nothing is bound here." })),
   });
 }

@@ -74,7 +74,7 @@ export async function createCertificate(
   const { tx, organizationId, at } = change;
   if ((await tx.certificates.count({ organizationId })) >= MAX_CERTIFICATES) {
     const message = `Reached the maximum number of certificates (${MAX_CERTIFICATES}).`;
-    throw new RuleError(message, { kind: "invalid" });
+    throw new RuleError("invalid", message);
   }
   const row = { ...certificate, organizationId, createdAt: at, updatedAt: at };
   return certificates.insert(change, row);

@@ -1,38 +1,37 @@
+import { DocgateError } from "../../../corpus/error.ts";
 import type { FieldError } from "../../http/json.ts";
 import { ConflictError } from "../../store/errors.ts";
 
-/** What kind of rule refuses: what is asked for is not there, is wrong in itself, or is taken. */
-export type RuleKind = "not-found" | "invalid" | "conflict";
+export type RuleCode = "not-found" | "invalid" | "conflict";
 
 /** A rule of the chain refuses a change; nothing of it is kept. */
-export class RuleError extends Error {
-  override readonly name = "RuleError";
-  readonly kind: RuleKind;
+export class RuleError extends DocgateError {
+  declare readonly code: RuleCode;
   /** Which fields are to blame, if fields are. */
   readonly errors: readonly FieldError[];
 
   constructor(
+    code: RuleCode,
     message: string,
-    { kind, errors = [] }: { readonly kind: RuleKind; readonly errors?: readonly FieldError[] },
+    { errors = [] }: { readonly errors?: readonly FieldError[] } = {},
   ) {
-    super(message);
-    this.kind = kind;
+    super(code, message);
     this.errors = errors;
   }
 }
 
 /** The same for a row that is not there and for one of another organization (H106). */
 export function notFound(what: string): RuleError {
-  return new RuleError(`There is no ${what} with this id.`, { kind: "not-found" });
+  return new RuleError("not-found", `There is no ${what} with this id.`);
 }
 
 /** @param errors at least one */
 export function invalid(...errors: readonly FieldError[]): RuleError {
-  return new RuleError(errors[0]!.message, { kind: "invalid", errors });
+  return new RuleError("invalid", errors[0]!.message, { errors });
 }
 
 export function taken(path: string, message: string): RuleError {
-  return new RuleError(message, { kind: "conflict", errors: [{ path, message }] });
+  return new RuleError("conflict", message, { errors: [{ path, message }] });
 }
 
 /** What a clash in the store means to the one who asked, by the column that clashed. */
@@ -81,5 +80,5 @@ export function explainClash(error: unknown): unknown {
 /** Of two who replace the same secret, the second is refused: what it saw is gone. */
 export function rotatedMeanwhile(noun: string): RuleError {
   const message = `Someone else has rotated this ${noun} at the same time. Rotate again if needed.`;
-  return new RuleError(message, { kind: "conflict" });
+  return new RuleError("conflict", message);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { StoreUnavailableError } from "../../store/errors.ts";
+import { isStoreAway } from "../../store/errors.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Agent, ApiKey, ServedKey, Space } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -96,7 +96,7 @@ export function createServedKeys({ read, transaction }: Store): ServedKeys {
 }
 
 function ignoreOutage(error: unknown): void {
-  if (!(error instanceof StoreUnavailableError)) throw error;
+  if (!isStoreAway(error)) throw error;
 }
 
 /** Computes what a key's partner is served and keeps it ready, in the changing transaction. */

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { InvalidSettingError } from "../invalid-setting.ts";
+import { DocgateError } from "../../../corpus/error.ts";
 
 /** A mailbox with the name that is shown for it, which may be empty. */
 export interface MailAddress {
@@ -31,13 +31,14 @@ export function domainOf(address: string): string {
 /**
  * Reads the setting of who sends: `no-reply@example.com`, or `Acme <no-reply@example.com>`.
  *
- * @throws {InvalidSettingError} if it is neither
+ * @throws {DocgateError} `setting` if it is neither
  */
 export function parseSender(text: string): MailAddress {
   const { name = "", address = text } = SENDER.exec(text.trim())?.groups ?? {};
   const sender = { name: name.trim(), address: address.trim() };
   if (isMailAddress(sender.address) && !/\p{Cc}/u.test(sender.name)) return sender;
-  throw new InvalidSettingError(
+  throw new DocgateError(
+    "setting",
     `Mail cannot be sent from ${JSON.stringify(text)}: expected an address, as in "no-reply@example.com" or "Acme <no-reply@example.com>".`,
   );
 }

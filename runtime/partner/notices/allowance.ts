@@ -1,4 +1,4 @@
-import { InvalidSettingError } from "../invalid-setting.ts";
+import { DocgateError } from "../../../corpus/error.ts";
 import { parseRange, type Range } from "./address-guard.ts";
 import { type Allowance, type OwnAddresses, parseHostName } from "./target.ts";
 
@@ -50,9 +50,10 @@ export function parseAllowance(text: string, ownAddresses = NONE): Allowance {
 function parseListedHost(text: string): string {
   const host = SWITCH.test(text) ? null : parseHostName(text);
   if (host !== null) return host;
-  throw new InvalidSettingError(
+  throw new DocgateError(
+    "setting",
     `Cannot read what private addresses notices may go to: "${text}" is neither a host name nor an ` +
       'address nor a CIDR range. Expected "1" for all private networks, or a list such as ' +
-      '"10.1.0.0/16,receiver.internal,127.0.0.1"',
+      '"10.1.0.0/16,receiver.internal,127.0.0.1".',
   );
 }

@@ -5,7 +5,7 @@ import { post } from "./post.ts";
 import { createResolve, type Resolve } from "./resolve.ts";
 import { type Allowance, mayReach, parseNotificationUrl, type Target } from "./target.ts";
 
-/** Tries once to deliver a body; never rejects. */
+/** Tries once to deliver a body. Rejects for a bug only. */
 export type Exchange = (
   url: string,
   body: string,
@@ -87,11 +87,8 @@ function ofStatus(httpStatus: number): Result {
 }
 
 function ofFailure(error: unknown, signal: AbortSignal): Result {
-  const word: NoticeError = signal.aborted
-    ? signal.reason
-    : error instanceof AttemptError
-      ? error.word
-      : "protocol";
+  if (!signal.aborted && !(error instanceof AttemptError)) throw error;
+  const word: NoticeError = signal.aborted ? signal.reason : (error as AttemptError).word;
   return { state: REFUSALS.has(word) ? "refused" : "failed", httpStatus: null, error: word };
 }
 

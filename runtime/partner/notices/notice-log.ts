@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from "../../store/errors.ts";
+import { isStoreAway } from "../../store/errors.ts";
 import type { Store } from "../../store/store.ts";
 import { type Clock, timestamp } from "../clock.ts";
 import { type Outcome, UNSENT } from "./outcome.ts";
@@ -39,7 +39,7 @@ export function createNoticeLog({ store, ...clock }: NoticeLogOptions): NoticeLo
       try {
         await write(id, outcome);
       } catch (error) {
-        if (!(error instanceof StoreUnavailableError)) throw error;
+        if (!isStoreAway(error)) throw error;
         unwritten.set(id, outcome);
       }
     },

@@ -1,3 +1,4 @@
+import { DocgateError } from "../../../corpus/error.ts";
 /** All that the log ever says of what went wrong. */
 export const NOTICE_ERRORS = [
   /** Refused: the notification URL does not pass the rule any more. */
@@ -48,12 +49,11 @@ export const UNSENT: Outcome = {
 };
 
 /** An attempt ended without a status. */
-export class AttemptError extends Error {
-  override readonly name = "AttemptError";
+export class AttemptError extends DocgateError {
   readonly word: NoticeError;
 
   constructor(word: NoticeError, options?: ErrorOptions) {
-    super(`The notice was not delivered: ${word}`, options);
+    super("notice-failed", `The notice was not delivered: ${word}.`, options);
     this.word = word;
   }
 }

@@ -1,8 +1,4 @@
-/** Too much work waits already: a later attempt can succeed. */
-export class BusyError extends Error {
-  override readonly name = "BusyError";
-}
-
+import { DocgateError } from "../../../corpus/error.ts";
 /** Whose work it is. */
 export interface Requester {
   readonly side: "consumers" | "administrators";
@@ -19,7 +15,7 @@ export interface LimiterOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs work when its turn comes. @throws {BusyError} if too much waits, or the wait was ended */
+/** Runs work when its turn comes. @throws {DocgateError} `busy` if too much waits, or the wait was ended */
 export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -39,7 +35,7 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
     }
     const lines = sides[side];
     if (lines.lengthOf(network) >= maxWaiting.network || lines.size >= maxWaiting.side) {
-      throw new BusyError(`Cannot start more work: ${lines.size} pieces wait already.`);
+      throw new DocgateError("busy", `Cannot start more work: ${lines.size} pieces wait already.`);
     }
     await new Promise<void>((resolve) => lines.add(network, resolve));
   }
@@ -59,7 +55,8 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
   return async (requester, work) => {
     await takeTurn(requester);
     try {
-      if (signal?.aborted) throw new BusyError("Cannot start more work: no more is begun.");
+      if (signal?.aborted)
+        throw new DocgateError("busy", "Cannot start more work: no more is begun.");
       return await work();
     } finally {
       passTurn();

@@ -1,15 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DocgateError, hasCode } from "../../../corpus/error.ts";
 import { explainFileError } from "../../../corpus/file-error.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
-import { StoreError } from "../../store/errors.ts";
-import {
-  createMasterKey,
-  openVault,
-  parseMasterKey,
-  type Vault,
-  WrongMasterKeyError,
-} from "./vault.ts";
+import { createMasterKey, openVault, parseMasterKey, type Vault } from "./vault.ts";
 
 /** Where the master key comes from. */
 export interface MasterKeyOptions {
@@ -34,15 +28,16 @@ export function hasMasterKey({ data, masterKey }: MasterKeyOptions): boolean {
 /**
  * Reads the master key: the given one, else the one in the data folder's file.
  *
- * @throws {StoreError} if there is none
- * @throws {InvalidMasterKeyError}
+ * @throws {DocgateError} `store` if there is none
+ * @throws {DocgateError} `setting`
  */
 export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
   const { data, masterKey, previousMasterKey } = options;
   if (masterKey !== undefined) return parseKeys(masterKey, previousMasterKey);
   const { current, previous } = keyFiles(data);
   if (!existsSync(current)) {
-    throw new StoreError(
+    throw new DocgateError(
+      "store",
       `The master key is missing: there is a store, but no key file "${current}". ` +
         "Put the file back, or set DOCGATE_MASTER_KEY to the key.",
     );
@@ -59,7 +54,7 @@ export interface Unlocked {
 /**
  * Opens the vault with the current key, or else with the previous one.
  *
- * @throws {WrongMasterKeyError} about the current key, if neither opens it
+ * @throws {DocgateError} `wrong-master-key` about the current key, if neither opens it
  */
 export async function unlock(
   { current, previous }: MasterKeys,
@@ -68,7 +63,7 @@ export async function unlock(
   try {
     return { vault: await openVault({ master: current, wrapped }), master: current };
   } catch (error) {
-    if (!(error instanceof WrongMasterKeyError) || previous === undefined) throw error;
+    if (!hasCode(error, "wrong-master-key") || previous === undefined) throw error;
     const vault = await openVault({ master: previous, wrapped }).catch(() => {
       throw error;
     });

@@ -53,12 +53,12 @@ export interface Passwords {
    * The text to store: `$scrypt-sha512$ln=15,r=8,p=3$<salt>$<hash>`.
    *
    * @throws {RangeError} above {@link MAX_PASSWORD_CHARACTERS}: validate first
-   * @throws {BusyError} if too many wait
+   * @throws {DocgateError} `busy` if too many wait
    */
   hash(password: string): Promise<string>;
   /**
    * @param requester who waits for it, see `createLimiter`; left out, it is docgate itself
-   * @throws {BusyError} if too many wait
+   * @throws {DocgateError} `busy` if too many wait
    * @throws {TypeError} if `stored` is not what {@link hash} gave
    */
   verify(password: string, stored: string, requester?: Requester): Promise<boolean>;

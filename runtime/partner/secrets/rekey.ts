@@ -1,4 +1,4 @@
-import { StoreError } from "../../store/errors.ts";
+import { DocgateError } from "../../../corpus/error.ts";
 import { expectStore, openStore, type StorePlace } from "../../store/store.ts";
 import {
   forgetPreviousKey,
@@ -13,8 +13,8 @@ import { rewrapRootKey } from "./vault.ts";
  * Puts a store under a new master key, in one step: the given one, else a new one in the place of
  * the key file's. Interrupted at any point, the store opens as before, and it can be run again.
  *
- * @throws {StoreError} if there is no store
- * @throws {WrongMasterKeyError} if neither the current key nor the previous one opens the store
+ * @throws {DocgateError} `store` if there is no store
+ * @throws {DocgateError} `wrong-master-key` if neither the current key nor the previous one opens the store
  */
 export async function rekey(place: StorePlace, options: MasterKeyOptions): Promise<void> {
   await expectStore(place);
@@ -23,7 +23,7 @@ export async function rekey(place: StorePlace, options: MasterKeyOptions): Promi
     await store.exclusive(async (tx) => {
       const wrapped = await tx.installation.rootKey();
       if (wrapped === undefined) {
-        throw new StoreError(`The store "${store.place}" has no secrets yet`);
+        throw new DocgateError("store", `The store "${store.place}" has no secrets yet.`);
       }
       const keys = await chooseKeys(options, wrapped);
       await tx.installation.setRootKey(await rewrapRootKey({ ...keys, wrapped }));

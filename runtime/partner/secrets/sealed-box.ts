@@ -1,5 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { decodeProtectedHeader, errors, FlattenedEncrypt, flattenedDecrypt } from "jose";
+import { DocgateError } from "../../../corpus/error.ts";
 import { isBase64url } from "./base64.ts";
 
 const KEY_BYTES = 32;
@@ -7,18 +8,13 @@ const MEMBERS = ["protected", "aad", "iv", "ciphertext", "tag"] as const;
 
 type SealedParts = Readonly<Record<(typeof MEMBERS)[number], string>>;
 
-/** A sealed value that was changed, moved to another record or sealed under another key. */
-export class SealedValueError extends Error {
-  override readonly name = "SealedValueError";
-}
-
 /** Seals texts under one key, each bound to the record that it belongs to. */
 export interface SealedBox {
   /** Names the key without telling anything of it. */
   readonly keyId: string;
   /** @param identity names record and field, and is never empty */
   seal(identity: string, plaintext: string): Promise<string>;
-  /** @throws {SealedValueError} if it was not sealed under this key for this very identity */
+  /** @throws {DocgateError} `sealed-value` if it was not sealed under this key for this very identity */
   open(identity: string, sealed: string): Promise<string>;
 }
 
@@ -106,6 +102,6 @@ function keyIdOf(parts: SealedParts): string | undefined {
   }
 }
 
-function refuse(identity: string, reason: string): SealedValueError {
-  return new SealedValueError(`Cannot open the sealed value "${identity}": ${reason}.`);
+function refuse(identity: string, reason: string): DocgateError {
+  return new DocgateError("sealed-value", `Cannot open the sealed value "${identity}": ${reason}.`);
 }

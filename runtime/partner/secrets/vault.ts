@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { DocgateError } from "../../../corpus/error.ts";
 import { decodeBase64 } from "./base64.ts";
 import { createSealedBox, deriveKey, type SealedBox, sealedUnder } from "./sealed-box.ts";
 
@@ -22,16 +23,6 @@ export const HASH_PURPOSES = [
 
 export type HashPurpose = (typeof HASH_PURPOSES)[number];
 
-/** The given master key does not open this store. */
-export class WrongMasterKeyError extends Error {
-  override readonly name = "WrongMasterKeyError";
-}
-
-/** A text that is no master key. The message does not quote it. */
-export class InvalidMasterKeyError extends Error {
-  override readonly name = "InvalidMasterKeyError";
-}
-
 /** Everything of an installation that depends on its keys. Holds them in memory only. */
 export interface Vault {
   /**
@@ -49,7 +40,7 @@ export interface Vault {
    * @param identity names record and field for ever, as `certificates/<id>/private-key`
    */
   seal(identity: string, plaintext: string): Promise<string>;
-  /** @throws {SealedValueError} if the text was changed or was sealed for another identity */
+  /** @throws {DocgateError} `sealed-value` if the text was changed or was sealed for another identity */
   open(identity: string, sealed: string): Promise<string>;
 }
 
@@ -72,8 +63,8 @@ export interface VaultOptions {
 /**
  * Opens the installation's vault.
  *
- * @throws {WrongMasterKeyError} if the root key is sealed under another master key
- * @throws {SealedValueError} if the sealed root key was changed
+ * @throws {DocgateError} `wrong-master-key` if the root key is sealed under another master key
+ * @throws {DocgateError} `sealed-value` if the sealed root key was changed
  */
 export async function openVault({ master, wrapped }: VaultOptions): Promise<Vault> {
   const root = await unwrap(master, wrapped);
@@ -101,8 +92,8 @@ export interface RewrapOptions {
  * Safe to run again: what is already sealed under the new key comes back as it is. It does not mend
  * a *leaked* master key whose finder also has an old copy of the store, for the root key stays.
  *
- * @throws {WrongMasterKeyError} if neither key opens it
- * @throws {SealedValueError} if the sealed root key was changed
+ * @throws {DocgateError} `wrong-master-key` if neither key opens it
+ * @throws {DocgateError} `sealed-value` if the sealed root key was changed
  */
 export async function rewrapRootKey({ from, to, wrapped }: RewrapOptions): Promise<string> {
   if (sealedUnder(wrapped) === masterBox(to).keyId) {
@@ -122,13 +113,14 @@ export function createMasterKey(): string {
  * Reads a master key: 32 bytes as base64 or base64url, padded or not, or as 64 hexadecimal digits.
  * White space around it is ignored, as a key file ends with a line feed.
  *
- * @throws {InvalidMasterKeyError}
+ * @throws {DocgateError} `setting`, without the text
  */
 export function parseMasterKey(text: string): Uint8Array {
   const digits = text.trim();
   const key = /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, "hex") : decodeBase64(digits);
   if (key?.length === KEY_BYTES) return key;
-  throw new InvalidMasterKeyError(
+  throw new DocgateError(
+    "setting",
     `Cannot read the master key: got ${digits.length} characters, expected 32 random bytes as ` +
       "base64 or base64url (43 characters, or 44 with padding) or as 64 hexadecimal digits.",
   );
@@ -145,7 +137,8 @@ async function unwrap(master: Uint8Array, wrapped: string): Promise<Buffer> {
   const box = masterBox(master);
   const keyId = sealedUnder(wrapped);
   if (keyId !== undefined && keyId !== box.keyId) {
-    throw new WrongMasterKeyError(
+    throw new DocgateError(
+      "wrong-master-key",
       `Cannot open the store: the given master key has the id "${box.keyId}", expected "${keyId}", ` +
         "the one that the store's secrets are sealed under.",
     );

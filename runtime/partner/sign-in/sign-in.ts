@@ -44,7 +44,7 @@ const NO_CONTRACT = "";
  * a thousand at the same time no more are judged than a budget allows. A network that has used up
  * its own budget is refused before all that: it costs nothing, and tells of no account.
  *
- * @throws {BusyError} if too many passwords wait to be hashed
+ * @throws {DocgateError} `busy` if too many passwords wait to be hashed
  */
 export async function signIn(platform: Platform, request: SignInRequest): Promise<SignInResult> {
   const { origin, address, email, password } = request;

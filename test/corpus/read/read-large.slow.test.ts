@@ -70,14 +70,18 @@ describe("loadCorpus of a large file", () => {
   });
 
   it.each([
-    ["changed in a doc: hash", () => spoil("Lorem ipsum", "l"), "hash"],
-    ["changed in its index: hash", () => spoil('"1":1', '"1":2'), "hash"],
-    ["cut off: not-json", () => large.subarray(0, -2), "not-json"],
-    ["with a graph of another shape: shape", () => reseal(spoil('"edges":', '"egdes":')), "shape"],
+    ["changed in a doc: hash", () => spoil("Lorem ipsum", "l"), "corpus-hash"],
+    ["changed in its index: hash", () => spoil('"1":1', '"1":2'), "corpus-hash"],
+    ["cut off: not-json", () => large.subarray(0, -2), "corpus-not-json"],
+    [
+      "with a graph of another shape: shape",
+      () => reseal(spoil('"edges":', '"egdes":')),
+      "corpus-shape",
+    ],
     [
       "with another index: shape",
       () => reseal(spoil('"serializationVersion":2', '"serializationVersion":3')),
-      "shape",
+      "corpus-shape",
     ],
   ])("refuses one that is %s", async (_, make, code) => {
     await expect(loadCorpus(await corpusFile(make()))).rejects.toMatchObject({ code });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CorpusError } from "../../../corpus/error.ts";
+import { DocgateError } from "../../../corpus/error.ts";
 import {
   type Corpus,
   loadCorpus,
@@ -44,11 +44,11 @@ function plain(): any {
   return JSON.parse(BYTES.toString());
 }
 
-function errorOf(bytes: Buffer | string): CorpusError {
+function errorOf(bytes: Buffer | string): DocgateError {
   try {
     verifyCorpus(Buffer.from(bytes as string), FILE);
   } catch (error) {
-    if (error instanceof CorpusError) return error;
+    if (error instanceof DocgateError) return error;
     throw error;
   }
   throw new Error("The bytes were accepted");
@@ -98,30 +98,34 @@ describe("verifyCorpus", () => {
   const half = BYTES.length >> 1;
 
   it.each([
-    ["empty", "not-json", ""],
-    ["cut off in the middle", "not-json", BYTES.subarray(0, half)],
-    ["cut off before its last brace", "not-json", BYTES.subarray(0, -2)],
-    ["cut off before its last line end", "hash", BYTES.subarray(0, -1)],
-    ["made longer", "hash", Buffer.concat([BYTES, Buffer.from("\n")])],
-    ["followed by another", "not-json", Buffer.concat([BYTES, BYTES])],
-    ["begun with a BOM", "not-json", Buffer.concat([Buffer.from("\u{feff}"), BYTES])],
-    ["Markdown", "not-json", "# Welcome\n"],
-    ["a JSON string", "foreign", '"corpus"'],
-    ["null", "foreign", "null"],
-    ["a JSON list", "foreign", "[]"],
-    ["another program's JSON", "foreign", '{ "name": "docgate", "version": "0.1.0" }'],
-    ["without a hash", "foreign", '{ "formatVersion": 1 }'],
-    ["with a hash that is no text", "foreign", '{ "formatVersion": 1, "sha256": 1 }'],
-    ["of the next format version", "version", seal({ ...plain(), formatVersion: 2 })],
-    ["of format version 0", "version", seal({ ...plain(), formatVersion: 0 })],
-    ["with a changed title", "hash", BYTES.toString().replace("Erste", "Letzte")],
-    ["with a changed name", "hash", BYTES.toString().replace('"name":"Test"', '"name":"Toast"')],
-    ["with a changed edge", "hash", BYTES.toString().replace('"to":"guide', '"to":"house')],
-    ["with another white space", "hash", BYTES.toString().replace(",\n", ",\r\n")],
-    ["with another hash", "hash", BYTES.toString().replace(/[0-9a-f]{64}/, "0".repeat(64))],
-    ["with a hash in capitals", "hash", BYTES.toString().replace(/[0-9a-f]{64}/, upperCase)],
-    ["with an empty hash", "hash", BYTES.toString().replace(/[0-9a-f]{64}/, "")],
-    ["with a byte that is no UTF-8", "hash", withByte(BYTES.indexOf("Erste"), 0xff)],
+    ["empty", "corpus-not-json", ""],
+    ["cut off in the middle", "corpus-not-json", BYTES.subarray(0, half)],
+    ["cut off before its last brace", "corpus-not-json", BYTES.subarray(0, -2)],
+    ["cut off before its last line end", "corpus-hash", BYTES.subarray(0, -1)],
+    ["made longer", "corpus-hash", Buffer.concat([BYTES, Buffer.from("\n")])],
+    ["followed by another", "corpus-not-json", Buffer.concat([BYTES, BYTES])],
+    ["begun with a BOM", "corpus-not-json", Buffer.concat([Buffer.from("\u{feff}"), BYTES])],
+    ["Markdown", "corpus-not-json", "# Welcome\n"],
+    ["a JSON string", "corpus-foreign", '"corpus"'],
+    ["null", "corpus-foreign", "null"],
+    ["a JSON list", "corpus-foreign", "[]"],
+    ["another program's JSON", "corpus-foreign", '{ "name": "docgate", "version": "0.1.0" }'],
+    ["without a hash", "corpus-foreign", '{ "formatVersion": 1 }'],
+    ["with a hash that is no text", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
+    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 2 })],
+    ["of format version 0", "corpus-version", seal({ ...plain(), formatVersion: 0 })],
+    ["with a changed title", "corpus-hash", BYTES.toString().replace("Erste", "Letzte")],
+    [
+      "with a changed name",
+      "corpus-hash",
+      BYTES.toString().replace('"name":"Test"', '"name":"Toast"'),
+    ],
+    ["with a changed edge", "corpus-hash", BYTES.toString().replace('"to":"guide', '"to":"house')],
+    ["with another white space", "corpus-hash", BYTES.toString().replace(",\n", ",\r\n")],
+    ["with another hash", "corpus-hash", BYTES.toString().replace(/[0-9a-f]{64}/, "0".repeat(64))],
+    ["with a hash in capitals", "corpus-hash", BYTES.toString().replace(/[0-9a-f]{64}/, upperCase)],
+    ["with an empty hash", "corpus-hash", BYTES.toString().replace(/[0-9a-f]{64}/, "")],
+    ["with a byte that is no UTF-8", "corpus-hash", withByte(BYTES.indexOf("Erste"), 0xff)],
   ])("refuses a file that is %s: %s, in one line with its name", (_, code, bytes) => {
     const error = errorOf(bytes);
 
@@ -135,7 +139,9 @@ describe("verifyCorpus", () => {
       fc.property(fc.nat(BYTES.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const { code, message } = errorOf(withByte(at, BYTES[at]! ^ change));
 
-        expect(["not-json", "foreign", "version", "hash"]).toContain(code);
+        expect(["corpus-not-json", "corpus-foreign", "corpus-version", "corpus-hash"]).toContain(
+          code,
+        );
         expect(message).not.toContain("\n");
       }),
     );
@@ -144,7 +150,9 @@ describe("verifyCorpus", () => {
   it("refuses a file with any part missing", () => {
     fc.assert(
       fc.property(fc.nat(BYTES.length - 1), (length) => {
-        expect(["not-json", "hash"]).toContain(errorOf(BYTES.subarray(0, length)).code);
+        expect(["corpus-not-json", "corpus-hash"]).toContain(
+          errorOf(BYTES.subarray(0, length)).code,
+        );
       }),
     );
   });
@@ -154,7 +162,7 @@ describe("verifyCorpus", () => {
     spoil(file);
     const error = errorOf(seal(file));
 
-    expect(error.code).toBe("shape");
+    expect(error.code).toBe("corpus-shape");
     expect(error.message).toContain(place);
     expect(error.message).toMatch(/^[^\n]+\.$/);
   });
@@ -179,8 +187,8 @@ describe("loadCorpus", () => {
     const file = join(await makeFolder(), "nothing.json");
 
     await expect(load(file)).rejects.toMatchObject({
-      name: "CorpusError",
-      code: "unreadable",
+      name: "DocgateError",
+      code: "corpus-unreadable",
       message: `Cannot read corpus "${file}": no such file.`,
     });
   });
@@ -189,17 +197,17 @@ describe("loadCorpus", () => {
     const folder = join(await makeFolder(), "corpus.json");
     await mkdir(folder);
 
-    await expect(loadCorpus(folder)).rejects.toMatchObject({ code: "unreadable" });
+    await expect(loadCorpus(folder)).rejects.toMatchObject({ code: "corpus-unreadable" });
   });
 
   it.each([
     ["of another MiniSearch", { serializationVersion: 1 }],
     ["without its terms", { index: undefined }],
-  ])("refuses a sealed file with an index %s, as a CorpusError", async (_, change) => {
+  ])("refuses a sealed file with an index %s, as a DocgateError", async (_, change) => {
     const file = plain();
     const bytes = seal({ ...file, search: { ...file.search, ...change } });
 
-    await expect(loadCorpus(await corpusFile(bytes))).rejects.toBeInstanceOf(CorpusError);
+    await expect(loadCorpus(await corpusFile(bytes))).rejects.toBeInstanceOf(DocgateError);
   });
 
   it.each(spoilers)(
@@ -210,7 +218,7 @@ describe("loadCorpus", () => {
       const bytes = reseal(Buffer.from(layOutLines(file)));
 
       await expect(loadCorpus(await corpusFile(bytes))).rejects.toMatchObject({
-        code: "shape",
+        code: "corpus-shape",
         message: expect.stringContaining(place),
       });
     },
@@ -259,7 +267,7 @@ describe("loadCorpus", () => {
 
     const found = await loadCorpus(await corpusFile(bytes)).then(
       (corpus) => corpus.search.ranked("begin"),
-      (error: CorpusError) => error.code,
+      (error: DocgateError) => error.code,
     );
 
     expect(found).toEqual(expected);
@@ -392,7 +400,7 @@ function outcomeOf(open: () => Corpus): unknown {
   try {
     return open().search.ranked("begin");
   } catch (error) {
-    return (error as CorpusError).code;
+    return (error as DocgateError).code;
   }
 }
 

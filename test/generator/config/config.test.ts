@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineConfig } from "../../../define-config.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
-import { ConfigError } from "../../../generator/config/config-error.ts";
 import { configFile, loadConfig } from "../../../generator/config/config-file.ts";
 import { RULE_NAMES, type RuleName } from "../../../generator/config/rules.ts";
 import { generateFrom, makeTree, type TreeFiles } from "../../support/tree.ts";
@@ -13,8 +12,8 @@ function refusalOf(value: unknown): string {
   try {
     parseConfig(value, "docgate.config.json");
   } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).message;
+    expect(error).toMatchObject({ code: "setting" });
+    return (error as Error).message;
   }
   throw new Error("The configuration was accepted");
 }
@@ -229,7 +228,7 @@ describe("loadConfig", () => {
 
     const refusal = await loadConfig(name, folder).catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(ConfigError);
+    expect(refusal).toMatchObject({ code: "setting" });
     expect((refusal as Error).message).toMatch(message);
   });
 

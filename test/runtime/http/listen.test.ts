@@ -22,7 +22,7 @@ describe("listen", () => {
       (reason) => reason,
     );
 
-    expect(error).toMatchObject({ name: "ListenError", code });
+    expect(error).toMatchObject({ name: "DocgateError", code: "listen", cause: { code } });
     expect(error.message).toMatch(message);
   });
 

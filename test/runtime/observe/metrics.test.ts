@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { DocgateError } from "../../../corpus/error.ts";
 import { createDocs } from "../../../runtime/docs/execute/queries.ts";
 import { DROP_REASONS } from "../../../runtime/http/gate.ts";
 import type { ServerBindings } from "../../../runtime/http/server.ts";
@@ -10,7 +11,7 @@ import { createService } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
 import { createChain } from "../../../runtime/serve/chain.ts";
 import { DEFAULTS } from "../../../runtime/serve/settings.ts";
-import { ConflictError, StoreBusyError, StoreError } from "../../../runtime/store/errors.ts";
+import { ConflictError } from "../../../runtime/store/errors.ts";
 import type { Store } from "../../../runtime/store/store.ts";
 import { ROOT } from "../../support/command.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
@@ -210,10 +211,10 @@ describe("the metrics", () => {
     for (const error of [new ConflictError("clients.name"), new Error("a rule")]) {
       await expect(watched(failWith(error))(async () => {})).rejects.toBe(error);
     }
-    for (const error of [broken, new StoreError("gone")]) {
+    for (const error of [broken, new DocgateError("store", "gone")]) {
       await expect(watched(failWith(error))(async () => {})).rejects.toBe(error);
     }
-    const busy = new StoreBusyError("others");
+    const busy = new DocgateError("store-busy", "others");
     await expect(watched(failWith(busy))(async () => {})).rejects.toBe(busy);
     // Run three times before it is committed.
     await watched(async (work) => {

@@ -107,19 +107,19 @@ describe("openPlatform", () => {
     await expect(open(data, { ...given, previousMasterKey: wrong })).rejects.toThrow(refusal);
     await writeFile(join(data, "master.key"), wrong);
     const failure = await open(data).catch((error: Error) => error);
-    expect(failure).toMatchObject({ name: "WrongMasterKeyError" });
+    expect(failure).toMatchObject({ code: "wrong-master-key" });
     expect((failure as Error).message).not.toContain(wrong);
     expect(await read(data, "master.key")).toBe(wrong);
   });
 
   it.each<[string, Partial<PlatformOptions>, string]>([
-    ["a key that is none", { masterKey: "abc" }, "InvalidMasterKeyError"],
-    ["an allowance that is none", { noticeAllowPrivate: "yes" }, "InvalidSettingError"],
-    ["a mail server that is none", { smtpUrl: "mail.example.com" }, "InvalidSettingError"],
-    ["a sender that is none", { mailFrom: "nobody" }, "InvalidSettingError"],
-  ])("%s is refused before anything is made", async (_, further, name) => {
+    ["a key that is none", { masterKey: "abc" }, "setting"],
+    ["an allowance that is none", { noticeAllowPrivate: "yes" }, "setting"],
+    ["a mail server that is none", { smtpUrl: "mail.example.com" }, "setting"],
+    ["a sender that is none", { mailFrom: "nobody" }, "setting"],
+  ])("%s is refused before anything is made", async (_, further, code) => {
     const data = await newData();
-    await expect(open(data, further)).rejects.toMatchObject({ name });
+    await expect(open(data, further)).rejects.toMatchObject({ code });
     await expect(stat(data)).rejects.toThrow("ENOENT");
   });
 
@@ -127,7 +127,7 @@ describe("openPlatform", () => {
     const data = await newData();
     await mkdir(data);
     await writeFile(join(data, "master.key"), createMasterKey().slice(0, 20));
-    await expect(open(data)).rejects.toMatchObject({ name: "InvalidMasterKeyError" });
+    await expect(open(data)).rejects.toMatchObject({ code: "setting" });
     expect(await readdir(data)).toEqual(["master.key"]);
   });
 

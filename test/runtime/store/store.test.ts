@@ -1,6 +1,7 @@
 import { Migrator } from "kysely/migration";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ConflictError, StoreError } from "../../../runtime/store/errors.ts";
+import { DocgateError } from "../../../corpus/error.ts";
+import { ConflictError } from "../../../runtime/store/errors.ts";
 import { MIGRATIONS } from "../../../runtime/store/migrations.ts";
 import { openPostgres } from "../../../runtime/store/postgres.ts";
 import type { Queries } from "../../../runtime/store/queries.ts";
@@ -116,7 +117,8 @@ describe("openStore", () => {
     await close();
     await place.sql("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')");
     await expect(openStore(place)).rejects.toThrow(
-      new StoreError(
+      new DocgateError(
+        "store",
         `The store "${name}" was written by a newer docgate (its schema has "999-later"). ` +
           "Run that version, or restore a backup made before the upgrade.",
       ),

@@ -71,7 +71,7 @@ describe("exportStore and importStore", () => {
     await exportStore(place, target);
     expect((await stat(target)).mode & 0o777).toBe(0o600);
     await expect(exportStore(place, join(folder, "nowhere", "x"))).rejects.toMatchObject({
-      code: "ENOENT",
+      code: "file",
       message: `Cannot write "${join(folder, "nowhere", "x")}": the folder "${join(folder, "nowhere")}" does not exist. Make it, or name another place.`,
     });
     expect(await readdir(folder)).toEqual(["store.jsonl"]);
@@ -97,8 +97,8 @@ describe("exportStore and importStore", () => {
       (text) => text.replace('"format":1', '"format":2'),
       /another version of d/,
     ],
-    ["that is none", () => '{"name":"x"}\n', /is not an export of a store$/],
-    ["that is empty", () => "", /is not complete: export the store again$/],
+    ["that is none", () => '{"name":"x"}\n', /is not an export of a store\.$/],
+    ["that is empty", () => "", /is not complete: export the store again\.$/],
     ["that is cut off", (text) => text.slice(0, text.lastIndexOf("{")), /is not complete: export/],
     ["that is cut off in a line", (text) => text.slice(0, -500), /:\d+ is not a line of an export/],
   ])("refuse an export %s, and leave the store empty", async (_, change, message) => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasCode } from "../../../../corpus/error.ts";
 import {
   createApiKey,
   deleteApiKey,
@@ -11,7 +12,6 @@ import {
   wake,
 } from "../../../partner/chain/api-keys.ts";
 import { name, reference } from "../../../partner/chain/fields.ts";
-import { RuleError } from "../../../partner/chain/rule-error.ts";
 import type { Change } from "../../../partner/change.ts";
 import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
 import type { ApiKey } from "../../../store/rows.ts";
@@ -99,7 +99,7 @@ async function rotate(call: AdminCall<IdParams>): Promise<Answer> {
     call,
     work: (change) => rotateApiKey(change, { id, replaces, secret: newSecret }),
   }).catch(async (error) => {
-    if (error instanceof RuleError && error.kind === "conflict") {
+    if (hasCode(error, "conflict")) {
       await runAs(call, (change) => recordLostRotation(change, id));
     }
     throw error;

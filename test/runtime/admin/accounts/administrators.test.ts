@@ -175,7 +175,7 @@ test.each<[string, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
   ]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const { reason } = results.find(({ status }) => status === "rejected") as PromiseRejectedResult;
-  expect(reason).toMatchObject({ name: "RuleError", kind: "conflict" });
+  expect(reason).toMatchObject({ name: "DocgateError", code: "conflict" });
   const writers = (await listAdministrators(api.platform)).filter(({ permissions }) =>
     permissions.includes("api-keys:w"),
   );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DocgateError } from "../../../../corpus/error.ts";
 import { ADMIN_OPERATIONS } from "../../../../runtime/admin/api/operations.ts";
 import { type AdminCallOptions, createAdminApi } from "../../../support/admin-client.ts";
 
@@ -237,9 +238,10 @@ test("I126: a failure of ours tells the one who asked nothing of it", async () =
 
 test("too many passwords to check at once are answered 503 with Retry-After", async () => {
   const { api } = await setUp();
-  const { BusyError } = await import("../../../../runtime/partner/secrets/limiter.ts");
   const { passwords } = api.platform;
-  Object.assign(passwords, { verifyNothing: () => Promise.reject(new BusyError("busy")) });
+  Object.assign(passwords, {
+    verifyNothing: () => Promise.reject(new DocgateError("busy", "busy")),
+  });
   const body = { email: "nobody@example.com", password: "wrong password" };
   const { status, headers } = await api.request("POST /session", { body });
   expect(status).toBe(503);

@@ -78,7 +78,7 @@ test("D46: of 20 concurrent creates at 19 existing exactly one succeeds", async 
   );
 
   const refusal = await refusalOf(addKey(platform, actor, "one more"));
-  expect(refusal.kind).toBe("invalid");
+  expect(refusal.code).toBe("invalid");
   expect(refusal.message).toBe("Reached the maximum number of API keys (20).");
 });
 
@@ -103,7 +103,7 @@ test("D47, C18: of two concurrent creates with one name exactly one succeeds", a
   ]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const refusal = await refusalOf(addKey(platform, actor, "shop"));
-  expect(refusal.kind).toBe("conflict");
+  expect(refusal.code).toBe("conflict");
   expect(refusal.errors).toEqual([
     { path: "name", message: "There is another API key with this name." },
   ]);
@@ -137,7 +137,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
     const refusal = await refusalOf(
       changed(platform, actor, (change) => updateApiKey(change, { id: thief.id, fields })),
     );
-    expect(refusal.kind).toBe("conflict");
+    expect(refusal.code).toBe("conflict");
     expect(refusal.errors[0]?.path).toBe(field);
     expect(await platform.store.read.apiKeys.find({ id: thief.id })).toEqual(thief);
     expect(await platform.store.read.apiKeys.find({ id: chain.apiKey.id })).toEqual(chain.apiKey);
@@ -174,7 +174,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
       const refusal = await refusalOf(
         changed(platform, actor, (change) => updateApiKey(change, { id: apiKey.id, fields })),
       );
-      expect(refusal.kind).toBe("invalid");
+      expect(refusal.code).toBe("invalid");
       expect(refusal.errors.map(({ path }) => path)).toEqual([field]);
       expect(await platform.store.read.apiKeys.find({ id: apiKey.id })).toEqual(apiKey);
     }
@@ -234,7 +234,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
     );
     forgetSent();
     const refusal = await refusalOf(changed(platform, actor, (change) => wake(change, id)));
-    expect(refusal).toMatchObject({ kind: "conflict", errors: [{ path: field }] });
+    expect(refusal).toMatchObject({ code: "conflict", errors: [{ path: field }] });
     expect(sent).toEqual([]);
   },
 );
@@ -282,7 +282,7 @@ test("H106: every change of a foreign key is refused as that of an unknown one",
     ];
     for (const attempt of attempts) {
       const refusal = await refusalOf(changed(platform, actor, attempt));
-      expect(refusal.kind).toBe("not-found");
+      expect(refusal.code).toBe("not-found");
       expect(refusal.message).toBe("There is no API key with this id.");
     }
   }

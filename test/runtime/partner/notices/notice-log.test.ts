@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { DocgateError } from "../../../../corpus/error.ts";
 import {
   createNoticeLog,
   LEASE_MS,
   type NoticeLog,
 } from "../../../../runtime/partner/notices/notice-log.ts";
 import type { Outcome } from "../../../../runtime/partner/notices/outcome.ts";
-import { StoreUnavailableError } from "../../../../runtime/store/errors.ts";
 import type { Notice } from "../../../../runtime/store/rows.ts";
 import { openStore, type Store } from "../../../../runtime/store/store.ts";
 import { makeStorePlace } from "../../../support/store-place.ts";
@@ -108,7 +108,9 @@ describe("createNoticeLog", () => {
     await queue("1");
     let isAway = true;
     const transaction: Store["transaction"] = (work) =>
-      isAway ? Promise.reject(new StoreUnavailableError("away")) : store.transaction(work);
+      isAway
+        ? Promise.reject(new DocgateError("store-unavailable", "away"))
+        : store.transaction(work);
     const log = createNoticeLog({ store: { ...store, transaction }, now: () => START });
     await log.settle("1", DELIVERED);
     expect(await states()).toEqual({ 1: "pending" });

@@ -1,16 +1,13 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { SealedValueError } from "../../../../runtime/partner/secrets/sealed-box.ts";
 import {
   createMasterKey,
   createRootKey,
   HASH_PURPOSES,
-  InvalidMasterKeyError,
   openVault,
   parseMasterKey,
   rewrapRootKey,
-  WrongMasterKeyError,
 } from "../../../../runtime/partner/secrets/vault.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
@@ -51,7 +48,7 @@ describe("parseMasterKey", () => {
     ["63 hexadecimal digits", key.toString("hex").slice(1)],
     ["quotes around it", `"${key.toString("base64")}"`],
   ])("refuses %s, says what was expected and does not quote it", (_, text) => {
-    expect(() => parseMasterKey(text)).toThrow(InvalidMasterKeyError);
+    expect(() => parseMasterKey(text)).toThrow(expect.objectContaining({ code: "setting" }));
     expect(() => parseMasterKey(text)).toThrow(
       `Cannot read the master key: got ${text.length} characters, expected 32 random bytes as base64`,
     );
@@ -62,7 +59,7 @@ describe("openVault", () => {
   it("I122: refuses a wrong master key, and says which one is expected", async () => {
     const opening = openVault({ master: OTHER, wrapped: WRAPPED });
 
-    await expect(opening).rejects.toThrow(WrongMasterKeyError);
+    await expect(opening).rejects.toThrow(expect.objectContaining({ code: "wrong-master-key" }));
     await expect(opening).rejects.toThrow(
       /the given master key has the id "[\w-]{11}", expected "/,
     );
@@ -78,7 +75,9 @@ describe("openVault", () => {
   it("I122: another value sealed by the same vault is no root key", async () => {
     const wrapped = await VAULT.seal("root-key", randomBytes(32).toString("base64url"));
 
-    await expect(openVault({ master: MASTER, wrapped })).rejects.toThrow(WrongMasterKeyError);
+    await expect(openVault({ master: MASTER, wrapped })).rejects.toThrow(
+      expect.objectContaining({ code: "wrong-master-key" }),
+    );
   });
 
   it("I124: two installations with one master key share no key: hashes and seals differ", async () => {
@@ -166,7 +165,7 @@ describe("vault.seal and vault.open", () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
 
     await expect(VAULT.open("certificates/2/private-key", sealed)).rejects.toThrow(
-      SealedValueError,
+      expect.objectContaining({ code: "sealed-value" }),
     );
     await expect(VAULT.open("certificates/1/secret-key", sealed)).rejects.toThrow(
       'Cannot open the sealed value "certificates/1/secret-key": it belongs to another record.',
@@ -188,7 +187,9 @@ describe("vault.seal and vault.open", () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
     for (let at = 0; at < sealed.length; at++) {
       for (const bit of [0, 1, 5]) {
-        await expect(VAULT.open(IDENTITY, flip(sealed, at, bit))).rejects.toThrow(SealedValueError);
+        await expect(VAULT.open(IDENTITY, flip(sealed, at, bit))).rejects.toThrow(
+          expect.objectContaining({ code: "sealed-value" }),
+        );
       }
     }
   });
@@ -197,7 +198,9 @@ describe("vault.seal and vault.open", () => {
     const [one, two] = [await VAULT.seal(IDENTITY, "one"), await VAULT.seal(IDENTITY, "two")];
     for (const part of ["iv", "ciphertext", "tag"]) {
       const mixed = JSON.stringify({ ...JSON.parse(one), [part]: JSON.parse(two)[part] });
-      await expect(VAULT.open(IDENTITY, mixed)).rejects.toThrow(SealedValueError);
+      await expect(VAULT.open(IDENTITY, mixed)).rejects.toThrow(
+        expect.objectContaining({ code: "sealed-value" }),
+      );
     }
   });
 
@@ -217,7 +220,7 @@ describe("vault.seal and vault.open", () => {
     const sealed = JSON.parse(await VAULT.seal(IDENTITY, TEXT));
     for (const further of [{ unprotected: {} }, { header: {} }, { encrypted_key: "" }]) {
       await expect(VAULT.open(IDENTITY, JSON.stringify({ ...sealed, ...further }))).rejects.toThrow(
-        SealedValueError,
+        expect.objectContaining({ code: "sealed-value" }),
       );
     }
   });
@@ -239,7 +242,9 @@ describe("rewrapRootKey", () => {
 
     expect(vault.hash("api-key", "dgk_x")).toBe(VAULT.hash("api-key", "dgk_x"));
     expect(await vault.open(IDENTITY, sealed)).toBe(TEXT);
-    await expect(openVault({ master: MASTER, wrapped })).rejects.toThrow(WrongMasterKeyError);
+    await expect(openVault({ master: MASTER, wrapped })).rejects.toThrow(
+      expect.objectContaining({ code: "wrong-master-key" }),
+    );
   });
 
   it("I123: run again, it leaves what is done as it is", async () => {
@@ -253,11 +258,11 @@ describe("rewrapRootKey", () => {
     const third = parseMasterKey(createMasterKey());
 
     await expect(rewrapRootKey({ from: third, to: OTHER, wrapped: WRAPPED })).rejects.toThrow(
-      WrongMasterKeyError,
+      expect.objectContaining({ code: "wrong-master-key" }),
     );
     await expect(
       rewrapRootKey({ from: OTHER, to: MASTER, wrapped: withTag(WRAPPED, "A".repeat(22)) }),
-    ).rejects.toThrow(SealedValueError);
+    ).rejects.toThrow(expect.objectContaining({ code: "sealed-value" }));
   });
 });
 
