@@ -8,7 +8,7 @@ import { LOG_FORMATS } from "../observe/log.ts";
 import { parseSender } from "../partner/mail/address.ts";
 import { parseSmtpUrl } from "../partner/mail/smtp-url.ts";
 import { parseAllowance } from "../partner/notices/allowance.ts";
-import { parseMasterKey } from "../partner/secrets/vault.ts";
+import { parseMasterKey } from "../partner/secrets/parse-master-key.ts";
 import { ANSWER_LIMITS } from "./answer-limits.ts";
 import {
   oneOf,

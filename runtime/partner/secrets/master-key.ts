@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { DocgateError, hasCode } from "../../../corpus/error.ts";
 import { explainFileError } from "../../../corpus/file-error.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
-import { createMasterKey, openVault, parseMasterKey, type Vault } from "./vault.ts";
+import { parseMasterKey } from "./parse-master-key.ts";
+import { createMasterKey, openVault, type Vault } from "./vault.ts";
 
 /** Where the master key comes from. */
 export interface MasterKeyOptions {

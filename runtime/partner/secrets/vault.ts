@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { DocgateError } from "../../../corpus/error.ts";
-import { decodeBase64 } from "./base64.ts";
+import { MASTER_KEY_BYTES } from "./parse-master-key.ts";
 import { createSealedBox, deriveKey, type SealedBox, sealedUnder } from "./sealed-box.ts";
 
-const KEY_BYTES = 32;
 const ROOT_IDENTITY = "root-key";
 
 /** What is stored as a keyed hash; a hash for one purpose says nothing for another. */
@@ -51,7 +50,7 @@ export interface Vault {
  * a new master key re-encrypts one value, in one step, and no hash becomes invalid.
  */
 export async function createRootKey(master: Uint8Array): Promise<string> {
-  return masterBox(master).seal(ROOT_IDENTITY, randomBytes(KEY_BYTES).toString("base64url"));
+  return masterBox(master).seal(ROOT_IDENTITY, randomBytes(MASTER_KEY_BYTES).toString("base64url"));
 }
 
 export interface VaultOptions {
@@ -104,31 +103,14 @@ export async function rewrapRootKey({ from, to, wrapped }: RewrapOptions): Promi
   return masterBox(to).seal(ROOT_IDENTITY, root.toString("base64url"));
 }
 
-/** A new master key in the form that {@link parseMasterKey} reads. */
+/** A new master key in the form that `parseMasterKey` reads. */
 export function createMasterKey(): string {
-  return randomBytes(KEY_BYTES).toString("base64url");
-}
-
-/**
- * Reads a master key: 32 bytes as base64 or base64url, padded or not, or as 64 hexadecimal digits.
- * White space around it is ignored, as a key file ends with a line feed.
- *
- * @throws {DocgateError} `setting`, without the text
- */
-export function parseMasterKey(text: string): Uint8Array {
-  const digits = text.trim();
-  const key = /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, "hex") : decodeBase64(digits);
-  if (key?.length === KEY_BYTES) return key;
-  throw new DocgateError(
-    "setting",
-    `Cannot read the master key: got ${digits.length} characters, expected 32 random bytes as ` +
-      "base64 or base64url (43 characters, or 44 with padding) or as 64 hexadecimal digits.",
-  );
+  return randomBytes(MASTER_KEY_BYTES).toString("base64url");
 }
 
 function masterBox(master: Uint8Array): SealedBox {
-  if (master.length !== KEY_BYTES) {
-    throw new TypeError(`A master key has ${KEY_BYTES} bytes, not ${master.length}.`);
+  if (master.length !== MASTER_KEY_BYTES) {
+    throw new TypeError(`A master key has ${MASTER_KEY_BYTES} bytes, not ${master.length}.`);
   }
   return createSealedBox(deriveKey(master, "master"));
 }

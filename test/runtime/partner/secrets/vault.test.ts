@@ -1,12 +1,12 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { parseMasterKey } from "../../../../runtime/partner/secrets/parse-master-key.ts";
 import {
   createMasterKey,
   createRootKey,
   HASH_PURPOSES,
   openVault,
-  parseMasterKey,
   rewrapRootKey,
 } from "../../../../runtime/partner/secrets/vault.ts";
 
