@@ -44,11 +44,13 @@ export interface AppDependencies {
   readonly chain?: Chain | undefined;
 }
 
-/** The partner chain and its administrators' side: handed in, so that who leaves it out loads none of it. */
+/** The partner chain and its administrators' side: handed in, so that documents alone load none of it. */
 export interface Chain {
   readonly routes: App;
-  /** What `/readyz` tells of it, by name. */
+  /** What `/readyz` says about it, by name. */
   checkReady(): Promise<Readonly<Record<string, Check>>>;
+  /** Tells whether a partner's page of this origin may call the API. */
+  isListed(origin: string, request: object): Promise<boolean>;
 }
 
 /** What `/readyz` tells of one thing that docgate needs. */
@@ -73,6 +75,8 @@ export interface Service {
   readonly app: App;
   /** Takes most queries straight from node:http; the app answers them the same. */
   readonly takeDirectly: TakeDirectly;
+  /** Tells whether a partner's page of this origin may call the API. */
+  readonly isListed: Chain["isListed"];
 }
 
 /** Assembles all routes. It opens nothing and listens to nothing. */
@@ -105,6 +109,7 @@ export function createService(
   return {
     app: assemble(transport, dependencies),
     takeDirectly: createDirect({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
+    isListed: dependencies.chain?.isListed ?? (async () => false),
   };
 }
 

@@ -2,17 +2,19 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
-import { openCorpusSource, type Reload } from "../docs/corpus-source.ts";
+import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import { listen } from "../http/listen.ts";
-import { createServer, type Fetch } from "../http/server.ts";
+import { createServer } from "../http/server.ts";
 import { type Observation, observe } from "../observe/observe.ts";
 import type { TraceSettings } from "../observe/trace-settings.ts";
-import { type Chain, createService, type Service } from "./app.ts";
+import { type Chain, createService } from "./app.ts";
 import { createAssets } from "./assets.ts";
+import { closeServer } from "./close-server.ts";
+import { CurrentService } from "./current-service.ts";
+import type { OpenedChain } from "./open-chain.ts";
 import type { Settings } from "./settings.ts";
-import type { StartedChain } from "./start-chain.ts";
-import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** Requests in flight when the process is told to stop have this long to finish. */
 const REQUEST_GRACE_MS = 4_000;
@@ -20,10 +22,6 @@ const REQUEST_GRACE_MS = 4_000;
 const SENDING_GRACE_MS = 5_000;
 /** At last, traces have this long to be sent. */
 const TRACES_GRACE_MS = 1_000;
-const IDLE_CHECK_MS = 50;
-const KEEP_NOTICES_EVERY_MS = 3_000;
-const TIDY_EVERY_MS = 60 * 60 * 1000;
-const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
 export interface ServeOptions {
   /** Whether to take over a replaced corpus file. */
@@ -36,21 +34,22 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a corpus and, unless told otherwise, the partner chain until SIGINT or SIGTERM. A store that
- * does not answer yet is waited for, while documents are served.
+ * Serves a corpus, and the partner chain with it, until SIGINT or SIGTERM. While the chain's store
+ * does not answer yet, documents are served.
  *
  * @throws {DocgateError} if the corpus cannot be loaded; its code says why
  * @throws {DocgateError} `store` if the store cannot be used
  * @throws {DocgateError} `listen` if the address cannot be listened on
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
-  keepYoungGenerationSmall();
+  // The young generation of V8's heap would grow with what survives in it, most of all while a
+  // corpus is loaded. Requests leave little behind, which a small one collects in shorter pauses.
+  setFlagsFromString("--semi-space-growth-factor=1");
   const source = await openCorpusSource({ file: settings.corpus });
-  const { version, traces } = options;
   const observation = await observe({
     ...settings,
-    traces,
-    version,
+    traces: options.traces,
+    version: options.version,
     docs: source.current,
     connections: () => countConnections(server),
     write: (line) => void process.stderr.write(`${line}\n`),
@@ -58,76 +57,25 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     elapsed: () => performance.now(),
     newId,
   });
-  const { log, requests } = observation;
-  const requestId = () => requests.current()?.requestId;
-  const assets = createAssets({ directory: webFolder() });
-  if (!assets.isBuilt) {
-    log.warn('The pages for browsers are not built: run "npm run build:web" and start again');
-  }
-  let service: Service | undefined;
-  let started: StartedChain | undefined;
-  // The address may be part of what is served, and is known only after listening has begun.
-  const starting = Promise.withResolvers<Service>();
-  const fetch: Fetch = (request, env) =>
-    service
-      ? service.app.fetch(request, env)
-      : starting.promise.then(({ app }) => app.fetch(request, env));
-  const isListed = async (origin: string, request: object) => {
-    await starting.promise;
-    return started?.isListed(origin, request) ?? false;
-  };
-  const gate = { isListed, onDrop: observation.onDrop, onError: log.error };
+  const { log } = observation;
+  const current = new CurrentService();
+  const gate = { isListed: current.isListed, onDrop: observation.onDrop, onError: log.error };
   const server = createServer({
-    fetch,
-    takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
+    fetch: current.fetch,
+    takeDirectly: current.takeDirectly,
     gate: options.partner ? gate : undefined,
     limits: settings.trustedProxies > 0 ? { maxConnectionsPerNetwork: null } : {},
   });
   await listen(server, settings);
 
-  function serveWith(chain?: Chain): void {
-    const dependencies = {
-      docs: source.current,
-      assets,
-      onError: log.error,
-      watch: requests,
-      docsWatch: observation.docs,
-      metrics: observation.metrics,
-      chain,
-    };
-    service = createService(dependencies, settings);
-    starting.resolve(service);
-  }
-
-  async function openChain({ signal, onWait }: OpenChainOptions): Promise<void> {
-    // The store and its libraries are loaded only by who serves the chain.
-    const { startChain } = await import("./start-chain.ts");
-    started = await startChain(settings, {
-      assets,
-      publicUrl: settings.publicUrl ?? addressOf(server),
-      version,
-      now: Date.now,
-      warn: log.warn,
-      isForPeople: settings.logFormat === "plain",
-      requestId,
-      watch: observation.partner,
-      onError: log.error,
-      onWait(pending) {
-        serveWith(pending);
-        onWait();
-      },
-      signal,
-    });
-    serveWith(started.chain);
-  }
-
-  const waiting = Promise.withResolvers<void>();
   const leaving = new AbortController();
-  const opening = options.partner
-    ? openChain({ signal: leaving.signal, onWait: waiting.resolve })
-    : Promise.resolve(serveWith());
+  const outage = Promise.withResolvers<void>();
+  const opening = openService(
+    { settings, options, source, observation, current, server },
+    { signal: leaving.signal, onOutage: outage.resolve },
+  );
   try {
-    await Promise.race([opening, waiting.promise]);
+    await Promise.race([opening, outage.promise]);
   } catch (error) {
     source.close();
     server.closeAllConnections();
@@ -136,44 +84,107 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   }
   // Until here a signal ends the process at once: nothing was begun that it would have to finish.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  if (options.reload) source.follow((reload) => tellReload(observation, reload));
-  const keeping = setInterval(
-    () => void started?.keepNotices().catch(log.error),
-    KEEP_NOTICES_EVERY_MS,
-  );
-  const tidying = setInterval(() => void started?.tidy().catch(log.error), TIDY_EVERY_MS);
-  const warning = setInterval(() => void started?.warn().catch(log.error), WARN_EVERY_MS);
+  if (options.reload) source.follow((reload) => logReload(observation, reload));
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
   // A store that was waited for may turn out to be one that cannot be used.
   const refusal = await Promise.race([stopped.then(() => undefined), failureOf(opening)]);
   leaving.abort();
-  clearInterval(keeping);
-  clearInterval(tidying);
-  clearInterval(warning);
-  source.close();
-  await shutDown(server);
-  await opening.catch(() => {});
-  await started?.close({ graceMs: SENDING_GRACE_MS });
-  const isClosed = await observation.close({ graceMs: TRACES_GRACE_MS });
+  const isClosed = await shutDown({ source, server, opening, observation });
   if (refusal !== undefined) throw refusal;
   // A collector that does not answer would hold the process until it is given up.
   if (!isClosed) process.exit();
 }
 
-interface OpenChainOptions {
-  /** Ends the wait for the store. */
-  readonly signal: AbortSignal;
-  /** Told when what stands in for the chain is served. */
-  readonly onWait: () => void;
+/** What is there before anything is served. */
+interface Foundation {
+  readonly settings: Settings;
+  readonly options: ServeOptions;
+  readonly source: CorpusSource;
+  readonly observation: Observation;
+  readonly current: CurrentService;
+  readonly server: Server;
 }
 
-/** Never comes if there is none. */
-function failureOf(promise: Promise<void>): Promise<unknown> {
+interface OpenServiceOptions {
+  /** Ends the wait for the store. */
+  readonly signal: AbortSignal;
+  /** Called when documents are served while the store does not answer yet. */
+  readonly onOutage: () => void;
+}
+
+/**
+ * Puts what is served in place.
+ *
+ * @returns the opened chain; undefined if documents alone are served
+ */
+async function openService(
+  { settings, options, source, observation, current, server }: Foundation,
+  { signal, onOutage }: OpenServiceOptions,
+): Promise<OpenedChain | undefined> {
+  const { log, requests, docs, metrics, partner } = observation;
+  const assets = createAssets({ directory: webFolder() });
+  if (!assets.isBuilt) {
+    log.warn('The pages for browsers are not built: run "npm run build:web" and start again');
+  }
+
+  function serveWith(chain?: Chain): void {
+    const onError = log.error;
+    const watches = { watch: requests, docsWatch: docs, metrics };
+    current.switchTo(
+      createService({ docs: source.current, assets, onError, ...watches, chain }, settings),
+    );
+  }
+
+  if (!options.partner) {
+    serveWith();
+    return undefined;
+  }
+  // Loaded only here, because the store and its libraries take a while.
+  const { openChain } = await import("./open-chain.ts");
+  const opened = await openChain(settings, {
+    assets,
+    publicUrl: settings.publicUrl ?? addressOf(server),
+    version: options.version,
+    now: Date.now,
+    warn: log.warn,
+    isForPeople: settings.logFormat === "plain",
+    requestId: () => requests.current()?.requestId,
+    watch: partner,
+    onError: log.error,
+    onOutage(chain) {
+      serveWith(chain);
+      onOutage();
+    },
+    signal,
+  });
+  serveWith(opened.chain);
+  return opened;
+}
+
+interface Running extends Pick<Foundation, "source" | "server" | "observation"> {
+  readonly opening: Promise<OpenedChain | undefined>;
+}
+
+/**
+ * Ends everything that runs, each after what uses it.
+ *
+ * @returns whether nothing is left that holds the process
+ */
+async function shutDown({ source, server, opening, observation }: Running): Promise<boolean> {
+  source.close();
+  await closeServer(server, { graceMs: REQUEST_GRACE_MS });
+  const opened = await opening.catch(() => undefined);
+  await opened?.close({ graceMs: SENDING_GRACE_MS });
+  return observation.close({ graceMs: TRACES_GRACE_MS });
+}
+
+/** Waits for the error of a promise; forever if it has none. */
+function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => void promise.catch(resolve));
 }
 
-function tellReload({ log, onReload }: Observation, { outcome, isSuspect, message }: Reload): void {
+function logReload({ log, onReload }: Observation, { outcome, isSuspect, message }: Reload): void {
   if (isSuspect) log.warn(message);
   else log.info(message);
   onReload?.(outcome);
@@ -194,15 +205,4 @@ function webFolder(): string {
 function addressOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-}
-
-/** Takes no new connection, lets requests in flight finish, and ends what takes too long. */
-async function shutDown(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection is idle again once its request is answered, not only now.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const timer = setTimeout(() => server.closeAllConnections(), REQUEST_GRACE_MS);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(timer);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
 import { createApp } from "../../runtime/serve/app.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
-import { createChain } from "../../runtime/serve/chain.ts";
+import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
 import type { Store } from "../../runtime/store/store.ts";
 import { corpusFrom, makeDocs } from "../support/corpora.ts";
 import { createTestPlatform } from "../support/platform.ts";
@@ -25,7 +25,10 @@ async function readyz({ revision, guardProblem = null }: ReadyOptions = {}) {
   const read = { ...platform.store.read, installation: { revision } } as Store["read"];
   const store = revision ? { ...platform.store, read } : platform.store;
   const options = { assets, guardProblem, trustedProxies: 0, version: "1.0.0", onError };
-  const chain = createChain({ ...platform, store }, { ...options, requestId: () => undefined });
+  const chain = createChainRoutes(
+    { ...platform, store },
+    { ...options, requestId: () => undefined },
+  );
   const response = await createApp({ docs: () => docs, assets, onError, chain }).request("/readyz");
   return { status: response.status, body: await response.json(), errors };
 }

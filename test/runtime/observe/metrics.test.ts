@@ -9,7 +9,7 @@ import { REFUSALS } from "../../../runtime/partner/api/refusals.ts";
 import { UNSENT } from "../../../runtime/partner/notices/outcome.ts";
 import { createService } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
-import { createChain } from "../../../runtime/serve/chain.ts";
+import { createChainRoutes } from "../../../runtime/serve/chain-routes.ts";
 import { DEFAULTS } from "../../../runtime/serve/settings.ts";
 import { ConflictError } from "../../../runtime/store/errors.ts";
 import type { Store } from "../../../runtime/store/store.ts";
@@ -48,7 +48,7 @@ async function build({ metrics = TOKEN, hasChain = false }: BuildOptions = {}) {
   const requestId = () => undefined;
   const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.2.3" };
   const chain = hasChain
-    ? createChain((await createTestPlatform()).platform, { ...options, requestId, onError })
+    ? createChainRoutes((await createTestPlatform()).platform, { ...options, requestId, onError })
     : undefined;
   const { app } = createService(
     {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createDocs } from "../../../runtime/docs/execute/queries.ts";
 import { type App, createApp } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
-import { createChain } from "../../../runtime/serve/chain.ts";
+import { createChainRoutes } from "../../../runtime/serve/chain-routes.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 import { createTestPlatform } from "../../support/platform.ts";
 
@@ -51,6 +51,6 @@ async function createServed(hasChain: boolean): Promise<App> {
   };
   const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.0.0" };
   const chain =
-    platform && createChain(platform, { ...options, requestId: () => undefined, onError });
+    platform && createChainRoutes(platform, { ...options, requestId: () => undefined, onError });
   return createApp({ docs: () => docs, assets, onError, chain });
 }

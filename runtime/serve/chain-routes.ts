@@ -11,7 +11,7 @@ import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
 import type { Assets } from "./assets.ts";
 
-/** What is shown of the chain whatever its store does. */
+/** The pages of the chain, which do not need its store. */
 export interface PageOptions {
   readonly assets: Assets;
   /** Of docgate, as the descriptions of the APIs name it. */
@@ -23,9 +23,9 @@ export interface ChainOptions extends PageOptions {
   readonly guardProblem: string | null;
   /** How many reverse proxies are in front. */
   readonly trustedProxies: number;
-  /** Of the request that is being answered; administrators are told it. */
+  /** Names the request that is being answered; administrators get it in a header. */
   readonly requestId: () => string | undefined;
-  /** Told of every error that is no fault of a request. */
+  /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ const READY_MS = 2_000;
 export const STORE_IS_AWAY: Check = { state: "fail", message: "does not answer" };
 
 /** The partner API, the administrators' API and their pages, over an opened platform. */
-export function createChain(platform: Platform, options: ChainOptions): Chain {
+export function createChainRoutes(platform: Platform, options: ChainOptions): Chain {
   const { guardProblem, trustedProxies, requestId, onError } = options;
   const sides = {
     clientAddress: (context: Context) => clientAddress(context, trustedProxies),
@@ -69,7 +69,12 @@ export function createChain(platform: Platform, options: ChainOptions): Chain {
     return { store: await checkStore(), notices };
   }
 
-  return { routes, checkReady };
+  const { served } = platform;
+  return {
+    routes,
+    checkReady,
+    isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
+  };
 }
 
 /** The descriptions of the APIs, and the administrators' console. */

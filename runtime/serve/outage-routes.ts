@@ -3,13 +3,13 @@ import { DocgateError } from "../../corpus/error.ts";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { refusalOf } from "../admin/refusal.ts";
 import type { App, Chain } from "./app.ts";
-import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain.ts";
+import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain-routes.ts";
 
 /**
- * Stands in for the chain while its store does not answer yet: administrators are told to come
- * again. Partners are not, for who of them is on the allow-list is not known: the gate drops all.
+ * Stands in for the chain while its store does not answer yet: administrators are asked to come
+ * again. Partners are dropped by the gate, because the store has the allow-list of Origins.
  */
-export function createPendingChain(options: PageOptions): Chain {
+export function createOutageRoutes(options: PageOptions): Chain {
   const away = new DocgateError("store-unavailable", "The store does not answer yet.");
   const { status, headers, message } = refusalOf(away)!;
   const routes: App = new Hono();
@@ -17,5 +17,9 @@ export function createPendingChain(options: PageOptions): Chain {
     context.json({ message }, status, { ...headers, "Cache-Control": "no-store" }),
   );
   addPages(routes, options);
-  return { routes, checkReady: async () => ({ store: STORE_IS_AWAY }) };
+  return {
+    routes,
+    checkReady: async () => ({ store: STORE_IS_AWAY }),
+    isListed: async () => false,
+  };
 }

@@ -1,0 +1,31 @@
+import type { TakeDirectly } from "../docs/http/node-handler.ts";
+import type { Fetch } from "../http/server.ts";
+import type { Service } from "./app.ts";
+
+/**
+ * The service that answers now. The server listens before there is one, because the address may be
+ * part of what is served: requests that come so early wait for the first service.
+ */
+export class CurrentService {
+  readonly #first = Promise.withResolvers<Service>();
+  #service: Service | undefined;
+
+  /** Answers with this service from now on. */
+  switchTo(service: Service): void {
+    this.#service = service;
+    this.#first.resolve(service);
+  }
+
+  readonly fetch: Fetch = (request, env) =>
+    this.#service
+      ? this.#service.app.fetch(request, env)
+      : this.#first.promise.then(({ app }) => app.fetch(request, env));
+
+  readonly takeDirectly: TakeDirectly = (request, response) =>
+    this.#service?.takeDirectly(request, response) ?? false;
+
+  readonly isListed: Service["isListed"] = async (origin, request) => {
+    const service = this.#service ?? (await this.#first.promise);
+    return service.isListed(origin, request);
+  };
+}
