@@ -30,7 +30,7 @@ export interface Finding {
   readonly level: "ok" | "warn" | "fail";
   /** What was looked at. */
   readonly what: string;
-  /** What was found, and for a warning or failure how to mend it. */
+  /** What was found; for a warning or failure also how to fix it. */
   readonly message: string;
 }
 
@@ -114,15 +114,14 @@ async function checkFolder(folder: string): Promise<Finding> {
   if (!(await isThere(folder))) {
     return { level: "warn", what, message: `${folder} is not there yet: "docgate serve" makes it` };
   }
-  const look = await stat(folder);
-  const mend = "make it a folder that the user who runs docgate may write to";
-  if (!look.isDirectory()) throw new Error(`${folder} is not a folder: ${mend}`);
+  const info = await stat(folder);
+  const remedy = "make it a folder that the user who runs docgate may write to";
+  if (!info.isDirectory()) throw new Error(`${folder} is not a folder: ${remedy}`);
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(({ code }) => {
     const why = code === "EROFS" ? "its file system is read-only" : "permission denied";
-    throw new Error(`${folder} cannot be written (${why}): ${mend}`);
+    throw new Error(`${folder} cannot be written (${why}): ${remedy}`);
   });
-  const { mode } = look;
-  if ((mode & 0o077) === 0) return { level: "ok", what, message: folder };
+  if ((info.mode & 0o077) === 0) return { level: "ok", what, message: folder };
   const message = `${folder} can be read by other users: chmod 700 ${folder}`;
   return { level: "warn", what, message };
 }

@@ -1,50 +1,43 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
 import { routePath } from "hono/route";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
 import { createAnswers } from "../docs/http/answer-cache.ts";
-import { type Client, createTransport, type Transport } from "../docs/http/http.ts";
+import { createTransport, type Transport } from "../docs/http/http.ts";
 import { createDirect, type TakeDirectly } from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
-import {
-  badRequest,
-  type Cut,
-  internalError,
-  refuse,
-  toHead,
-  toResponse,
-} from "../docs/http/reply.ts";
+import { internalError, toResponse } from "../docs/http/reply.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { RequestWatch } from "../http/watch.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
-import { type HomeOptions, homePage } from "./home-page.ts";
+import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
+import { homeDescription, homePage } from "./home-page.ts";
 
-/** A request body above this many bytes is answered 413. */
-const MAX_BODY_BYTES = 2 ** 20;
 const MEBIBYTE = 2 ** 20;
 
 export interface AppDependencies {
   /** The docs that answer now. */
   readonly docs: () => Docs;
   readonly assets: Assets;
-  /** Told of every error that is no fault of a request. */
+  /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
   /** Sees every request. */
   readonly watch?: RequestWatch | undefined;
   /** Sees how documents are answered. */
   readonly docsWatch?: DocsWatch | undefined;
-  /** Left out, there are no metrics. */
+  /** Default: there are no metrics. */
   readonly metrics?: App | undefined;
-  /** Left out, documents alone are served. */
+  /** Default: documents alone are served. */
   readonly chain?: Chain | undefined;
 }
 
-/** The partner chain and its administrators' side: handed in, so that documents alone load none of it. */
+/**
+ * The partner chain and its administrators' side. It is handed in, so that documents alone load none
+ * of it.
+ */
 export interface Chain {
   readonly routes: App;
   /** What `/readyz` says about it, by name. */
@@ -53,7 +46,7 @@ export interface Chain {
   isListed(origin: string, request: object): Promise<boolean>;
 }
 
-/** What `/readyz` tells of one thing that docgate needs. */
+/** What `/readyz` says about one thing that docgate needs. */
 export interface Check {
   /** With `fail`, docgate cannot do its work; with `warn` a part of it. */
   readonly state: "ok" | "warn" | "fail";
@@ -62,13 +55,6 @@ export interface Check {
 }
 
 export type App = Hono<{ Bindings: ServerBindings }>;
-
-/** Told of at `/` where the chain is served. */
-const CHAIN_ROUTES = {
-  "/reference": "The partner API and the admin API, described for people",
-  "/openapi.json": "The same for machines, in OpenAPI 3.1",
-  "/admin": "The administrators' console, for browsers",
-};
 
 /** What answers requests. */
 export interface Service {
@@ -79,12 +65,16 @@ export interface Service {
   readonly isListed: Chain["isListed"];
 }
 
-/** Assembles all routes. It opens nothing and listens to nothing. */
+/**
+ * Assembles all routes. It opens nothing and listens to nothing.
+ *
+ * @param limits of answers to queries. Default: those of `docgate serve`.
+ */
 export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS): App {
   return createService(dependencies, limits).app;
 }
 
-/** The app, and a short way beside it. */
+/** Assembles all routes, and the short way for most queries next to them. */
 export function createService(
   dependencies: AppDependencies,
   { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
@@ -120,30 +110,7 @@ function assemble(
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
-  // Answers say themselves that any page may read them; this is for who asks before.
-  app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
-  app.get(ENDPOINT, async ({ req, env }) => {
-    const answer = transport.get((name) => req.header(name));
-    if (answer === null) return explorerPage(assets);
-    const reply = await (typeof answer === "function"
-      ? answer(new URL(req.url).search, clientOf(req.raw))
-      : answer);
-    return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
-  });
-  app.post(ENDPOINT, limitBody(), async ({ req, env }) => {
-    const answer = transport.post((name) => req.header(name));
-    const reply = await (typeof answer === "function"
-      ? answer(await req.text(), clientOf(req.raw))
-      : answer);
-    return toResponse(reply, cutOf(env));
-  });
-  app.all(ENDPOINT, () => {
-    const error = badRequest("The method must be GET or POST.");
-    return toResponse(
-      refuse(error, { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } }),
-    );
-  });
-
+  app.route("/", createGraphqlRoutes(transport, assets));
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",
@@ -153,7 +120,7 @@ function assemble(
     const options = { hasChain: chain !== undefined };
     return type === "text/html"
       ? homePage(docs().meta(), options)
-      : context.json(describe(docs(), options));
+      : context.json(homeDescription(docs(), options));
   });
   app.get("/graph", () => assets.page("graph"));
   app.get("/assets/*", async (context) => {
@@ -164,17 +131,8 @@ function assemble(
   });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    // There is no server without a corpus.
-    const checks = { corpus: { state: "ok" } as Check, ...(await chain?.checkReady()) };
-    const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
-    const isReady = failing.length === 0;
-    const answer = {
-      status: isReady ? "ready" : "unavailable",
-      ...(!isReady && { failing: failing.map(([name]) => name) }),
-      corpus: docs().version,
-      checks,
-    };
-    return context.json(answer, isReady ? 200 : 503);
+    const readiness = await checkReady(docs(), chain);
+    return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
   if (chain) app.route("/", chain.routes);
@@ -195,31 +153,18 @@ function assemble(
   return app;
 }
 
-/** There is a connection to cut where docgate's own server serves. */
-function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
-  const outgoing = env?.outgoing;
-  return outgoing && (() => void outgoing.destroy());
-}
-
-function clientOf({ signal }: Request): Client {
-  return { isGone: () => signal.aborted };
-}
-
-/** Refuses a body above the limit; one that tells its length is judged before it is read. */
-function limitBody(): MiddlewareHandler {
-  const limitStream = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
-  return (context, next) => {
-    const length = context.req.header("Content-Length");
-    const isStream = length === undefined || context.req.header("Transfer-Encoding") !== undefined;
-    if (isStream) return limitStream(context, next);
-    return Number(length) > MAX_BODY_BYTES ? Promise.resolve(refuseBody()) : next();
+/** Says whether all is there that docgate needs. */
+async function checkReady(docs: Docs, chain: Chain | undefined) {
+  // There is no server without a corpus.
+  const checks = { corpus: { state: "ok" } as Check, ...(await chain?.checkReady()) };
+  const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
+  const isReady = failing.length === 0;
+  return {
+    status: isReady ? "ready" : "unavailable",
+    ...(!isReady && { failing: failing.map(([name]) => name) }),
+    corpus: docs.version,
+    checks,
   };
-}
-
-function refuseBody(): Response {
-  const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
-  // The rest of the body is not read, so the connection cannot be used again.
-  return toResponse(refuse(error, { status: 413, headers: { Connection: "close" } }));
 }
 
 function watchRequests(watch: RequestWatch): MiddlewareHandler {
@@ -238,31 +183,8 @@ function watchRequests(watch: RequestWatch): MiddlewareHandler {
   };
 }
 
-/** The pattern of the handler that answered; null where none but this file's middleware did. */
+/** The pattern of the handler that answered; null if only the middleware of this file did. */
 function routeOf(context: Context): string | null {
   const route = routePath(context);
   return route === "/*" ? null : route;
-}
-
-function explorerPage(assets: Assets): Response {
-  const page = assets.page("explorer");
-  page.headers.set("Vary", "Accept, Accept-Encoding");
-  return page;
-}
-
-function describe(docs: Docs, { hasChain }: HomeOptions): object {
-  const { name, description, docCount } = docs.meta();
-  return {
-    name,
-    description,
-    docCount,
-    corpus: docs.version,
-    routes: {
-      [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
-      "/graph": "The link graph, drawn, for browsers",
-      ...(hasChain && CHAIN_ROUTES),
-      "/healthz": "200 while the process is alive",
-      "/readyz": "200 while all is there that it needs",
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
-import type { ApiMeta } from "../docs/execute/queries.ts";
+import { type ApiMeta, type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -22,7 +22,7 @@ export interface HomeOptions {
   readonly hasChain: boolean;
 }
 
-/** What is here, for a person. */
+/** Describes what is served, to a person. */
 export async function homePage(
   { name, description, docCount }: ApiMeta,
   { hasChain }: HomeOptions,
@@ -69,4 +69,29 @@ function chainEntries() {
 <dd>The partner API and the admin API, described for people and for machines.</dd>
 <dt><a href="admin">/admin</a></dt>
 <dd>The administrators’ console.</dd>`;
+}
+
+/** What there is besides where the chain is served. */
+const CHAIN_ROUTES = {
+  "/reference": "The partner API and the admin API, described for people",
+  "/openapi.json": "The same for machines, in OpenAPI 3.1",
+  "/admin": "The administrators' console, for browsers",
+};
+
+/** Describes what is served, to a program. */
+export function homeDescription(docs: Docs, { hasChain }: HomeOptions): object {
+  const { name, description, docCount } = docs.meta();
+  return {
+    name,
+    description,
+    docCount,
+    corpus: docs.version,
+    routes: {
+      [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
+      "/graph": "The link graph, drawn, for browsers",
+      ...(hasChain && CHAIN_ROUTES),
+      "/healthz": "200 while the process is alive",
+      "/readyz": "200 while all is there that it needs",
+    },
+  };
 }

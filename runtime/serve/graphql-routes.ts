@@ -1,0 +1,76 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { ENDPOINT } from "../docs/execute/queries.ts";
+import type { Client, Transport } from "../docs/http/http.ts";
+import { badRequest, type Cut, refuse, toHead, toResponse } from "../docs/http/reply.ts";
+import type { ServerBindings } from "../http/server.ts";
+import type { Assets } from "./assets.ts";
+
+/** A request body above this many bytes is answered 413. */
+export const MAX_BODY_BYTES = 2 ** 20;
+
+/** The GraphQL endpoint; browsers get the explorer from it. */
+export function createGraphqlRoutes(
+  transport: Transport,
+  assets: Assets,
+): Hono<{ Bindings: ServerBindings }> {
+  const app = new Hono<{ Bindings: ServerBindings }>();
+  // Answers say themselves that any page may read them; this answers preflight requests.
+  app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
+  app.get(ENDPOINT, async ({ req, env }) => {
+    const answer = transport.get((name) => req.header(name));
+    if (answer === null) return explorerPage(assets);
+    const reply = await (typeof answer === "function"
+      ? answer(new URL(req.url).search, clientOf(req.raw))
+      : answer);
+    return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
+  });
+  app.post(ENDPOINT, limitBody(), async ({ req, env }) => {
+    const answer = transport.post((name) => req.header(name));
+    const reply = await (typeof answer === "function"
+      ? answer(await req.text(), clientOf(req.raw))
+      : answer);
+    return toResponse(reply, cutOf(env));
+  });
+  app.all(ENDPOINT, () => {
+    const error = badRequest("The method must be GET or POST.");
+    return toResponse(
+      refuse(error, { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } }),
+    );
+  });
+  return app;
+}
+
+/** Gives the way to cut the connection; only docgate's own server has one. */
+function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
+  const outgoing = env?.outgoing;
+  return outgoing && (() => void outgoing.destroy());
+}
+
+function clientOf({ signal }: Request): Client {
+  return { isGone: () => signal.aborted };
+}
+
+/** Refuses a body above the limit, before it is read if its length is given. */
+function limitBody(): MiddlewareHandler {
+  const limitStream = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
+  return (context, next) => {
+    const length = context.req.header("Content-Length");
+    const isStream = length === undefined || context.req.header("Transfer-Encoding") !== undefined;
+    if (isStream) return limitStream(context, next);
+    return Number(length) > MAX_BODY_BYTES ? Promise.resolve(refuseBody()) : next();
+  };
+}
+
+function refuseBody(): Response {
+  const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
+  // The rest of the body is not read, so the connection cannot be used again.
+  return toResponse(refuse(error, { status: 413, headers: { Connection: "close" } }));
+}
+
+function explorerPage(assets: Assets): Response {
+  const page = assets.page("explorer");
+  page.headers.set("Vary", "Accept, Accept-Encoding");
+  return page;
+}
