@@ -1,8 +1,6 @@
 import { basename } from "node:path";
 import { Command, CommanderError } from "commander";
-import { DocgateError, EXIT_STATUS } from "./corpus/error.ts";
-import { printable } from "./corpus/printable.ts";
-import { isSystemError } from "./corpus/system-error.ts";
+import { DocgateError, describeError, EXIT_STATUS } from "./corpus/error.ts";
 import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
@@ -63,16 +61,10 @@ function prepare(command: Command, name: string): void {
   for (const child of command.commands) prepare(child, `${name} ${child.name()}`);
 }
 
-/**
- * Writes what went wrong to standard error: in one line, but with the stack if it is a bug.
- *
- * @returns the exit status
- */
+/** Writes what went wrong to standard error. @returns the exit status */
 export function reportError(error: unknown): number {
   // Commander has written what is wrong with the arguments.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  const { message, stack } = error as Error;
-  const isExpected = error instanceof DocgateError || isSystemError(error);
-  process.stderr.write(`docgate: ${isExpected ? printable(message) : stack}\n`);
+  process.stderr.write(`docgate: ${describeError(error)}\n`);
   return error instanceof DocgateError ? EXIT_STATUS[error.code] : EXIT_FAILED;
 }

@@ -1,3 +1,6 @@
+import { printable } from "./printable.ts";
+import { isSystemError } from "./system-error.ts";
+
 /** What the command exits with: 1 for work that failed, 2 for wrong usage. */
 type ExitStatus = 1 | 2;
 
@@ -80,4 +83,11 @@ export function hasCode<Code extends DocgateErrorCode>(
   ...codes: readonly Code[]
 ): error is DocgateError & { readonly code: Code } {
   return error instanceof DocgateError && (codes as readonly string[]).includes(error.code);
+}
+
+/** Describes an error to people: in one line, but with the stack if it is a bug. */
+export function describeError(error: unknown): string {
+  const { message, stack } = error as Error;
+  const isExpected = error instanceof DocgateError || isSystemError(error);
+  return isExpected ? printable(message) : (stack ?? String(error));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isSystemError } from "../system-error.ts";
 
 const TEMPORARY = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 /** Nobody is so long in writing a file. */
@@ -25,8 +26,9 @@ export function removeAbandoned(written: string, isOurs: (name: string) => boole
       const target = TEMPORARY.exec(name)?.[1];
       if (target !== undefined && isOurs(target)) removeOlder(join(folder, name), oldestMs);
     }
-  } catch {
+  } catch (error) {
     // The next writer may have more luck.
+    if (!isSystemError(error)) throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
-import { DocgateError } from "../../corpus/error.ts";
+import { describeError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { printable } from "../../corpus/printable.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
@@ -226,14 +226,7 @@ function withoutRule(rule: RuleName, config: Config): Config {
 
 async function requireSatteri(): Promise<void> {
   const { loadSatteri } = await import("../markdown/markdown-satteri.ts");
-  try {
-    await loadSatteri();
-  } catch (error) {
-    throw new DocgateError(
-      "setting",
-      `The parser "satteri" cannot be used: ${(error as Error).message}.`,
-    );
-  }
+  await loadSatteri();
 }
 
 /** Relative to the working folder where the file is below it, with forward slashes. */
@@ -330,7 +323,7 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
           isRepeated: paths.length > 0 && !isConfigured,
         });
       } catch (error) {
-        say(`docgate: ${(error as Error).message}`);
+        say(`docgate: ${describeError(error)}`);
       }
     },
   });

@@ -7,8 +7,8 @@ import { isWithin } from "../read/is-within.ts";
  * Checks that a docs root is a folder, and the one that its path seems to name: whoever may change
  * a checkout could make a link of a folder in it, and so publish what is outside.
  *
- * @throws {DocgateError} `setting` if it is not a folder that can be read, or a symbolic link leads out of the
- *   folder that holds both its path and the working folder
+ * @throws {DocgateError} `setting` if it is not a folder that can be read, or a symbolic link leads
+ *   out of the folder that holds both its path and the working folder
  */
 export async function requireDocsRoot(dir: string, workingFolder: string): Promise<void> {
   const found = await stat(dir).catch(() => null);

@@ -20,7 +20,7 @@ export function configFile(named: string | undefined, folder: string): string | 
 /**
  * Loads the configuration in force; without a file, the defaults.
  *
- * @throws {DocgateError} `setting` if the file is missing, cannot be loaded or holds something wrong
+ * @throws {DocgateError} `setting` if the file is missing, cannot be loaded or has a wrong value
  */
 export async function loadConfig(named: string | undefined, folder: string): Promise<Config> {
   const file = configFile(named, folder);

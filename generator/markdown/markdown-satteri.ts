@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Root } from "mdast";
+import { DocgateError } from "../../corpus/error.ts";
 
 /** All that goes beyond CommonMark is off, but frontmatter. */
 const FEATURES = { gfm: false, frontmatter: true };
@@ -8,13 +9,21 @@ const FEATURES = { gfm: false, frontmatter: true };
  * Loads satteri, an optional dependency with a native build for each platform. On Deno it needs
  * the permission to load native code, which is never asked for.
  *
- * @throws if it is not installed, or its native build cannot be loaded
+ * @throws {DocgateError} `setting` if it is not installed, or its native build cannot be loaded
  */
 export async function loadSatteri(): Promise<(source: string) => Root> {
-  if (!allowsNativeCode()) throw new Error("Deno allows no native code without --allow-ffi");
-  const { markdownToMdast } = await import("satteri");
-  markdownToMdast("");
-  return (source) => markdownToMdast(source, { features: FEATURES }) as Root;
+  if (!allowsNativeCode()) throw cannotUse("Deno allows no native code without --allow-ffi.");
+  try {
+    const { markdownToMdast } = await import("satteri");
+    markdownToMdast("");
+    return (source) => markdownToMdast(source, { features: FEATURES }) as Root;
+  } catch (error) {
+    throw cannotUse((error as Error).message);
+  }
+}
+
+function cannotUse(reason: string): DocgateError {
+  return new DocgateError("setting", `The parser "satteri" cannot be used: ${reason}`);
 }
 
 interface DenoPermissions {

@@ -1,4 +1,5 @@
 import type { Root } from "mdast";
+import { hasCode } from "../../corpus/error.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
 import { loadSatteri } from "./markdown-satteri.ts";
 import { hasDoubtfulList, isOrdinary } from "./satteri-agrees.ts";
@@ -13,11 +14,13 @@ export type ParseMarkdown = (source: string) => Root;
  */
 export type ParserName = "auto" | "satteri" | "remark";
 
-/** @throws the loader's error if satteri is asked for by name and cannot be loaded */
+/** @throws {DocgateError} `setting` if satteri is asked for by name and cannot be loaded */
 export async function loadParser(name: ParserName): Promise<ParseMarkdown> {
   if (name === "remark") return parseWithRemark;
-  const loading = loadSatteri();
-  const parseFast = await (name === "auto" ? loading.catch(() => null) : loading);
+  const parseFast = await loadSatteri().catch((error) => {
+    if (name === "auto" && hasCode(error, "setting")) return null;
+    throw error;
+  });
   if (parseFast === null) return parseWithRemark;
   return (source) => {
     const tree = isOrdinary(source) ? parseFast(source) : null;

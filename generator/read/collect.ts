@@ -3,6 +3,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import picomatch from "picomatch";
 import { compareCodePoints } from "../../corpus/order.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import { toNfc } from "../../corpus/text.ts";
 import type { Problem } from "../config/problem.ts";
 import type { RuleName } from "../config/rules.ts";
@@ -165,7 +166,8 @@ class Walk {
     try {
       return await this.folder(location, { path, through });
     } catch (error) {
-      this.#report(path, "unreadable-file", `Cannot read folder: ${(error as Error).message}`);
+      if (!isSystemError(error)) throw error;
+      this.#report(path, "unreadable-file", `Cannot read folder: ${error.message}`);
       return NO_PAGES;
     }
   }
@@ -230,7 +232,8 @@ class Walk {
       }
       const message = "Symbolic link leaves the docs root: it is not followed";
       if (isMarkdown(path) || found.isDirectory()) this.#report(path, "outside-symlink", message);
-    } catch {
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
       if (isMarkdown(path)) this.#report(path, "unreadable-file", "Symbolic link leads nowhere");
     }
     return null;

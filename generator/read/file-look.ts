@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { isSystemError } from "../../corpus/system-error.ts";
 
 /** How a file looks from outside. */
 export interface FileLook {
@@ -12,7 +13,8 @@ export function lookAt(location: string): FileLook | null {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = lstatSync(location, { bigint: true });
     return { stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changedMs: Number(ctimeMs) };
-  } catch {
-    return null;
+  } catch (error) {
+    if (isSystemError(error)) return null;
+    throw error;
   }
 }

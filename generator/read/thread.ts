@@ -45,8 +45,8 @@ export class Thread {
   /**
    * Reads a batch. To be called again when it is done.
    *
-   * @throws {DocgateError} `page-limit` if it works longer than so many milliseconds, or takes too much memory; the
-   * thread is then of no more use
+   * @throws {DocgateError} `page-limit` if it works longer than so many milliseconds, or takes too
+   *   much memory; the thread is then of no more use
    */
   async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
     this.#worker.postMessage(batch);

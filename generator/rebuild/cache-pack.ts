@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { DocgateError } from "../../corpus/error.ts";
 import { type PageTerms, renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -101,7 +102,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
  * Reads a pack. Its files are not looked at before they are asked for.
  *
  * @returns each file by its key
- * @throws if the pack cannot be read or is not as it was written
+ * @throws {DocgateError} `cache-corrupt` if the pack is not as it was written
  */
 export function readPack(
   location: string,
@@ -110,7 +111,7 @@ export function readPack(
   const bytes = readFileSync(location);
   const content = bytes.subarray(0, -HASH_BYTES);
   const hash = createHash("sha256").update(content).digest();
-  if (!hash.equals(bytes.subarray(-HASH_BYTES))) throw new Error("It is not as it was written");
+  if (!hash.equals(bytes.subarray(-HASH_BYTES))) throw corrupt(location);
   const list: PackList = JSON.parse(content.toString("utf8", content.lastIndexOf(LINE_FEED) + 1));
   const numbers = Int32Array.from(list.terms, vocabulary.numberOf);
   let next = 0;
@@ -131,6 +132,11 @@ export function readPack(
       }),
     ];
   });
+}
+
+/** The error for a file of the cache that is not as it was written. */
+export function corrupt(file: string): DocgateError {
+  return new DocgateError("cache-corrupt", `The cache file "${file}" is corrupt.`);
 }
 
 function readTerms(bytes: Uint8Array, numbers: Int32Array): PageTerms {

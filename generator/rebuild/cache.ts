@@ -12,12 +12,14 @@ import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digest } from "../../corpus/digest.ts";
+import { hasCode } from "../../corpus/error.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParserName } from "../markdown/markdown.ts";
 import type { PageSettings, ParsedFile } from "../markdown/parse.ts";
 import { lookAt } from "../read/file-look.ts";
-import { readPack, writePack } from "./cache-pack.ts";
+import { corrupt, readPack, writePack } from "./cache-pack.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import type { Basis, Built, Written } from "./written.ts";
 
@@ -180,12 +182,12 @@ function toSaved({ sha256, basis }: Written): SavedBasis {
   return { sha256, ...basis };
 }
 
-/** @throws if the file is missing or not intact */
+/** @throws {DocgateError} `cache-corrupt` if the file is not intact */
 // biome-ignore lint/suspicious/noExplicitAny: who wrote it knows what it is
 function readJson(file: string): any {
-  const [hash, text] = readFileSync(file, "utf8").split("\n", 2);
-  if (hash !== sha256(text!)) throw new Error("It is not as it was written");
-  return JSON.parse(text!);
+  const [hash, text = ""] = readFileSync(file, "utf8").split("\n", 2);
+  if (hash !== sha256(text)) throw corrupt(file);
+  return JSON.parse(text);
 }
 
 function writeJson(file: string, value: unknown): void {
@@ -232,13 +234,22 @@ function codeFingerprint(): string {
   return fingerprint;
 }
 
-/** The version of an installed package; one that is not ours to see has none. */
+/** The version of a package; empty if it is not installed, or cannot be looked at. */
 function versionOf(name: string): string {
-  return attempt(() => {
-    const entry = import.meta.resolve(name);
-    const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
-    return JSON.parse(readFileSync(new URL("package.json", folder), "utf8")).version;
-  }, "");
+  const entry = entryOf(name);
+  const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
+  const manifest = URL.parse("package.json", folder);
+  if (manifest?.protocol !== "file:") return "";
+  return attempt(() => JSON.parse(readFileSync(manifest, "utf8")).version, "");
+}
+
+function entryOf(name: string): string {
+  try {
+    return import.meta.resolve(name);
+  } catch {
+    // It is an optional dependency that is not installed: each runtime has its own error for that.
+    return "";
+  }
 }
 
 function hashFolder(folder: string): string {
@@ -263,11 +274,12 @@ function prepareFolder(folder: string): void {
   attempt(() => writeFileSync(join(folder, IGNORE), "*\n", { flag: "wx" }), undefined);
 }
 
-/** What cannot be read or written is as if it were not there. */
+/** Takes what cannot be read or written, or is corrupt, as if it were not there. */
 function attempt<Value>(run: () => Value, otherwise: Value): Value {
   try {
     return run();
-  } catch {
-    return otherwise;
+  } catch (error) {
+    if (isSystemError(error) || hasCode(error, "cache-corrupt")) return otherwise;
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isSystemError } from "../../corpus/system-error.ts";
 import type { CorpusParts } from "../../corpus/write/write.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -139,11 +140,12 @@ function cacheOf(options: RunOptions): Cache | null {
   return openCache(cacheDir, { root, anchors, titles, maxPageBytes, parser, isTrusted });
 }
 
-/** Who reads the file tells what is wrong with it. */
+/** Leaves it to reading the file to report what is wrong with it. */
 function keyOf({ path, location }: FoundFile): string | null {
   try {
     return contentKey({ path, bytes: readFileSync(location) });
-  } catch {
-    return null;
+  } catch (error) {
+    if (isSystemError(error)) return null;
+    throw error;
   }
 }

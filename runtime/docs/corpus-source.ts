@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { DocgateError, hasCode } from "../../corpus/error.ts";
+import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
 import { openFile } from "../../corpus/read/read.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
 
@@ -68,10 +68,7 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
       const message = `Corpus "${file}" was replaced: ${now} docs, ${docs.version}.${loss}`;
       onReload({ outcome: "taken", isSuspect, message });
     } catch (error) {
-      // A bug keeps its stack.
-      const { message: reason, stack } = error as Error;
-      const told = error instanceof DocgateError ? reason : stack;
-      const message = `${told} The loaded one is kept.`;
+      const message = `${describeError(error)} The loaded one is kept.`;
       onReload({ outcome: "refused", isSuspect: true, message });
     }
   }

@@ -131,7 +131,7 @@ function line(value: unknown): string {
  * Reads an export into a store that is empty: all of it, or nothing.
  *
  * @returns how many rows there are
- * @throws {DocgateError} `store` if the store is not empty, or the file is not an export of this version
+ * @throws {DocgateError} `store` if the store is not empty, or the file not an export of this version
  * @throws {DocgateError} `file` if the file cannot be read
  */
 export async function importStore(place: StorePlace, file: string): Promise<number> {

@@ -109,7 +109,11 @@ interface AdminChange {
   readonly work: (change: Change, admin: Admin) => Promise<void>;
 }
 
-/** Changes an administrator as the command line. @throws {DocgateError} `not-found` if there is none */
+/**
+ * Changes an administrator as the command line.
+ *
+ * @throws {DocgateError} `not-found` if there is none
+ */
 async function changeAdmin(platform: Platform, { email, work }: AdminChange): Promise<void> {
   const known = await platform.store.read.admins.find({ email: foldEmail(email) });
   if (!known) throw noAdministrator(email);

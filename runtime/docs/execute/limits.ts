@@ -64,8 +64,9 @@ export function parseLimited(text: string): DocumentNode {
 export function parseWithoutPlaces(text: string): DocumentNode | null {
   try {
     return parse(text, { noLocation: true, maxTokens: LIMITS.maxTokens });
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
   }
 }
 

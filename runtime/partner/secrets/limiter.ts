@@ -15,7 +15,11 @@ export interface LimiterOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs work when its turn comes. @throws {DocgateError} `busy` if too much waits, or the wait was ended */
+/**
+ * Runs work when its turn comes.
+ *
+ * @throws {DocgateError} `busy` if too much waits, or the wait was ended
+ */
 export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -65,8 +65,8 @@ export async function unlock(
     return { vault: await openVault({ master: current, wrapped }), master: current };
   } catch (error) {
     if (!hasCode(error, "wrong-master-key") || previous === undefined) throw error;
-    const vault = await openVault({ master: previous, wrapped }).catch(() => {
-      throw error;
+    const vault = await openVault({ master: previous, wrapped }).catch((failure) => {
+      throw hasCode(failure, "wrong-master-key") ? error : failure;
     });
     return { vault, master: previous };
   }

@@ -14,7 +14,7 @@ import { rewrapRootKey } from "./vault.ts";
  * the key file's. Interrupted at any point, the store opens as before, and it can be run again.
  *
  * @throws {DocgateError} `store` if there is no store
- * @throws {DocgateError} `wrong-master-key` if neither the current key nor the previous one opens the store
+ * @throws {DocgateError} `wrong-master-key` if neither the current nor the previous key opens it
  */
 export async function rekey(place: StorePlace, options: MasterKeyOptions): Promise<void> {
   await expectStore(place);

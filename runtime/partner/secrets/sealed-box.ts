@@ -14,7 +14,7 @@ export interface SealedBox {
   readonly keyId: string;
   /** @param identity names record and field, and is never empty */
   seal(identity: string, plaintext: string): Promise<string>;
-  /** @throws {DocgateError} `sealed-value` if it was not sealed under this key for this very identity */
+  /** @throws {DocgateError} `sealed-value` if it was not sealed under this key for this identity */
   open(identity: string, sealed: string): Promise<string>;
 }
 

@@ -39,7 +39,7 @@ export interface Vault {
    * @param identity names record and field for ever, as `certificates/<id>/private-key`
    */
   seal(identity: string, plaintext: string): Promise<string>;
-  /** @throws {DocgateError} `sealed-value` if the text was changed or was sealed for another identity */
+  /** @throws {DocgateError} `sealed-value` if the text was changed, or sealed for another identity */
   open(identity: string, sealed: string): Promise<string>;
 }
 

@@ -15,6 +15,8 @@ import { describe, expect, it } from "vitest";
 import { temporaryFor } from "../../../corpus/write/temporary.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import { checkTree, type Generated, generate } from "../../../generator/generate.ts";
+import { createVocabulary } from "../../../generator/index/vocabulary.ts";
+import { openCache } from "../../../generator/rebuild/cache.ts";
 import { createMemory } from "../../../generator/rebuild/known-files.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
@@ -55,6 +57,27 @@ describe("the cache", () => {
       (await generate({ ...place, cacheDir: null, config: parseConfig({}) })).content,
     );
     expect(second.content.docs.map(({ title }) => title)).toEqual(["A", "New B", "C", "D"]);
+  });
+
+  it("hides no bug: only what cannot be read or written counts as missing", async () => {
+    const { root, cacheDir } = await makePlace();
+    const { anchors, titles, maxPageBytes } = parseConfig({});
+    const options = {
+      root,
+      anchors,
+      titles,
+      maxPageBytes,
+      parser: "remark",
+      isTrusted: true,
+    } as const;
+    const bug = () => {
+      throw new TypeError("x is not a function");
+    };
+    const kept = { files: new Map([["key", bug]]), stamps: new Map(), written: null };
+
+    expect(() => openCache(cacheDir, options).save(kept, createVocabulary())).toThrow(TypeError);
+    const blocked = join(root, "a.md");
+    expect(() => openCache(blocked, options).save(kept, createVocabulary())).not.toThrow();
   });
 
   it("knows a page by its content, not by its time stamp", async () => {

@@ -75,7 +75,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(BASE + path, init);
   } catch (error) {
-    if ((error as Error).name === "AbortError") throw error;
+    if (init.signal?.aborted) throw error;
     throw new ApiError("docgate does not answer. Try again.", { status: 0 });
   }
 }
