@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { defaultOf } from "../../../runtime/cli/command-settings.ts";
 import { serveCommand } from "../../../runtime/cli/serve-command.ts";
+import { readSettings } from "../../../runtime/serve/read-settings.ts";
 import { SETTINGS, type Setting, type SettingKey } from "../../../runtime/serve/settings.ts";
 import { ROOT } from "../../support/command.ts";
 
@@ -16,9 +17,13 @@ function rowOf(key: SettingKey): string[] {
   return [name, isSwitch ? `${variable}=1` : variable, isSecret ? "" : key, defaultOf(key)];
 }
 
+function readPage(page: string): Promise<string> {
+  return readFile(join(ROOT, "content", page), "utf8");
+}
+
 /** The rows of a page's table of settings, without what a setting is and without marks of code. */
 async function tableOf(page: string): Promise<string[][]> {
-  const text = await readFile(join(ROOT, "content", page), "utf8");
+  const text = await readPage(page);
   const [, rows] = /^\| Setting \| Flag \|.*\n.*\n((?:\|.*\n)+)/m.exec(text)!;
   return rows!
     .trimEnd()
@@ -36,6 +41,23 @@ it("The page of settings has every setting, as docgate reads it", async () => {
 it("The first page about serving has some of them, as docgate reads them", async () => {
   const all = KEYS.map(rowOf);
   for (const row of await tableOf("onboarding/serve.md")) expect(all).toContainEqual(row);
+});
+
+it("The page of the command line has the flags of docgate serve and their defaults", async () => {
+  const page = await readPage("tooling/command-line.md");
+  const flags = KEYS.map((key): [Setting, string] => [SETTINGS[key], defaultOf(key)]);
+  for (const [{ flag }, text] of flags.filter(([setting]) => setting.flag)) {
+    expect(page.replaceAll("`", "")).toContain(`| ${flag} | ${text} |`);
+  }
+});
+
+it("The page of the configuration shows every setting that it may hold, with a good value", async () => {
+  const page = await readPage("tooling/configuration.md");
+  const [, json] = /^## serve\n.*?```json\n(.*?)```/ms.exec(page)!;
+  const { serve } = JSON.parse(json!);
+  const keys = KEYS.filter((key) => !(SETTINGS[key] as Setting).isSecret);
+  expect(Object.keys(serve).sort()).toEqual(keys.sort());
+  expect(readSettings({ file: { name: "page", serve } }).problems).toEqual([]);
 });
 
 it("docgate serve --help says every setting, its default and where it is given", () => {
