@@ -46,17 +46,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // corpus is loaded. Requests leave little behind, which a small one collects in shorter pauses.
   setFlagsFromString("--semi-space-growth-factor=1");
   const source = await openCorpusSource({ file: settings.corpus });
-  const observation = await observe({
-    ...settings,
-    traces: options.traces,
-    version: options.version,
-    docs: source.current,
-    connections: () => countConnections(server),
-    write: (line) => void process.stderr.write(`${line}\n`),
-    now: Date.now,
-    elapsed: () => performance.now(),
-    newId,
-  });
+  const connections = () => countConnections(server);
+  const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
   const current = new CurrentService();
   const gate = { isListed: current.isListed, onDrop: observation.onDrop, onError: log.error };
@@ -94,6 +85,29 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   if (refusal !== undefined) throw refusal;
   // A collector that does not answer would hold the process until it is given up.
   if (!isClosed) process.exit();
+}
+
+interface ObservationOptions extends ServeOptions {
+  readonly source: CorpusSource;
+  readonly connections: () => Promise<number>;
+}
+
+/** Watches with the clocks of this process, and logs to its standard error. */
+function startObservation(
+  settings: Settings,
+  { version, traces, source, connections }: ObservationOptions,
+): Promise<Observation> {
+  return observe({
+    ...settings,
+    traces,
+    version,
+    docs: source.current,
+    connections,
+    write: (line) => void process.stderr.write(`${line}\n`),
+    now: Date.now,
+    elapsed: () => performance.now(),
+    newId,
+  });
 }
 
 /** What is there before anything is served. */
