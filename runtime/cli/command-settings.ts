@@ -2,13 +2,18 @@
 
 import { type AddHelpTextContext, type Command, Option } from "commander";
 import {
-  type ReadSettings,
-  readSettings,
   requireSettings,
   type SettingFlags,
+  type SettingSources,
   type SettingsFile,
 } from "../serve/read-settings.ts";
-import { SETTINGS, type Setting, type SettingKey, type Settings } from "../serve/settings.ts";
+import {
+  SETTING_KEYS,
+  SETTINGS,
+  type Setting,
+  type SettingKey,
+  type Settings,
+} from "../serve/settings.ts";
 
 /** What every command is given. */
 export interface CommandContext {
@@ -18,6 +23,14 @@ export interface CommandContext {
   readonly version: string;
 }
 
+/** Gathers all places where the settings of a command may stand. */
+export async function settingSources(
+  flags: SettingFlags,
+  { loadSettingsFile }: CommandContext,
+): Promise<SettingSources> {
+  return { flags, environment: process.env, file: await loadSettingsFile() };
+}
+
 /**
  * Reads the settings of a command.
  *
@@ -25,17 +38,9 @@ export interface CommandContext {
  */
 export async function loadSettings(
   flags: SettingFlags,
-  { loadSettingsFile }: CommandContext,
+  context: CommandContext,
 ): Promise<Settings> {
-  return requireSettings({ flags, environment: process.env, file: await loadSettingsFile() });
-}
-
-/** Reads the settings of a command, and what is wrong with them. */
-export async function judgeSettings(
-  flags: SettingFlags,
-  { loadSettingsFile }: CommandContext,
-): Promise<ReadSettings> {
-  return readSettings({ flags, environment: process.env, file: await loadSettingsFile() });
+  return requireSettings(await settingSources(flags, context));
 }
 
 /** Adds the flags of some settings to a command. Default: of all that have one. */
@@ -82,5 +87,5 @@ export function defaultOf(key: SettingKey): string {
 }
 
 function keysOf(isMeant: (setting: Setting) => boolean): SettingKey[] {
-  return (Object.keys(SETTINGS) as SettingKey[]).filter((key) => isMeant(SETTINGS[key]));
+  return SETTING_KEYS.filter((key) => isMeant(SETTINGS[key]));
 }

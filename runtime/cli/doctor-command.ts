@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { SettingFlags } from "../serve/read-settings.ts";
-import { type CommandContext, judgeSettings, withSettings } from "./command-settings.ts";
+import { readSettings, type SettingFlags } from "../serve/read-settings.ts";
+import { type CommandContext, settingSources, withSettings } from "./command-settings.ts";
 import { print } from "./output.ts";
 
 /** The command that checks what `docgate serve` will need. */
@@ -8,7 +8,7 @@ export function doctorCommand(context: CommandContext): Command {
   return withSettings(new Command("doctor"), ["corpus", "data"])
     .description("check configuration, corpus, store, mail and keys, and suggest fixes")
     .action(async (flags: SettingFlags) => {
-      const { settings, problems } = await judgeSettings(flags, context);
+      const { settings, problems } = readSettings(await settingSources(flags, context));
       const { examine } = await import("./doctor.ts");
       const { platformOptions } = await import("./cli-session.ts");
       const platform = platformOptions(settings, { now: Date.now, onError: () => {} });

@@ -1,5 +1,11 @@
 import { DocgateError, hasCode } from "../../corpus/error.ts";
-import { SETTINGS, type Setting, type SettingKey, type Settings } from "./settings.ts";
+import {
+  SETTING_KEYS,
+  SETTINGS,
+  type Setting,
+  type SettingKey,
+  type Settings,
+} from "./settings.ts";
 
 /** Where settings stand. The first source that has one wins; the last resort is its default. */
 export interface SettingSources {
@@ -56,8 +62,7 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
     return [...usable, setting.default][0];
   }
 
-  const keys = Object.keys(SETTINGS) as SettingKey[];
-  const settings = Object.fromEntries(keys.map((key) => [key, readSetting(key)]));
+  const settings = Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(key)]));
   return { settings: settings as Settings, problems };
 }
 

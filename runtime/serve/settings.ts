@@ -181,6 +181,9 @@ type Table = typeof SETTINGS;
 
 export type SettingKey = keyof Table;
 
+/** In the order of the table. */
+export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
+
 /** A value for each setting. */
 export type Settings = {
   readonly [Key in SettingKey]: ReturnType<Table[Key]["parse"]> | Table[Key]["default"];

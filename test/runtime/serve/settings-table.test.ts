@@ -4,10 +4,13 @@ import { expect, it } from "vitest";
 import { defaultOf } from "../../../runtime/cli/command-settings.ts";
 import { serveCommand } from "../../../runtime/cli/serve-command.ts";
 import { readSettings } from "../../../runtime/serve/read-settings.ts";
-import { SETTINGS, type Setting, type SettingKey } from "../../../runtime/serve/settings.ts";
+import {
+  SETTING_KEYS,
+  SETTINGS,
+  type Setting,
+  type SettingKey,
+} from "../../../runtime/serve/settings.ts";
 import { ROOT } from "../../support/command.ts";
-
-const KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 /** Flag, variable, key and default of a setting, as the pages have them. */
 function rowOf(key: SettingKey): string[] {
@@ -35,17 +38,17 @@ async function tableOf(page: string): Promise<string[][]> {
 }
 
 it("The page of settings has every setting, as docgate reads it", async () => {
-  expect(await tableOf("operate/settings.md")).toEqual(KEYS.map(rowOf));
+  expect(await tableOf("operate/settings.md")).toEqual(SETTING_KEYS.map(rowOf));
 });
 
 it("The first page about serving has some of them, as docgate reads them", async () => {
-  const all = KEYS.map(rowOf);
+  const all = SETTING_KEYS.map(rowOf);
   for (const row of await tableOf("onboarding/serve.md")) expect(all).toContainEqual(row);
 });
 
 it("The page of the command line has the flags of docgate serve and their defaults", async () => {
   const page = await readPage("tooling/command-line.md");
-  const flags = KEYS.map((key): [Setting, string] => [SETTINGS[key], defaultOf(key)]);
+  const flags = SETTING_KEYS.map((key): [Setting, string] => [SETTINGS[key], defaultOf(key)]);
   for (const [{ flag }, text] of flags.filter(([setting]) => setting.flag)) {
     expect(page.replaceAll("`", "")).toContain(`| ${flag} | ${text} |`);
   }
@@ -55,7 +58,7 @@ it("The page of the configuration shows every setting that it may hold, with a g
   const page = await readPage("tooling/configuration.md");
   const [, json] = /^## serve\n.*?```json\n(.*?)```/ms.exec(page)!;
   const { serve } = JSON.parse(json!);
-  const keys = KEYS.filter((key) => !(SETTINGS[key] as Setting).isSecret);
+  const keys = SETTING_KEYS.filter((key) => !(SETTINGS[key] as Setting).isSecret);
   expect(Object.keys(serve).sort()).toEqual(keys.sort());
   expect(readSettings({ file: { name: "page", serve } }).problems).toEqual([]);
 });
@@ -66,7 +69,7 @@ it("docgate serve --help says every setting, its default and where it is given",
   const writeOut = (text: string) => void written.push(text);
   command.configureOutput({ writeOut, getOutHelpWidth: () => 1000 }).outputHelp();
   const lines = written.join("").split("\n");
-  for (const key of KEYS) {
+  for (const key of SETTING_KEYS) {
     const { flag, variable }: Setting = SETTINGS[key];
     const line = lines.find((one) => new RegExp(`\\b${variable}\\b`).test(one));
     expect(line).toContain(`(default: ${defaultOf(key)}`);

@@ -8,12 +8,12 @@ import {
 } from "../../../runtime/serve/read-settings.ts";
 import {
   DEFAULTS,
+  SETTING_KEYS,
   SETTINGS,
   type Setting,
   type SettingKey,
 } from "../../../runtime/serve/settings.ts";
 
-const KEYS = Object.keys(SETTINGS) as SettingKey[];
 const KEY = createMasterKey();
 
 interface Example {
@@ -115,7 +115,7 @@ function fileOf(serve: unknown): SettingSources {
 }
 
 describe("readSettings", () => {
-  it.each(KEYS)("takes %s in the same way wherever it stands", (key) => {
+  it.each(SETTING_KEYS)("takes %s in the same way wherever it stands", (key) => {
     const { good } = EXAMPLES[key];
     const { inFile = good.text, value = inFile } = good;
     const ways = waysOf(key, good);
@@ -128,7 +128,7 @@ describe("readSettings", () => {
     }
   });
 
-  it.each(KEYS)("refuses %s wherever it stands, and names the place", (key) => {
+  it.each(SETTING_KEYS)("refuses %s wherever it stands, and names the place", (key) => {
     const { bad, message } = EXAMPLES[key];
     const ways = waysOf(key, bad);
     expect(ways).not.toEqual([]);
@@ -141,7 +141,7 @@ describe("readSettings", () => {
     }
   });
 
-  it.each(KEYS.filter((key) => (SETTINGS[key] as Setting).isSecret))(
+  it.each(SETTING_KEYS.filter((key) => (SETTINGS[key] as Setting).isSecret))(
     "refuses %s in a file without repeating it, and names the variable",
     (key) => {
       const { variable } = SETTINGS[key];
@@ -167,7 +167,7 @@ describe("readSettings", () => {
   });
 
   it("takes an empty variable, and undefined in a file, for none", () => {
-    const environment = Object.fromEntries(KEYS.map((key) => [SETTINGS[key].variable, ""]));
+    const environment = Object.fromEntries(SETTING_KEYS.map((key) => [SETTINGS[key].variable, ""]));
     const sources = { environment, ...fileOf({ port: undefined }) };
     expect(readSettings(sources)).toEqual({ settings: DEFAULTS, problems: [] });
   });
