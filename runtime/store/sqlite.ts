@@ -73,13 +73,15 @@ const ALL_PAGES = 2 ** 31 - 1;
 /**
  * Writes a file's content, as it is at one moment, into another file, which is empty.
  *
- * @throws {DocgateError} `store` if it cannot be opened
+ * @throws {DocgateError} `store` if it cannot be opened or read, or the disk is full
  */
 export async function backUpSqlite(file: string, target: string): Promise<void> {
   const database = openDatabase(file, { readOnly: true });
   try {
     // In one step: between two, others could write, and it would begin anew each time.
     await backup(database, target, { rate: ALL_PAGES });
+  } catch (error) {
+    throw cannotUse(file, error);
   } finally {
     database.close();
   }
