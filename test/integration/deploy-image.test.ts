@@ -15,7 +15,8 @@ async function makeBuildStage(): Promise<string> {
   for (const path of ["package.json", "corpus/corpus.schema.json"]) {
     await cp(join(ROOT, path), join(app, path));
   }
-  for (const path of ["docgate.js", "command.js", "corpus", "generator", "runtime", "web"]) {
+  const files = ["docgate.js", "command.js", "define-config.js"];
+  for (const path of [...files, "corpus", "generator", "runtime", "web"]) {
     await cp(join(ROOT, "dist", path), join(app, "dist", path), { recursive: true });
   }
   await symlink(join(ROOT, "node_modules"), join(app, "node_modules"));
