@@ -67,14 +67,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const interrupt = () => scope.abort("interrupted");
     stop?.addEventListener("abort", interrupt);
     if (stop?.aborted) interrupt();
-    const result = await attempt(url, body, scope.signal).then(ofStatus, (error) =>
-      ofFailure(error, scope.signal),
-    );
-    clearTimeout(timer);
-    stop?.removeEventListener("abort", interrupt);
-    // Closes whatever is still open.
-    scope.abort();
-    return { ...result, durationMs: Math.max(0, Math.round(now() - startedAt)) };
+    try {
+      const result = await attempt(url, body, scope.signal).then(ofStatus, (error) =>
+        ofFailure(error, scope.signal),
+      );
+      return { ...result, durationMs: Math.max(0, Math.round(now() - startedAt)) };
+    } finally {
+      clearTimeout(timer);
+      stop?.removeEventListener("abort", interrupt);
+      // Closes whatever is still open.
+      scope.abort();
+    }
   };
 }
 
