@@ -1,21 +1,18 @@
 import { networkOf } from "../../http/network.ts";
-import { timestamp } from "../../partner/clock.ts";
+import { DAY_MS, MINUTE_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
+import { KNOWN_NETWORK_MS } from "../../partner/sign-in/tokens.ts";
 import type { Queries } from "../../store/queries.ts";
 import { Refusal } from "../refusal.ts";
 
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
  * Wrong passwords in a window: for one account from one network, for one account from all networks,
  * and from one network for all accounts.
  */
 const MOST = { pair: 10, account: 50, network: 100 } as const;
-
-const DAY_MS = 24 * 60 * 60_000;
-/** How long a network stays known after a sign-in from it. */
-const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
 export interface Guesser {
   readonly email: string;

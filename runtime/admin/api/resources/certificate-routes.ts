@@ -3,15 +3,14 @@ import {
   createCertificate,
   deleteCertificate,
   issueKeyPair,
-  openSecretKey,
   rebuildCertificate,
   recordSecretRead,
   rotateCertificate,
-  sealSecretKey,
   updateCertificate,
 } from "../../../partner/chain/certificates.ts";
 import { name, secretKey } from "../../../partner/chain/fields.ts";
 import type { Change } from "../../../partner/change.ts";
+import { openSecretKey, sealSecretKey } from "../../../partner/secrets/sealed-fields.ts";
 import type { Certificate } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
 import {
