@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
+import { eachSwitch } from "../../store/policy.ts";
 
 /** What the admin API answers with, by resource. */
 
@@ -50,21 +52,16 @@ export const certificateView = z
   })
   .meta({ id: "Certificate" });
 
-export const policySwitches = {
-  outsideRegistration: z.boolean(),
-  otpInsideRegistration: z.boolean(),
-  otpOutsideRegistration: z.boolean(),
-  blockOutsideRegistrationLogins: z.boolean(),
-  blockSystemRegistrationLogins: z.boolean(),
-};
-
 export const contractView = z
   .strictObject({
     id,
     name: z.string(),
-    key: z.string().length(19).describe("The tenant key that the partner knows too."),
+    key: z
+      .string()
+      .length(CONTRACT_KEY_LENGTH)
+      .describe("The tenant key that the partner knows too."),
     spaceIds: z.array(z.string()),
-    ...policySwitches,
+    ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
     defaultOutsideSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
     createdAt,

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { StoreUnavailableError } from "../../store/errors.ts";
+import { eachSwitch } from "../../store/policy.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Agent, ApiKey, ServedKey, Space } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -155,20 +156,12 @@ async function composeReads(tx: Queries, { id, contractId }: ApiKey): Promise<Re
       key,
       createdAt,
       spaces: spaces.map(({ id, title }) => ({ id, title })),
-      outsideRegistration: false,
-      otpInsideRegistration: false,
-      otpOutsideRegistration: false,
-      blockOutsideRegistrationLogins: false,
-      blockSystemRegistrationLogins: false,
+      ...eachSwitch(() => false),
     }),
     policy: JSON.stringify({
       id: contract.id,
       key,
-      outsideRegistration: contract.outsideRegistration,
-      otpInsideRegistration: contract.otpInsideRegistration,
-      otpOutsideRegistration: contract.otpOutsideRegistration,
-      blockOutsideRegistrationLogins: contract.blockOutsideRegistrationLogins,
-      blockSystemRegistrationLogins: contract.blockSystemRegistrationLogins,
+      ...eachSwitch((name) => contract[name]),
       defaultSystemSpaces: entries
         .filter(({ defaultSystem }) => defaultSystem)
         .map(({ spaceId }) => spaceId),
