@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { printable } from "../../corpus/printable.ts";
 import { createSetupLink } from "../admin/accounts/setup.ts";
+import { CREATES_REMEMBERED_MS } from "../admin/api/idempotency.ts";
 import { checkGuard } from "../partner/notices/self-check.ts";
 import type { PartnerWatch } from "../partner/observer.ts";
 import { type OpenedPlatform, openPlatform } from "../partner/open.ts";
@@ -77,7 +78,8 @@ export async function startChain(settings: Settings, options: StartOptions): Pro
     log: options.warn,
     watch,
   });
-  const { platform, keepNotices, tidy, close } = opened;
+  const { platform, keepNotices, close } = opened;
+  const tidy = () => opened.tidy({ createsRememberedMs: CREATES_REMEMBERED_MS });
 
   async function warn(): Promise<void> {
     const warnings = await findWarnings(platform.store, now);

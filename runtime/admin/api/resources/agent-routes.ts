@@ -128,7 +128,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
       path: "/agents/{id}/front-settings",
       operationId: "saveFrontSettings",
       summary: "Save an agent's front settings",
-      description: "Any JSON object of at most 64 KiB, as it is sent.",
+      description: `Any JSON object of at most ${MAX_FRONT_SETTINGS_BYTES / 1024} KiB, as it is sent.`,
       tag: agents.plural,
       access: "directory:w",
       params: idParams,
