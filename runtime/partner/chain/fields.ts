@@ -123,4 +123,14 @@ export const secretKey = z
   .describe(
     `${SECRET_KEY_LENGTH.min} to ${SECRET_KEY_LENGTH.max} characters after trimming; an empty text ` +
       "means that there is none.",
-  );
+  )
+  .meta({
+    anyOf: [
+      { type: "string", maxLength: 0 },
+      {
+        type: "string",
+        minLength: SECRET_KEY_LENGTH.min,
+        maxLength: SECRET_KEY_LENGTH.max,
+      },
+    ],
+  });
