@@ -1,7 +1,7 @@
 import { applyEdits, format } from "jsonc-parser";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/request.ts";
-import type { Agent } from "../api/types.ts";
+import { type Agent, MAX_FRONT_SETTINGS_BYTES } from "../api/types.ts";
 import type { ItemProps } from "../kinds/kind.ts";
 import { useAnnounce } from "../parts/announce.tsx";
 import { Failure, Loaded, useFailure, useLoad } from "../parts/load.tsx";
@@ -14,7 +14,6 @@ import { findJsonFault, type JsonFault, placeOf } from "./json-fault.ts";
 import { readSettings, type SettingsVersion, saveSettings, sizeOf } from "./settings-api.ts";
 import { SettingsConflict } from "./settings-conflict.tsx";
 
-const MAX_BYTES = 64 * 1024;
 /** A person who types is not interrupted for so long. */
 const TYPING_PAUSE_MS = 600;
 const NUMBER = new Intl.NumberFormat("en-GB");
@@ -179,15 +178,15 @@ function useFault(text: string): {
 }
 
 function findTooLarge(text: string): JsonFault | null {
-  if (sizeOf(text) <= MAX_BYTES) return null;
-  const message = `These are ${NUMBER.format(sizeOf(text))} bytes, of ${NUMBER.format(MAX_BYTES)} at most.`;
+  if (sizeOf(text) <= MAX_FRONT_SETTINGS_BYTES) return null;
+  const message = `These are ${NUMBER.format(sizeOf(text))} bytes, of ${NUMBER.format(MAX_FRONT_SETTINGS_BYTES)} at most.`;
   return { message, offset: 0 };
 }
 
 function sizeWords(text: string): string {
   return findJsonFault(text) === null
-    ? `${NUMBER.format(sizeOf(text))} of ${NUMBER.format(MAX_BYTES)} bytes`
-    : `At most ${NUMBER.format(MAX_BYTES)} bytes`;
+    ? `${NUMBER.format(sizeOf(text))} of ${NUMBER.format(MAX_FRONT_SETTINGS_BYTES)} bytes`
+    : `At most ${NUMBER.format(MAX_FRONT_SETTINGS_BYTES)} bytes`;
 }
 
 /** What follows a save. */
