@@ -12,7 +12,7 @@ import type { PartResults } from "./results.ts";
 import { benchScaling } from "./scaling.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
-import { benchWatch } from "./watch.ts";
+import { benchWatch } from "./observer.ts";
 
 /** What can be measured alone. */
 export interface Part {

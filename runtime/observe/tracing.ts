@@ -27,7 +27,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { RequestHead } from "../http/watch.ts";
+import type { RequestHead } from "../http/observer.ts";
 import { knownMethod } from "./method.ts";
 import { redact } from "./redact.ts";
 import type { Tracing, WorkSpan } from "./spans.ts";

@@ -18,8 +18,8 @@ import {
   toHead,
   toResponse,
 } from "../docs/http/reply.ts";
+import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
-import type { RequestWatch } from "../http/watch.ts";
 import type { Assets } from "./assets.ts";
 import { type HomeOptions, homePage } from "./home-page.ts";
 import { DEFAULTS } from "./settings.ts";

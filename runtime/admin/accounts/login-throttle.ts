@@ -14,7 +14,7 @@ const WINDOW_MS = 15 * MINUTE_MS;
  */
 const MOST = { pair: 10, account: 50, network: 100 } as const;
 
-export interface Guesser {
+export interface LoginAttempt {
   readonly email: string;
   /** The client's. */
   readonly address: string;
@@ -23,7 +23,7 @@ export interface Guesser {
 }
 
 /** What one client may still guess. */
-export interface Guesses {
+export interface LoginThrottle {
   /** @throws {Refusal} 429, which does not tell which budget is used up */
   check(queries: Queries): Promise<void>;
   /** Counts a wrong password. */
@@ -36,7 +36,10 @@ export interface Guesses {
 }
 
 /** Only failures are counted, so that the right one is never kept out by signing in often. */
-export function guessesOf(platform: Platform, { email, address, adminId = "" }: Guesser): Guesses {
+export function loginThrottle(
+  platform: Platform,
+  { email, address, adminId = "" }: LoginAttempt,
+): LoginThrottle {
   const account = foldEmail(email);
   const network = networkOf(address);
   const networkHash = hashOf(network);

@@ -8,7 +8,7 @@ const id = z.string();
 const boundId = z.string().nullable();
 const createdAt = z.iso.datetime();
 
-export const apiKeyView = z
+export const apiKeySchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -24,7 +24,7 @@ export const apiKeyView = z
   })
   .meta({ id: "ApiKey" });
 
-export const clientView = z
+export const clientSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -33,7 +33,7 @@ export const clientView = z
   })
   .meta({ id: "Client" });
 
-export const certificateView = z
+export const certificateSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -52,7 +52,7 @@ export const certificateView = z
   })
   .meta({ id: "Certificate" });
 
-export const contractView = z
+export const contractSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -68,7 +68,7 @@ export const contractView = z
   })
   .meta({ id: "Contract" });
 
-export const webhookView = z
+export const webhookSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -78,11 +78,11 @@ export const webhookView = z
   })
   .meta({ id: "Webhook" });
 
-export const spaceView = z
+export const spaceSchema = z
   .strictObject({ id, title: z.string(), description: z.string(), createdAt })
   .meta({ id: "Space" });
 
-export const agentView = z
+export const agentSchema = z
   .strictObject({
     id,
     spaceId: z.string(),
@@ -95,7 +95,7 @@ export const agentView = z
   })
   .meta({ id: "Agent" });
 
-export const consumerView = z
+export const consumerSchema = z
   .strictObject({
     id,
     contractId: z.string(),
@@ -106,7 +106,7 @@ export const consumerView = z
   })
   .meta({ id: "Consumer" });
 
-export const noticeView = z
+export const noticeSchema = z
   .strictObject({
     id,
     apiKeyId: z.string().nullable(),
@@ -121,7 +121,7 @@ export const noticeView = z
   })
   .meta({ id: "Notice" });
 
-export const auditView = z
+export const auditSchema = z
   .strictObject({
     id,
     at: z.iso.datetime(),
@@ -136,7 +136,7 @@ export const auditView = z
   })
   .meta({ id: "AuditEntry" });
 
-export const administratorView = z
+export const administratorSchema = z
   .strictObject({
     email: z.string(),
     permissions: z.array(z.string()),

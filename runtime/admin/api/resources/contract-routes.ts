@@ -7,9 +7,9 @@ import {
 } from "../../../partner/chain/contracts.ts";
 import { name, reference } from "../../../partner/chain/fields.ts";
 import { eachSwitch } from "../../../store/policy.ts";
-import { pickView, type Resource } from "../resource.ts";
+import type { Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { contractView } from "../response-schemas.ts";
+import { contractSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
 
 /** Each is looked up. */
@@ -45,10 +45,9 @@ const contracts: Resource<ContractWithSpaces> = {
   noun: "contract",
   plural: "contracts",
   permission: "api-keys",
-  view: contractView,
+  schema: contractSchema,
   table: contractTable,
   textOf: ({ name }) => name,
-  present: async (rows) => rows.map((row) => pickView(contractView, row)),
 };
 
 export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({

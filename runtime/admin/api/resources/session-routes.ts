@@ -7,12 +7,12 @@ import { setUp } from "../../accounts/setup.ts";
 import { changePassword, signIn } from "../../accounts/sign-in.ts";
 import { sessionCookie } from "../cookie.ts";
 import { runAs } from "../resource.ts";
-import { administratorView } from "../response-schemas.ts";
+import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 
 const tag = "session";
 
-const admin = z.strictObject({ admin: administratorView });
+const admin = z.strictObject({ admin: administratorSchema });
 
 export const SESSION_ROUTES: readonly AdminRoute[] = [
   defineOpenRoute(
