@@ -2,7 +2,7 @@ import type { Certificate } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import type { Platform } from "../platform.ts";
 import { sealPrivateKey } from "../secrets/sealed-fields.ts";
-import { createCertificate as issueCertificate } from "../tokens/certificates.ts";
+import { issueCertificate } from "../tokens/x509.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";

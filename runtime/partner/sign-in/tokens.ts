@@ -2,8 +2,8 @@ import type { Consumer, RefreshToken } from "../../store/rows.ts";
 import { DAY_MS, timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 import { openPrivateKey } from "../secrets/sealed-fields.ts";
-import { thumbprint } from "../tokens/certificates.ts";
 import { issueConsumerTokens } from "../tokens/consumer-tokens.ts";
+import { thumbprint } from "../tokens/x509.ts";
 
 /** A network stays known for this long after a consumer or an administrator signed in from it. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
