@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
+import { PERMISSIONS } from "../accounts/permissions.ts";
 
 /** What the admin API answers with, by resource. */
 
@@ -139,7 +140,7 @@ export const auditSchema = z
 export const administratorSchema = z
   .strictObject({
     email: z.string(),
-    permissions: z.array(z.string()),
+    permissions: z.array(z.enum(PERMISSIONS)),
     organization: z.strictObject({ id: z.string(), name: z.string() }),
   })
   .meta({ id: "Administrator" });

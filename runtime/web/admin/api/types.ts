@@ -433,7 +433,15 @@ export interface ConsumerTokens {
 
 export interface Administrator {
   email: string;
-  permissions: string[];
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+  )[];
   organization: {
     id: string;
     name: string;

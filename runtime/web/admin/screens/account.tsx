@@ -5,7 +5,7 @@ import { Form, useForm } from "../parts/form.tsx";
 import { Card, Facts, Page } from "../parts/page.tsx";
 import { useSession } from "../session.tsx";
 import { NewPassword, passwordMistakes } from "./new-password.tsx";
-import { permissionWords } from "./permission-words.ts";
+import { PERMISSION_WORDS } from "./permission-words.ts";
 
 /** Who is signed in, what they may do, and their password. */
 export function AccountScreen() {
@@ -25,7 +25,7 @@ export function AccountScreen() {
           <p>Nothing but sign in and change your password.</p>
         ) : (
           <Facts
-            rows={permissions.map((permission) => [permission, permissionWords(permission)])}
+            rows={permissions.map((permission) => [permission, PERMISSION_WORDS[permission]])}
           />
         )}
         <p class="hint">
