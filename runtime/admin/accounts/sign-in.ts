@@ -7,7 +7,7 @@ import { runAs } from "../api/resource.ts";
 import { Refusal } from "../refusal.ts";
 import type { Access, Caller } from "./authenticate.ts";
 import { replacePassword } from "./change-administrator.ts";
-import { type LoginThrottle, loginThrottle } from "./login-throttle.ts";
+import { LoginThrottle } from "./login-throttle.ts";
 import { startSession } from "./sessions.ts";
 
 export interface SignIn {
@@ -34,7 +34,7 @@ export interface SignedIn {
 export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn> {
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
-  const throttle = loginThrottle(platform, { email, address, adminId: admin?.id });
+  const throttle = new LoginThrottle(platform, { email, address, adminId: admin?.id });
   const isRight = await isPassword(platform, { admin, password, address, throttle });
   if (!admin || !isRight) throw wrongCredentials();
   const { id, organizationId, passwordHash } = admin;
@@ -104,7 +104,7 @@ export async function changePassword(platform: Platform, request: PasswordChange
   const { caller, access, currentPassword, newPassword, address } = request;
   const { admin, sessionHash: exceptSession } = caller;
   const { id, email, passwordHash: replaces } = admin;
-  const throttle = loginThrottle(platform, { email, address, adminId: id });
+  const throttle = new LoginThrottle(platform, { email, address, adminId: id });
   if (!(await isPassword(platform, { admin, password: currentPassword, address, throttle }))) {
     throw notYourPassword();
   }
