@@ -1,6 +1,6 @@
 import { type FieldError, MAX_ERRORS } from "../http/json.ts";
 import { explainClash, RuleError, type RuleKind } from "../partner/chain/rule-error.ts";
-import { BusyError } from "../partner/secrets/limiter.ts";
+import { BusyError, RETRY_SECONDS } from "../partner/secrets/limiter.ts";
 import { StoreUnavailableError } from "../store/errors.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
@@ -33,9 +33,6 @@ const RULE_STATUS: Readonly<Record<RuleKind, RefusalStatus>> = {
   conflict: 409,
 };
 
-/** When to try again while too many passwords are being hashed, or the store does not answer. */
-const BUSY_SECONDS = 5;
-
 /** @returns null for a failure of ours, of which the one who asked learns nothing */
 export function refusalOf(failure: unknown): Refusal | null {
   const error = explainClash(failure);
@@ -44,7 +41,7 @@ export function refusalOf(failure: unknown): Refusal | null {
     return new Refusal(error.message, { status: RULE_STATUS[error.kind], errors: error.errors });
   }
   if (error instanceof BusyError || error instanceof StoreUnavailableError) {
-    const headers = { "Retry-After": String(BUSY_SECONDS) };
+    const headers = { "Retry-After": String(RETRY_SECONDS) };
     return new Refusal("Too much is going on. Try again in a moment.", { status: 503, headers });
   }
   return null;

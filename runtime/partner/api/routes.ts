@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { StoreUnavailableError } from "../../store/errors.ts";
 import type { Platform } from "../platform.ts";
-import { BusyError } from "../secrets/limiter.ts";
+import { BusyError, RETRY_SECONDS } from "../secrets/limiter.ts";
 import { addHandshakeRoutes } from "./handshake-routes.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import { addReadRoutes } from "./read-routes.ts";
@@ -10,8 +10,6 @@ import { originOf } from "./requests.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
 const PREFLIGHT_SECONDS = 600;
-/** When to come again while more passwords wait than can be looked at, or the store is away. */
-const RETRY_SECONDS = 5;
 
 /** The methods of each path. */
 const METHODS: ReadonlyMap<string, string> = new Map(

@@ -3,6 +3,9 @@ export class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
+/** When to try again while too much waits, or the store does not answer. */
+export const RETRY_SECONDS = 5;
+
 /** Whose work it is. */
 export interface Requester {
   readonly side: "consumers" | "administrators";
