@@ -5,8 +5,10 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateApi } from "swagger-typescript-api";
+import { SETUP_TTL_SECONDS } from "../../runtime/admin/accounts/setup.ts";
 import { ADMIN_ROUTES } from "../../runtime/admin/api/operations.ts";
 import { MAX_DEPTH } from "../../runtime/http/json.ts";
+import { CODE_TTL_SECONDS } from "../../runtime/partner/api/handshake.ts";
 import { MAX_FRONT_SETTINGS_BYTES } from "../../runtime/partner/chain/agents.ts";
 import { ACCESS_TOKEN_SECONDS } from "../../runtime/partner/tokens/consumer-tokens.ts";
 import { EXPIRY_WARNING_MS } from "../../runtime/partner/warnings.ts";
@@ -16,11 +18,14 @@ export const API_TYPES = fileURLToPath(
   new URL("../../runtime/web/admin/api/types.ts", import.meta.url),
 );
 
+/** What the console checks or says, and no schema can say. */
 const LIMITS = {
   ACCESS_TOKEN_SECONDS,
+  CODE_TTL_SECONDS,
   EXPIRY_WARNING_MS,
   MAX_FRONT_SETTINGS_BYTES,
   MAX_JSON_DEPTH: MAX_DEPTH,
+  SETUP_TTL_SECONDS,
 };
 
 /** A JSON schema, as far as the console follows one. */

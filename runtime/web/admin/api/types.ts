@@ -706,8 +706,12 @@ export const ConsumerInputRules = {
 
 export const ACCESS_TOKEN_SECONDS = 900;
 
+export const CODE_TTL_SECONDS = 120;
+
 export const EXPIRY_WARNING_MS = 2592000000;
 
 export const MAX_FRONT_SETTINGS_BYTES = 65536;
 
 export const MAX_JSON_DEPTH = 32;
+
+export const SETUP_TTL_SECONDS = 86400;

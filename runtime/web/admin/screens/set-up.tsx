@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { ApiError, request } from "../api/request.ts";
-import { type Administrator, SetUpRules } from "../api/types.ts";
+import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
 import { NarrowPage } from "./narrow-page.tsx";
@@ -146,8 +146,9 @@ function Refused({ message, onSignIn }: RefusedProps) {
     <NarrowPage title="This link cannot be used">
       <p>{message}</p>
       <p>
-        A link works once, within 24 hours, at the very address that docgate printed, and until
-        docgate prints the next one. If you have used it before, docgate is set up: sign in.
+        A link works once, within {SETUP_TTL_SECONDS / 3600} hours, at the very address that docgate
+        printed, and until docgate prints the next one. If you have used it before, docgate is set
+        up: sign in.
       </p>
       <SignInButton onSignIn={onSignIn} />
       <p>
