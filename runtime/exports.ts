@@ -8,6 +8,6 @@ export type {
   RequestHead,
   RequestWatch,
   WatchedRequest,
-} from "./http/watch.ts";
+} from "./http/observer.ts";
 export { type AppDependencies, createApp } from "./serve/app.ts";
 export { type Assets, createAssets } from "./serve/assets.ts";

@@ -1,6 +1,7 @@
 import { hasCode } from "../../corpus/error.ts";
 import { type FieldError, MAX_ERRORS } from "../http/json.ts";
 import { explainClash, type RuleCode, RuleError } from "../partner/chain/rule-error.ts";
+import { RETRY_SECONDS } from "../partner/secrets/limiter.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
 
@@ -32,9 +33,6 @@ const RULE_STATUS: Readonly<Record<RuleCode, RefusalStatus>> = {
   conflict: 409,
 };
 
-/** When to try again while too many passwords are being hashed, or the store does not answer. */
-const BUSY_SECONDS = 5;
-
 /** @returns null for a failure of ours, of which the one who asked learns nothing */
 export function refusalOf(failure: unknown): Refusal | null {
   const error = explainClash(failure);
@@ -43,7 +41,7 @@ export function refusalOf(failure: unknown): Refusal | null {
     return new Refusal(error.message, { status: RULE_STATUS[error.code], errors: error.errors });
   }
   if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
-    const headers = { "Retry-After": String(BUSY_SECONDS) };
+    const headers = { "Retry-After": String(RETRY_SECONDS) };
     return new Refusal("Too much is going on. Try again in a moment.", { status: 503, headers });
   }
   return null;

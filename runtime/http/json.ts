@@ -25,7 +25,7 @@ export type Validation<Value> =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** Objects and arrays inside one another, the outermost counted. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** Answers stay small, however much is wrong. */
 export const MAX_ERRORS = 100;

@@ -29,7 +29,7 @@ export interface GatedServerOptions {
 }
 
 /** What the access log shows of a dropped request, as other servers do that drop some. */
-const NO_ANSWER = 444;
+export const NO_ANSWER = 444;
 
 /**
  * Makes the HTTP server, which does not listen yet.

@@ -1,4 +1,5 @@
 import type { Histogram, Registry } from "prom-client";
+import { NO_ANSWER } from "../http/server.ts";
 import { knownMethod } from "./method.ts";
 import type { AnsweredRequest } from "./requests.ts";
 
@@ -76,9 +77,6 @@ function childOf<Key, Child>(parent: Map<Key, Child>, key: Key, make: () => Chil
 function newMap<Key, Value>(): Map<Key, Value> {
   return new Map();
 }
-
-/** What the access log shows where a handler has the connection closed. */
-const NO_ANSWER = 444;
 
 const STATUS_CLASSES = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 

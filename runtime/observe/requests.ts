@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { RequestAnswer, RequestHead, RequestWatch, WatchedRequest } from "../http/watch.ts";
+import type { RequestAnswer, RequestHead, RequestWatch, WatchedRequest } from "../http/observer.ts";
 import type { RequestSpan, Tracing } from "./spans.ts";
 
 /** The request that is being worked on, as log lines name it. */

@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import type { RequestAnswer, RequestHead } from "../http/watch.ts";
+import type { RequestAnswer, RequestHead } from "../http/observer.ts";
 
 /** Spans of OpenTelemetry, with the names and attributes of its semantic conventions. */
 export interface Tracing {

@@ -28,7 +28,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { DocgateError } from "../../corpus/error.ts";
-import type { RequestHead } from "../http/watch.ts";
+import type { RequestHead } from "../http/observer.ts";
 import { knownMethod } from "./method.ts";
 import { redact } from "./redact.ts";
 import type { Tracing, WorkSpan } from "./spans.ts";

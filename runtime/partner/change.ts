@@ -1,7 +1,7 @@
 import type { Queries } from "../store/queries.ts";
 import type { AuditEntry } from "../store/rows.ts";
 import { timestamp } from "./clock.ts";
-import { refreshServed } from "./keys/served-keys.ts";
+import { refreshServed } from "./keys/refresh-served.ts";
 import type { Outgoing } from "./notices/dispatcher.ts";
 import type { NoticeKind } from "./notices/kinds.ts";
 import { type CertificateKind, prepareNotices } from "./notices/prepare.ts";

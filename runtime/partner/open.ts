@@ -23,9 +23,6 @@ import { createPasswords, passwordConcurrency } from "./secrets/passwords.ts";
 import { createRootKey, type Vault } from "./secrets/vault.ts";
 import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
 
-/** How long a create is remembered for its retry (admin API, "Idempotency-Key"). */
-const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
-
 export interface PlatformOptions extends MasterKeyOptions {
   /** The PostgreSQL database that takes the place of the store's file. */
   readonly databaseUrl?: string | undefined;
@@ -57,8 +54,12 @@ export interface OpenedPlatform {
    * writes off those that an ended process has left behind.
    */
   keepNotices(): Promise<void>;
-  /** Removes what has expired. */
-  tidy(): Promise<void>;
+  /**
+   * Removes what has expired.
+   *
+   * @param options.createsRememberedMs how long a create is remembered for its retry
+   */
+  tidy(options: { readonly createsRememberedMs: number }): Promise<void>;
   /** Finishes what is under way within `graceMs`, and closes the store. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
@@ -110,8 +111,8 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await noticeLog.keep(dispatcher.unsettled());
       await noticeLog.writeOff();
     },
-    async tidy() {
-      const idempotentBefore = timestamp({ now }, -IDEMPOTENCY_MS);
+    async tidy({ createsRememberedMs }) {
+      const idempotentBefore = timestamp({ now }, -createsRememberedMs);
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
     },
     async close({ graceMs }) {

@@ -1,8 +1,8 @@
 import type { Store } from "../store/store.ts";
-import { timestamp } from "./clock.ts";
+import { DAY_MS, timestamp } from "./clock.ts";
 
 /** Certificates are warned about from this long before their end (decision C20). */
-const EXPIRY_WARNING_MS = 30 * 24 * 60 * 60 * 1000;
+export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
 /** @returns what an operator should have mended, one sentence each */
 export async function findWarnings(store: Store, now: () => number): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { printable } from "../../corpus/printable.ts";
 import { createSetupLink } from "../admin/accounts/setup.ts";
+import { CREATES_REMEMBERED_MS } from "../admin/api/idempotency.ts";
 import { checkGuard } from "../partner/notices/self-check.ts";
 import type { PartnerWatch } from "../partner/observer.ts";
 import { openPlatform } from "../partner/open.ts";
@@ -78,13 +79,15 @@ export async function openChain(
     watch,
   });
 
+  const removeExpired = () => tidy({ createsRememberedMs: CREATES_REMEMBERED_MS });
+
   async function warn(): Promise<void> {
     const warnings = await findWarnings(platform.store, now);
     for (const warning of warnings) options.warn(printable(warning));
   }
 
   await keepNotices();
-  await tidy();
+  await removeExpired();
   await welcome(platform, options);
   await warn();
   // Where the guard of notices does not work, none is sent.
@@ -92,7 +95,7 @@ export async function openChain(
   if (guardProblem !== null) options.warn(guardProblem);
   const { trustedProxies } = settings;
   const chainOptions = { assets, guardProblem, trustedProxies, version, requestId, onError };
-  const endUpkeep = scheduleUpkeep({ keepNotices, tidy, warn }, onError);
+  const endUpkeep = scheduleUpkeep({ keepNotices, tidy: removeExpired, warn }, onError);
   return {
     chain: createChainRoutes(platform, chainOptions),
     close(limit) {

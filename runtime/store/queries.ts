@@ -3,6 +3,7 @@ import { type Budgets, createBudgets } from "./budgets.ts";
 import { createInstallation, type InstallationQueries } from "./installation.ts";
 import { createLog, type Log } from "./log.ts";
 import { createNotices, type NoticeQueries } from "./notices.ts";
+import { POLICY_SWITCHES } from "./policy.ts";
 import { createPurge, type Purge } from "./purge.ts";
 import type * as rows from "./rows.ts";
 import { createServed, type ServedQueries } from "./served.ts";
@@ -40,14 +41,6 @@ export interface Queries {
   purge: Purge;
 }
 
-const POLICY = [
-  "outsideRegistration",
-  "otpInsideRegistration",
-  "otpOutsideRegistration",
-  "blockOutsideRegistrationLogins",
-  "blockSystemRegistrationLogins",
-] as const;
-
 export function createQueries(db: Kysely<unknown>): Queries {
   return {
     installation: createInstallation(db),
@@ -61,7 +54,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     apiKeys: tableOf(db, "apiKeys", { key: "id" }),
     clients: tableOf(db, "clients", { key: "id" }),
     certificates: tableOf(db, "certificates", { key: "id" }),
-    contracts: tableOf(db, "contracts", { key: "id", booleans: POLICY }),
+    contracts: tableOf(db, "contracts", { key: "id", booleans: POLICY_SWITCHES }),
     contractSpaces: tableOf(db, "contractSpaces", {
       key: "position",
       booleans: ["defaultSystem", "defaultOutside"],

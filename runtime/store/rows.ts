@@ -1,3 +1,5 @@
+import type { Policy } from "./policy.ts";
+
 /**
  * What the store holds, as plain rows. Identifiers are text in order of creation, times are ISO
  * 8601 in UTC, whatever is secret is a keyed hash or sealed before it comes here.
@@ -87,15 +89,6 @@ export interface Certificate extends Owned {
   readonly fingerprint: string;
   readonly notBefore: string;
   readonly notAfter: string;
-}
-
-/** The five switches of a contract. */
-export interface Policy {
-  readonly outsideRegistration: boolean;
-  readonly otpInsideRegistration: boolean;
-  readonly otpOutsideRegistration: boolean;
-  readonly blockOutsideRegistrationLogins: boolean;
-  readonly blockSystemRegistrationLogins: boolean;
 }
 
 export interface Contract extends Owned, Policy {

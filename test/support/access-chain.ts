@@ -7,7 +7,6 @@ import {
   type CreateCertificate,
   createCertificate,
   issueKeyPair,
-  sealSecretKey,
 } from "../../runtime/partner/chain/certificates.ts";
 import { createClient, newClientSecret } from "../../runtime/partner/chain/clients.ts";
 import { type ContractFields, createContract } from "../../runtime/partner/chain/contracts.ts";
@@ -15,6 +14,7 @@ import { createSpace } from "../../runtime/partner/chain/spaces.ts";
 import { createWebhook } from "../../runtime/partner/chain/webhooks.ts";
 import { type Actor, type Change, runChange } from "../../runtime/partner/change.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
+import { sealSecretKey } from "../../runtime/partner/secrets/sealed-fields.ts";
 import type {
   ApiKey,
   Certificate,

@@ -1,25 +1,78 @@
-/** Writes the types of the admin API, as its OpenAPI description has them, for the console. */
+/**
+ * Writes what the console knows of the admin API: the types of its OpenAPI description, the rules
+ * that the description has for the fields of each body, and limits that no schema can say.
+ */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateApi } from "swagger-typescript-api";
+import { SETUP_TTL_SECONDS } from "../../runtime/admin/accounts/setup.ts";
+import { ADMIN_ROUTES } from "../../runtime/admin/api/operations.ts";
+import { MAX_DEPTH } from "../../runtime/http/json.ts";
+import { CODE_TTL_SECONDS } from "../../runtime/partner/api/handshake.ts";
+import { MAX_FRONT_SETTINGS_BYTES } from "../../runtime/partner/chain/agents.ts";
+import { ACCESS_TOKEN_SECONDS } from "../../runtime/partner/tokens/consumer-tokens.ts";
+import { EXPIRY_WARNING_MS } from "../../runtime/partner/warnings.ts";
 import { createApiDescription } from "../../runtime/serve/api-description.ts";
 
 export const API_TYPES = fileURLToPath(
   new URL("../../runtime/web/admin/api/types.ts", import.meta.url),
 );
 
+/** What the console checks or says, and no schema can say. */
+const LIMITS = {
+  ACCESS_TOKEN_SECONDS,
+  CODE_TTL_SECONDS,
+  EXPIRY_WARNING_MS,
+  MAX_FRONT_SETTINGS_BYTES,
+  MAX_JSON_DEPTH: MAX_DEPTH,
+  SETUP_TTL_SECONDS,
+};
+
+/** A JSON schema, as far as the console follows one. */
+interface Schema {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
 /** @returns The source text of {@link API_TYPES}. */
 export async function generateApiTypes(): Promise<string> {
+  // biome-ignore lint/suspicious/noExplicitAny: the generator reads OpenAPI 3.1, its types know 3.0
+  const spec = createApiDescription("") as any;
   const { files } = await generateApi({
-    // biome-ignore lint/suspicious/noExplicitAny: the generator reads OpenAPI 3.1, its types know 3.0
-    spec: createApiDescription("") as any,
+    spec,
     fileName: "types.ts",
     output: false,
     generateClient: false,
     silent: true,
     addReadonly: true,
   });
-  return files[0]!.fileContent;
+  return [files[0]!.fileContent, ...rulesOf(spec.components.schemas), ...limits()].join("\n");
+}
+
+/** One constant for each body from which something is made. */
+function rulesOf(schemas: Readonly<Record<string, Schema>>): string[] {
+  return ADMIN_ROUTES.flatMap(({ operation: { method, body } }) => {
+    const name = body?.meta()?.id;
+    if (method === "patch" || name === undefined) return [];
+    const fields = Object.entries(schemas[name]!.properties!);
+    const rules = Object.fromEntries(fields.map(([field, schema]) => [field, ruleOf(schema)]));
+    return `export const ${name}Rules = ${JSON.stringify(rules, null, 2)} as const;\n`;
+  });
+}
+
+/** What a text must be; where it may be empty instead, what it must be if it is not. */
+function ruleOf({ anyOf, ...schema }: Schema): object | undefined {
+  const { minLength, maxLength, pattern } =
+    anyOf?.find((alternative) => alternative.minLength !== undefined) ?? schema;
+  const isLimited = minLength ?? maxLength ?? pattern;
+  return isLimited === undefined ? undefined : { minLength, maxLength, pattern };
+}
+
+function limits(): string[] {
+  return Object.entries(LIMITS).map(([name, value]) => `export const ${name} = ${value};\n`);
 }
 
 if (import.meta.main) writeFileSync(API_TYPES, await generateApiTypes());

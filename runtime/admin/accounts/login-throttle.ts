@@ -1,11 +1,12 @@
 import { networkOf } from "../../http/network.ts";
-import { timestamp } from "../../partner/clock.ts";
+import { DAY_MS, MINUTE_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
+import { KNOWN_NETWORK_MS } from "../../partner/sign-in/tokens.ts";
 import type { Queries } from "../../store/queries.ts";
 import { Refusal } from "../refusal.ts";
 
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
  * Wrong passwords in a window: for one account from one network, for one account from all networks,
@@ -13,11 +14,7 @@ const WINDOW_MS = 15 * 60_000;
  */
 const MOST = { pair: 10, account: 50, network: 100 } as const;
 
-const DAY_MS = 24 * 60 * 60_000;
-/** How long a network stays known after a sign-in from it. */
-const KNOWN_NETWORK_MS = 30 * DAY_MS;
-
-export interface Guesser {
+export interface LoginAttempt {
   readonly email: string;
   /** The client's. */
   readonly address: string;
@@ -25,72 +22,82 @@ export interface Guesser {
   readonly adminId: string | undefined;
 }
 
-/** What one client may still guess. */
-export interface Guesses {
+type Budget = keyof typeof MOST;
+
+/**
+ * What one client may still guess. Only failures are counted, so that the right one is never kept
+ * out by signing in often.
+ */
+export class LoginThrottle {
+  readonly #platform: Platform;
+  readonly #adminId: string;
+  readonly #networkHash: string;
+  /** The names of the budgets in the store, which knows addresses by keyed hashes alone. */
+  readonly #budgets: Readonly<Record<Budget, string>>;
+
+  constructor(platform: Platform, { email, address, adminId = "" }: LoginAttempt) {
+    const hashOf = (...parts: readonly string[]) =>
+      platform.vault.hash("address", JSON.stringify(parts));
+    const account = foldEmail(email);
+    const network = networkOf(address);
+    this.#platform = platform;
+    this.#adminId = adminId;
+    this.#networkHash = hashOf(network);
+    this.#budgets = {
+      pair: nameOf("pair", hashOf(account, network)),
+      account: nameOf("account", hashOf(account)),
+      network: nameOf("network", this.#networkHash),
+    };
+  }
+
   /** @throws {Refusal} 429, which does not tell which budget is used up */
-  check(queries: Queries): Promise<void>;
+  async check(queries: Queries): Promise<void> {
+    // All are looked at in every case, so that the time does not tell whether there is an account.
+    const isNetworkKnown = await this.#isKnown(queries);
+    const isAccountSpent = await this.#isSpent(queries, "account");
+    const isPairSpent = await this.#isSpent(queries, "pair");
+    const isNetworkSpent = await this.#isSpent(queries, "network");
+    if (isPairSpent || isNetworkSpent || (isAccountSpent && !isNetworkKnown)) throw tooMany();
+  }
+
   /** Counts a wrong password. */
-  count(tx: Queries): Promise<void>;
+  async count(tx: Queries): Promise<void> {
+    for (const name of Object.values(this.#budgets)) await tx.budgets.take(this.#takeOf(name));
+  }
+
   /**
    * Makes the client's network known for the account, after a right password: strangers' guesses do
    * not lock an administrator out of it (G91).
    */
-  makeKnown(tx: Queries): Promise<void>;
-}
-
-/** Only failures are counted, so that the right one is never kept out by signing in often. */
-export function guessesOf(platform: Platform, { email, address, adminId = "" }: Guesser): Guesses {
-  const account = foldEmail(email);
-  const network = networkOf(address);
-  const networkHash = hashOf(network);
-  const budgets = {
-    pair: nameOf("pair", hashOf(account, network)),
-    account: nameOf("account", hashOf(account)),
-    network: nameOf("network", networkHash),
-  };
-
-  /** The store knows addresses by keyed hashes alone. */
-  function hashOf(...parts: readonly string[]): string {
-    return platform.vault.hash("address", JSON.stringify(parts));
+  async makeKnown(tx: Queries): Promise<void> {
+    // Written once a day at most.
+    if (await this.#isKnown(tx, KNOWN_NETWORK_MS - DAY_MS)) return;
+    const row = {
+      adminId: this.#adminId,
+      networkHash: this.#networkHash,
+      expiresAt: timestamp(this.#platform, KNOWN_NETWORK_MS),
+    };
+    await tx.adminNetworks.put(row, ["adminId", "networkHash"]);
   }
 
-  function takeOf(name: string) {
-    return { name, now: timestamp(platform), resetsAt: timestamp(platform, WINDOW_MS) };
+  #takeOf(name: string) {
+    const now = timestamp(this.#platform);
+    return { name, now, resetsAt: timestamp(this.#platform, WINDOW_MS) };
   }
 
-  async function isSpent(queries: Queries, kind: keyof typeof MOST): Promise<boolean> {
-    return (await queries.budgets.peek(takeOf(budgets[kind]))) >= MOST[kind];
+  async #isSpent(queries: Queries, kind: Budget): Promise<boolean> {
+    return (await queries.budgets.peek(this.#takeOf(this.#budgets[kind]))) >= MOST[kind];
   }
 
   /** @param afterMs whether it will still be known then */
-  async function isKnown(queries: Queries, afterMs = 0): Promise<boolean> {
-    const known = await queries.adminNetworks.find({ adminId, networkHash });
-    return known !== undefined && known.expiresAt > timestamp(platform, afterMs);
+  async #isKnown(queries: Queries, afterMs = 0): Promise<boolean> {
+    const where = { adminId: this.#adminId, networkHash: this.#networkHash };
+    const known = await queries.adminNetworks.find(where);
+    return known !== undefined && known.expiresAt > timestamp(this.#platform, afterMs);
   }
-
-  return {
-    async check(queries) {
-      // All are looked at in every case, so that the time does not tell whether there is an account.
-      const isNetworkKnown = await isKnown(queries);
-      const isAccountSpent = await isSpent(queries, "account");
-      const isPairSpent = await isSpent(queries, "pair");
-      const isNetworkSpent = await isSpent(queries, "network");
-      if (isPairSpent || isNetworkSpent || (isAccountSpent && !isNetworkKnown)) throw tooMany();
-    },
-    async count(tx) {
-      for (const name of Object.values(budgets)) await tx.budgets.take(takeOf(name));
-    },
-    async makeKnown(tx) {
-      // Written once a day at most.
-      if (await isKnown(tx, KNOWN_NETWORK_MS - DAY_MS)) return;
-      const expiresAt = timestamp(platform, KNOWN_NETWORK_MS);
-      const columns = ["adminId", "networkHash"] as const;
-      await tx.adminNetworks.put({ adminId, networkHash, expiresAt }, columns);
-    },
-  };
 }
 
-function nameOf(kind: keyof typeof MOST, hash: string): string {
+function nameOf(kind: Budget, hash: string): string {
   return `admin-sign-in/${kind}/${hash}`;
 }
 

@@ -1,28 +1,24 @@
-import { timestamp } from "../../partner/clock.ts";
+import { HOUR_MS, MINUTE_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
-import { createCode } from "../../partner/secrets/secrets.ts";
+import { CODE_PATTERN, createCode } from "../../partner/secrets/secrets.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, AdminSession } from "../../store/rows.ts";
-
-const MINUTE_MS = 60_000;
 
 /** A session ends when it was not used for this long. */
 export const IDLE_MS = 30 * MINUTE_MS;
 
 /** It ends this long after the sign-in, however much it is used. */
-export const LIFETIME_MS = 12 * 60 * MINUTE_MS;
+export const LIFETIME_MS = 12 * HOUR_MS;
 
 /** Its last use, and the administrator's last sign-in, are written this often at most. */
 const TOUCH_MS = MINUTE_MS;
-
-const CODE = /^[A-Za-z0-9_-]{43}$/;
 
 /** The live session with this cookie value. Its last use is now. */
 export async function findSession(
   platform: Platform,
   code: string,
 ): Promise<AdminSession | undefined> {
-  if (!CODE.test(code)) return undefined;
+  if (!CODE_PATTERN.test(code)) return undefined;
   const idHash = platform.vault.hash("session", code);
   const session = await platform.store.read.adminSessions.find({ idHash });
   if (!session || !isLive(session, platform.now())) return undefined;

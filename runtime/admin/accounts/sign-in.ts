@@ -7,7 +7,7 @@ import { runAs } from "../api/resource.ts";
 import { Refusal } from "../refusal.ts";
 import type { Access, Caller } from "./authenticate.ts";
 import { replacePassword } from "./change-administrator.ts";
-import { type Guesses, guessesOf } from "./login-throttle.ts";
+import { LoginThrottle } from "./login-throttle.ts";
 import { startSession } from "./sessions.ts";
 
 export interface SignIn {
@@ -34,18 +34,18 @@ export interface SignedIn {
 export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn> {
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
-  const guesses = guessesOf(platform, { email, address, adminId: admin?.id });
-  const isRight = await isPassword(platform, { admin, password, address, guesses });
+  const throttle = new LoginThrottle(platform, { email, address, adminId: admin?.id });
+  const isRight = await isPassword(platform, { admin, password, address, throttle });
   if (!admin || !isRight) throw wrongCredentials();
   const { id, organizationId, passwordHash } = admin;
   const actor = { organizationId, name: admin.email };
   const { result } = await runChange(platform, actor, async ({ tx, record }) => {
     // Guesses that were made at the same time count against this one too.
-    await guesses.check(tx);
+    await throttle.check(tx);
     // Hashing took a while, in which the password may have changed.
     const current = await tx.admins.find({ id, passwordHash });
     if (!current) throw wrongCredentials();
-    await guesses.makeKnown(tx);
+    await throttle.makeKnown(tx);
     record({ action: "sign-in", resource: "session", resourceId: id, name: admin.email });
     const code = await startSession(tx, { platform, admin: current, replaces: cookie });
     return { admin: current, code };
@@ -62,16 +62,16 @@ interface Check {
   readonly password: string;
   /** The client's. */
   readonly address: string;
-  readonly guesses: Guesses;
+  readonly throttle: LoginThrottle;
 }
 
 /** @throws {Refusal} 429 after too many failures */
 async function isPassword(
   platform: Platform,
-  { admin, password, address, guesses }: Check,
+  { admin, password, address, throttle }: Check,
 ): Promise<boolean> {
   const { store, passwords } = platform;
-  await guesses.check(store.read);
+  await throttle.check(store.read);
   const requester = { side: "administrators", network: networkOf(address) } as const;
   const isRight = admin
     ? await passwords.verify(password, admin.passwordHash, requester)
@@ -79,8 +79,8 @@ async function isPassword(
   if (isRight) return true;
   await store.transaction(async (tx) => {
     // Of guesses made at the same time, those above the limit are not told that they are wrong.
-    await guesses.check(tx);
-    await guesses.count(tx);
+    await throttle.check(tx);
+    await throttle.count(tx);
   });
   return false;
 }
@@ -104,8 +104,8 @@ export async function changePassword(platform: Platform, request: PasswordChange
   const { caller, access, currentPassword, newPassword, address } = request;
   const { admin, sessionHash: exceptSession } = caller;
   const { id, email, passwordHash: replaces } = admin;
-  const guesses = guessesOf(platform, { email, address, adminId: id });
-  if (!(await isPassword(platform, { admin, password: currentPassword, address, guesses }))) {
+  const throttle = new LoginThrottle(platform, { email, address, adminId: id });
+  if (!(await isPassword(platform, { admin, password: currentPassword, address, throttle }))) {
     throw notYourPassword();
   }
   const passwordHash = await platform.passwords.hash(newPassword);

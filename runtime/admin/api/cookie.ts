@@ -1,3 +1,6 @@
+/** The name over https, and the one over http. */
+export const COOKIE_NAMES = { secure: "__Host-docgate", plain: "docgate" } as const;
+
 /** How the session's cookie is called and sent. */
 export interface SessionCookie {
   readonly name: string;
@@ -13,7 +16,7 @@ export interface SessionCookie {
  */
 export function sessionCookie(publicUrl: string): SessionCookie {
   const isSecure = publicUrl.startsWith("https:");
-  const name = isSecure ? "__Host-docgate" : "docgate";
+  const name = isSecure ? COOKIE_NAMES.secure : COOKIE_NAMES.plain;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
   return {
     name,

@@ -1,10 +1,10 @@
-import { timestamp } from "../../partner/clock.ts";
+import { DAY_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Queries } from "../../store/queries.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A create is remembered for this long. */
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+export const CREATES_REMEMBERED_MS = DAY_MS;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** A create that may be a retry. */
@@ -38,7 +38,8 @@ export async function findEarlier(
 ): Promise<string | undefined> {
   const { adminId, key, collection } = attempt;
   const earlier = await queries.idempotentCreates.find({ adminId, key });
-  if (!earlier || earlier.createdAt <= timestamp(platform, -REMEMBERED_MS)) return undefined;
+  if (!earlier || earlier.createdAt <= timestamp(platform, -CREATES_REMEMBERED_MS))
+    return undefined;
   if (earlier.collection === collection && earlier.bodyHash === hashBody(platform, attempt)) {
     return earlier.resourceId;
   }

@@ -1,3 +1,4 @@
+import { COOKIE_NAMES } from "./cookie.ts";
 import { AGENT_ROUTES } from "./resources/agent-routes.ts";
 import { API_KEY_ROUTES } from "./resources/api-key-routes.ts";
 import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
@@ -36,10 +37,10 @@ export const ADMIN_SECURITY = {
   adminSession: {
     type: "apiKey",
     in: "cookie",
-    name: "__Host-docgate",
+    name: COOKIE_NAMES.secure,
     description:
-      "Set by signing in; called `docgate` where the public address is not https. What changes " +
-      "anything must come from the console's own origin.",
+      `Set by signing in; called \`${COOKIE_NAMES.plain}\` where the public address is not https. ` +
+      "What changes anything must come from the console's own origin.",
   },
   adminToken: {
     type: "http",

@@ -1,14 +1,12 @@
 import type { HonoRequest } from "hono";
 import * as z from "zod";
 import { type FieldError, readJson, validate } from "../../http/json.ts";
+import { ID_PATTERN } from "../../partner/chain/fields.ts";
 import { Refusal } from "../refusal.ts";
 import type { AdminOperation } from "./route.ts";
 
 /** A body of the admin API at most, where the operation does not say another measure. */
 const MAX_BODY_BYTES = 100 * 1024;
-
-/** Ids are UUIDs; what can be none is looked up nowhere. */
-const ID = /^[0-9A-Za-z-]{1,64}$/;
 
 const noBody = z.strictObject({});
 
@@ -28,7 +26,7 @@ export async function readInput(
   { req }: { readonly req: HonoRequest },
 ): Promise<Input> {
   const params = req.param() as Record<string, string>;
-  if (params.id !== undefined && !ID.test(params.id)) {
+  if (params.id !== undefined && !ID_PATTERN.test(params.id)) {
     throw new Refusal("There is nothing with this id.", { status: 404 });
   }
   return {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Change } from "../../partner/change.ts";
 import type { Owned } from "../../store/rows.ts";
-import type { IdParams, Resource } from "./resource.ts";
+import type { ApplyChange, IdParams, Resource } from "./resource.ts";
 import type { AdminCall } from "./route.ts";
 
 /** What a create gives: the row, and what is revealed once. */
@@ -9,6 +9,16 @@ export interface Created<Row> {
   readonly row: Row;
   readonly secret?: Readonly<Record<string, string>>;
 }
+
+/**
+ * Does what takes time, as hashing a password, before there is a transaction.
+ *
+ * @returns the work for the transaction
+ */
+export type PrepareChange<Call, Body, Result> = (
+  call: Call,
+  body: Body,
+) => Promise<ApplyChange<Result>>;
 
 /** The five routes that every collection has. */
 export interface ResourceRoutes<
@@ -21,16 +31,9 @@ export interface ResourceRoutes<
   readonly createBody: Create;
   /** What a create's answer has besides the row. */
   readonly secret?: z.ZodRawShape;
-  /** Does what takes time, and gives the work for the transaction. */
-  readonly create: (
-    call: AdminCall,
-    body: z.output<Create>,
-  ) => Promise<(change: Change) => Promise<Created<Row>>>;
+  readonly create: PrepareChange<AdminCall, z.output<Create>, Created<Row>>;
   readonly updateBody: Update;
-  readonly update: (
-    call: AdminCall<IdParams>,
-    body: z.output<Update>,
-  ) => Promise<(change: Change) => Promise<Row>>;
+  readonly update: PrepareChange<AdminCall<IdParams>, z.output<Update>, Row>;
   readonly remove: (change: Change, id: string) => Promise<void>;
   readonly removeDescription?: string;
   /** Further ways to filter the list. */

@@ -11,6 +11,7 @@ import {
   idParams,
   ifMatchHeader,
   operationId,
+  presentRows,
   showRow,
   singleBody,
 } from "./resource.ts";
@@ -43,7 +44,7 @@ export function resourceRoutes<
 }
 
 function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): AdminRoute {
-  const { collection, plural, permission, view } = resource;
+  const { collection, plural, permission, schema } = resource;
   return defineRoute(
     {
       method: "get",
@@ -56,7 +57,7 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
       responses: {
         200: {
           description: "The items, and where to go on if there are more.",
-          body: z.strictObject({ items: z.array(view), nextAfter: z.string().optional() }),
+          body: z.strictObject({ items: z.array(schema), nextAfter: z.string().optional() }),
         },
       },
     },
@@ -73,7 +74,7 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
           (filter?.matches(row, call.query as never) ?? true),
       );
       const rows = matching.slice(0, limit);
-      const items = await resource.present(rows, call);
+      const items = await presentRows(resource, { rows, call });
       const isCut = rows.length < matching.length;
       return { status: 200, body: { items, ...(isCut && { nextAfter: rows.at(-1)!.id }) } };
     },

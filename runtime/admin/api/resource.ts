@@ -8,7 +8,49 @@ import { expectStill } from "../accounts/authenticate.ts";
 import { checkMatch, etagOf } from "./etag.ts";
 import type { AdminCall } from "./route.ts";
 
-/** A collection of the admin API: what its routes need to know of it. */
+/**
+ * A collection of the admin API is declared in one file of `resources/`: what it is called, what
+ * its bodies may hold, and which rules of the chain its routes call. Everything else follows: the
+ * five routes, their description, permissions, pages, ETags, retries and the audit log.
+ *
+ * @example Badges, of which a badge has a name and a secret that is shown once.
+ * const body = z.strictObject({ name }).meta({ id: "BadgeInput" });
+ *
+ * const badges: Resource<Badge> = {
+ *   collection: "badges", // GET /badges, and below
+ *   singular: "badge", // answers are { "badge": … }
+ *   noun: "badge",
+ *   plural: "badges",
+ *   permission: "directory", // to read; to write, `directory:w`
+ *   schema: badgeSchema, // what is answered, in response-schemas.ts
+ *   table: (queries) => queries.badges,
+ *   textOf: ({ name }) => name,
+ * };
+ *
+ * export const BADGE_ROUTES = resourceRoutes({
+ *   resource: badges,
+ *   createBody: body,
+ *   secret: { code: z.string() },
+ *   // Slow work first, outside of the transaction …
+ *   create: async ({ platform }, fields) => {
+ *     const code = createCode();
+ *     const codeHash = platform.vault.hash("code", code);
+ *     // … then the change, in it: a rule of partner/chain/, which records itself in the audit log.
+ *     return async (change) => ({
+ *       row: await createBadge(change, { ...fields, codeHash }),
+ *       secret: { code },
+ *     });
+ *   },
+ *   updateBody: body.partial().meta({ id: "BadgePatch" }),
+ *   update: async ({ params: { id } }, fields) => (change) => updateBadge(change, { id, fields }),
+ *   remove: deleteBadge,
+ * });
+ */
+
+/** Does the work of a change, inside its transaction. */
+export type ApplyChange<Result> = (change: Change) => Promise<Result>;
+
+/** What the routes of a collection need to know of it. */
 export interface Resource<Row extends Owned = Owned> {
   /** The path: `api-keys`. */
   readonly collection: string;
@@ -19,12 +61,16 @@ export interface Resource<Row extends Owned = Owned> {
   readonly plural: string;
   /** The permission to read; with `:w` the one to write. */
   readonly permission: "api-keys" | "directory";
-  readonly view: z.ZodObject;
+  /** What administrators see of one. */
+  readonly schema: z.ZodObject;
   readonly table: (queries: Queries) => Pick<Table<Row>, "find" | "list">;
   /** What `?q=` looks through. */
   readonly textOf: (row: Row) => string;
-  /** What administrators see. Called after the commit, for it may take time. */
-  readonly present: (rows: readonly Row[], call: AdminCall) => Promise<readonly object[]>;
+  /**
+   * Computes what administrators see and a row does not hold. Called after the commit, for it may
+   * take time. Default: nothing.
+   */
+  readonly complete?: (rows: readonly Row[], call: AdminCall) => Promise<readonly object[]>;
 }
 
 /** The path's parameters of everything below one resource. */
@@ -32,10 +78,19 @@ export const idParams = z.strictObject({ id: z.string() });
 
 export type IdParams = z.output<typeof idParams>;
 
-/** The fields of a row that a view has. */
-export function pickView<View extends z.ZodObject>(view: View, row: object): object {
-  const fields = Object.keys(view.shape);
+/** The fields of a row that a schema has. */
+export function pickFields(schema: z.ZodObject, row: object): object {
+  const fields = Object.keys(schema.shape);
   return Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)));
+}
+
+/** What administrators see of rows. */
+export async function presentRows<Row extends Owned>(
+  { schema, complete }: Resource<Row>,
+  { rows, call }: { readonly rows: readonly Row[]; readonly call: AdminCall },
+): Promise<readonly object[]> {
+  const completed = complete ? await complete(rows, call) : rows;
+  return completed.map((row) => pickFields(schema, row));
 }
 
 /** @throws {RuleError} `not-found` */
@@ -57,7 +112,7 @@ export async function findRow<Row extends Owned>(
  */
 export function runAs<Result>(
   { platform, caller, access }: Pick<AdminCall, "platform" | "caller" | "access">,
-  work: (change: Change) => Promise<Result>,
+  work: ApplyChange<Result>,
 ): Promise<Changed<Result>> {
   const { organizationId, email } = caller.admin;
   return runChange(platform, { organizationId, name: email }, async (change) => {
@@ -69,7 +124,7 @@ export function runAs<Result>(
 /** The same for a change of one row, if it is the version that `If-Match` asks for (H115). */
 export function changeRow<Row extends Owned, Result>(
   resource: Resource<Row>,
-  { call, work }: { call: AdminCall<IdParams>; work: (change: Change) => Promise<Result> },
+  { call, work }: { call: AdminCall<IdParams>; work: ApplyChange<Result> },
 ): Promise<Changed<Result>> {
   const ifMatch = call.header("If-Match");
   return runAs(call, async (change) => {
@@ -85,16 +140,16 @@ export async function showRow<Row extends Owned>(
   resource: Resource<Row>,
   { row, call }: { readonly row: Row; readonly call: AdminCall },
 ): Promise<{ readonly body: object; readonly headers: { readonly ETag: string } }> {
-  const [view] = await resource.present([row], call);
-  return { body: { [resource.singular]: view }, headers: { ETag: etagOf(row) } };
+  const [item] = await presentRows(resource, { rows: [row], call });
+  return { body: { [resource.singular]: item }, headers: { ETag: etagOf(row) } };
 }
 
 /** The schema of such a body. */
 export function singleBody(
-  { singular, view }: Pick<Resource, "singular" | "view">,
+  { singular, schema }: Pick<Resource, "singular" | "schema">,
   secret: z.ZodRawShape = {},
 ): z.ZodObject {
-  return z.strictObject({ [singular]: view, ...secret });
+  return z.strictObject({ [singular]: schema, ...secret });
 }
 
 export const etagHeader = z.object({ ETag: z.string().describe("The version, for `If-Match`.") });

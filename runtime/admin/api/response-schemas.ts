@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
+import { eachSwitch } from "../../store/policy.ts";
+import { PERMISSIONS } from "../accounts/permissions.ts";
 
 /** What the admin API answers with, by resource. */
 
@@ -6,7 +9,7 @@ const id = z.string();
 const boundId = z.string().nullable();
 const createdAt = z.iso.datetime();
 
-export const apiKeyView = z
+export const apiKeySchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -22,7 +25,7 @@ export const apiKeyView = z
   })
   .meta({ id: "ApiKey" });
 
-export const clientView = z
+export const clientSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -31,7 +34,7 @@ export const clientView = z
   })
   .meta({ id: "Client" });
 
-export const certificateView = z
+export const certificateSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -50,28 +53,23 @@ export const certificateView = z
   })
   .meta({ id: "Certificate" });
 
-export const policySwitches = {
-  outsideRegistration: z.boolean(),
-  otpInsideRegistration: z.boolean(),
-  otpOutsideRegistration: z.boolean(),
-  blockOutsideRegistrationLogins: z.boolean(),
-  blockSystemRegistrationLogins: z.boolean(),
-};
-
-export const contractView = z
+export const contractSchema = z
   .strictObject({
     id,
     name: z.string(),
-    key: z.string().length(19).describe("The tenant key that the partner knows too."),
+    key: z
+      .string()
+      .length(CONTRACT_KEY_LENGTH)
+      .describe("The tenant key that the partner knows too."),
     spaceIds: z.array(z.string()),
-    ...policySwitches,
+    ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
     defaultOutsideSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
     createdAt,
   })
   .meta({ id: "Contract" });
 
-export const webhookView = z
+export const webhookSchema = z
   .strictObject({
     id,
     name: z.string(),
@@ -81,11 +79,11 @@ export const webhookView = z
   })
   .meta({ id: "Webhook" });
 
-export const spaceView = z
+export const spaceSchema = z
   .strictObject({ id, title: z.string(), description: z.string(), createdAt })
   .meta({ id: "Space" });
 
-export const agentView = z
+export const agentSchema = z
   .strictObject({
     id,
     spaceId: z.string(),
@@ -98,7 +96,7 @@ export const agentView = z
   })
   .meta({ id: "Agent" });
 
-export const consumerView = z
+export const consumerSchema = z
   .strictObject({
     id,
     contractId: z.string(),
@@ -109,7 +107,7 @@ export const consumerView = z
   })
   .meta({ id: "Consumer" });
 
-export const noticeView = z
+export const noticeSchema = z
   .strictObject({
     id,
     apiKeyId: z.string().nullable(),
@@ -124,7 +122,7 @@ export const noticeView = z
   })
   .meta({ id: "Notice" });
 
-export const auditView = z
+export const auditSchema = z
   .strictObject({
     id,
     at: z.iso.datetime(),
@@ -139,10 +137,10 @@ export const auditView = z
   })
   .meta({ id: "AuditEntry" });
 
-export const administratorView = z
+export const administratorSchema = z
   .strictObject({
     email: z.string(),
-    permissions: z.array(z.string()),
+    permissions: z.array(z.enum(PERMISSIONS)),
     organization: z.strictObject({ id: z.string(), name: z.string() }),
   })
   .meta({ id: "Administrator" });

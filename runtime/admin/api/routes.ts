@@ -3,13 +3,13 @@ import { getCookie } from "hono/cookie";
 import { honoPath } from "../../http/operation.ts";
 import type { ServerBindings } from "../../http/server.ts";
 import type { Platform } from "../../partner/platform.ts";
-import { authenticate, type Caller, expectAccess } from "../accounts/authenticate.ts";
+import type { Caller } from "../accounts/authenticate.ts";
 import { Refusal, refusalOf } from "../refusal.ts";
+import { admit } from "./admit.ts";
 import { sessionCookie } from "./cookie.ts";
 import { ADMIN_ROUTES } from "./operations.ts";
 import { readInput } from "./read-input.ts";
-import type { AdminOperation, AdminRoute } from "./route.ts";
-import { isFromElsewhere, isFromOwnSite } from "./same-origin.ts";
+import type { AdminRoute, Answer } from "./route.ts";
 
 type AdminContext = Context<{ Bindings: ServerBindings }>;
 
@@ -36,68 +36,29 @@ export function createAdmin(
   { clientAddress, onError }: AdminOptions,
 ): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
-  const consoleOrigin = new URL(platform.publicUrl).origin;
   const cookieName = sessionCookie(platform.publicUrl).name;
 
   async function serve({ operation, handle }: AdminRoute, context: AdminContext) {
     const cookie = getCookie(context, cookieName);
-    const authorization = context.req.header("Authorization");
-    const source = {
-      host: context.req.header("Host"),
-      origin: context.req.header("Origin"),
-      site: context.req.header("Sec-Fetch-Site"),
-    };
-    const caller = await admit(operation, { authorization, cookie, source });
+    const header = (name: string) => context.req.header(name);
+    const caller = await admit(platform, { operation, cookie, header });
     const input = await readInput(operation, context);
-    const { status, body, headers } = await handle({
+    const answer = await handle({
       platform,
       // An open route does not look at it.
       caller: caller as Caller,
       access: operation.access,
       ...input,
-      header: (name) => context.req.header(name),
+      header,
       address: clientAddress(context),
       cookie,
     });
-    for (const [name, value] of Object.entries(headers ?? {})) context.header(name, value);
-    return body === undefined
-      ? context.body(null, status)
-      : context.json(body as object, status as Exclude<typeof status, 204>);
-  }
-
-  interface Request {
-    readonly authorization: string | undefined;
-    readonly cookie: string | undefined;
-    readonly source: Parameters<typeof isFromOwnSite>[0];
-  }
-
-  /** First who it is, then where it comes from, then what it may do. */
-  async function admit(
-    { access, method }: AdminOperation,
-    { authorization, cookie, source }: Request,
-  ): Promise<Caller | null> {
-    if (access === "anyone") {
-      if (isFromElsewhere(source, consoleOrigin)) throw foreignPage();
-      return null;
-    }
-    const caller = await authenticate(platform, { authorization, cookie });
-    const isByCookie = caller.sessionHash !== null;
-    if (isByCookie && method !== "get" && !isFromOwnSite(source, consoleOrigin)) {
-      throw foreignPage();
-    }
-    expectAccess(caller.admin, access);
-    return caller;
+    return send(context, answer);
   }
 
   function answerError(error: unknown, context: AdminContext): Response {
     const refusal = refusalOf(error);
-    if (!refusal) return answerFailure(error, context);
-    const { status, message, errors, headers } = refusal;
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    return context.json({ message, ...(errors.length > 0 && { errors }) }, status);
-  }
-
-  function answerFailure(error: unknown, context: AdminContext): Response {
+    if (refusal) return refuse(context, refusal);
     // The client hung up in the middle of its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
@@ -115,10 +76,22 @@ export function createAdmin(
     );
   }
   for (const [path, methods] of methodsByPath()) {
-    app.all(honoPath(path), (context) => answerError(wrongMethod(methods), context));
+    app.all(honoPath(path), (context) => refuse(context, wrongMethod(methods)));
   }
-  app.all("*", (context) => answerError(nothingHere(), context));
+  app.all("*", (context) => refuse(context, nothingHere()));
   return app;
+}
+
+function send(context: AdminContext, { status, body, headers = {} }: Answer): Response {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  return body === undefined
+    ? context.body(null, status)
+    : context.json(body as object, status as Exclude<typeof status, 204>);
+}
+
+function refuse(context: AdminContext, { status, message, errors, headers }: Refusal): Response {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  return context.json({ message, ...(errors.length > 0 && { errors }) }, status);
 }
 
 function methodsByPath(): Map<string, string> {
@@ -132,11 +105,6 @@ function methodsByPath(): Map<string, string> {
       ];
     }),
   );
-}
-
-function foreignPage(): Refusal {
-  const message = "A request that changes anything must come from the console's own origin.";
-  return new Refusal(message, { status: 403 });
 }
 
 function wrongMethod(methods: string): Refusal {

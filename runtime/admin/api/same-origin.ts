@@ -13,7 +13,7 @@ export interface Source {
  * Both headers must agree. The page's origin is the public one, or, where the browser says that the
  * page is this server's, the name that it was opened at, as `localhost` for `127.0.0.1`.
  */
-export function isFromOwnSite({ origin, site, host }: Source, consoleOrigin: string): boolean {
+export function isSameOrigin({ origin, site, host }: Source, consoleOrigin: string): boolean {
   if (site !== undefined && site !== "same-origin") return false;
   if (origin === undefined) return site === "same-origin";
   return origin === consoleOrigin || (site === "same-origin" && hostOf(origin) === host);
@@ -24,8 +24,8 @@ function hostOf(origin: string): string | undefined {
 }
 
 /** Whether a browser says that a request comes from elsewhere; a script says nothing. */
-export function isFromElsewhere(source: Source, consoleOrigin: string): boolean {
+export function isCrossOrigin(source: Source, consoleOrigin: string): boolean {
   const { origin, site } = source;
   const isSilent = origin === undefined && (site === undefined || site === "none");
-  return !isSilent && !isFromOwnSite(source, consoleOrigin);
+  return !isSilent && !isSameOrigin(source, consoleOrigin);
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { RequestWatch, WatchedRequest } from "../../http/watch.ts";
+import type { RequestWatch, WatchedRequest } from "../../http/observer.ts";
 import { ENDPOINT } from "../execute/queries.ts";
 import type { Replying, Transport } from "./http.ts";
 import { HUNG_UP, internalError, isSending, type Reply } from "./reply.ts";

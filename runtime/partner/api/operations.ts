@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Operation } from "../../http/operation.ts";
+import { CODE_TTL_SECONDS } from "./handshake.ts";
 import * as schemas from "./schemas.ts";
 
 /** What the paths below are relative to. */
@@ -81,7 +82,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/resources/certificate",
     operationId: "issueCertificateCode",
     summary: "Issue a certificate code",
-    description: "Valid for 120 seconds and once. Every refusal closes the connection.",
+    description: `Valid for ${CODE_TTL_SECONDS} seconds and once. Every refusal closes the connection.`,
     tag,
     headers,
     query: clientQuery,

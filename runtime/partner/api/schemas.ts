@@ -1,14 +1,11 @@
 import * as z from "zod";
+import { eachSwitch } from "../../store/policy.ts";
+import { CODE_PATTERN, CONTRACT_KEY_LENGTH } from "../secrets/secrets.ts";
 
 /** What goes over the wire of the Partner Integration API (§2, §4, §7). */
 
-const policySwitches = {
-  outsideRegistration: z.boolean(),
-  otpInsideRegistration: z.boolean(),
-  otpOutsideRegistration: z.boolean(),
-  blockOutsideRegistrationLogins: z.boolean(),
-  blockSystemRegistrationLogins: z.boolean(),
-};
+const policySwitches = eachSwitch(() => z.boolean());
+const contractKey = z.string().length(CONTRACT_KEY_LENGTH);
 
 export const partnerAgent = z
   .strictObject({
@@ -35,7 +32,7 @@ export const consumerContract = z
     id: z.string(),
     apiKeyId: z.string().describe("Id of the caller's API key."),
     name: z.string(),
-    key: z.string().length(19).describe("The tenant key that both sides know."),
+    key: contractKey.describe("The tenant key that both sides know."),
     createdAt: z.iso.datetime(),
     spaces: z.array(z.strictObject({ id: z.string(), title: z.string() })),
     ...policySwitches,
@@ -46,7 +43,7 @@ export const consumerContract = z
 export const consumerPolicy = z
   .strictObject({
     id: z.string(),
-    key: z.string().length(19),
+    key: contractKey,
     ...policySwitches,
     defaultSystemSpaces: z.array(z.string()),
     defaultOutsideSpaces: z.array(z.string()),
@@ -60,7 +57,7 @@ export const applicationToken = z
   .meta({ id: "ApplicationToken" });
 
 export const certificateCode = z
-  .strictObject({ code: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+  .strictObject({ code: z.string().regex(CODE_PATTERN) })
   .meta({ id: "CertificateCode" });
 
 export const consumerTokens = z

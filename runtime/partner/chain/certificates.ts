@@ -1,8 +1,8 @@
 import type { Certificate } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import type { Platform } from "../platform.ts";
-import type { Vault } from "../secrets/vault.ts";
-import { createCertificate as issueCertificate } from "../tokens/certificates.ts";
+import { sealPrivateKey } from "../secrets/sealed-fields.ts";
+import { issueCertificate } from "../tokens/x509.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
@@ -41,24 +41,8 @@ export async function issueKeyPair(
   return {
     ...validity,
     publicCertificate: certificatePem,
-    privateKey: await vault.seal(`certificates/${id}/private-key`, privateKeyPem),
+    privateKey: await sealPrivateKey(vault, { id, privateKey: privateKeyPem }),
   };
-}
-
-/** Seals a shared secret: work for before the transaction. @returns null for the empty one */
-export async function sealSecretKey(
-  vault: Vault,
-  { id, secretKey }: { readonly id: string; readonly secretKey: string },
-): Promise<string | null> {
-  return secretKey === "" ? null : vault.seal(`certificates/${id}/secret-key`, secretKey);
-}
-
-/** @returns the shared secret in plain text, empty where there is none */
-export async function openSecretKey(
-  vault: Vault,
-  { id, secretKey }: Pick<Certificate, "id" | "secretKey">,
-): Promise<string> {
-  return secretKey === null ? "" : vault.open(`certificates/${id}/secret-key`, secretKey);
 }
 
 export interface CreateCertificate extends Issued, Named {

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../http/json.ts";
+import type { Policy } from "../../store/policy.ts";
 import type { Queries } from "../../store/queries.ts";
-import type { Policy } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import { createContractKey } from "../secrets/secrets.ts";
 import { type ContractSpaces, type ContractWithSpaces, contractTable } from "./contract-table.ts";

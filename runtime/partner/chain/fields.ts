@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isMailAddress, MAX_ADDRESS_BYTES } from "../mail/address.ts";
 import { NFC_UNITS } from "../nfc.ts";
+import { MAX_PASSWORD_CHARACTERS } from "../secrets/passwords.ts";
 
 /**
  * The fields that administrators fill in, each with its one rule. Lengths count Unicode code points
@@ -11,7 +12,6 @@ import { NFC_UNITS } from "../nfc.ts";
 const MAX_NAME = 100;
 const MAX_NOTE = 2_000;
 const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 1_024;
 const MAX_ORIGIN = 300;
 
 interface Length {
@@ -64,8 +64,11 @@ export const title = text({ min: 1, max: MAX_NAME });
 /** A text that may be empty. */
 export const note = text({ min: 0, max: MAX_NOTE });
 
+/** What an id may look like; what does not is the id of nothing. */
+export const ID_PATTERN = /^[0-9A-Za-z-]{1,64}$/;
+
 /** The id of another row. Whether it is there is for the rules to say. */
-export const reference = z.string().regex(/^[0-9A-Za-z-]{1,64}$/, "Must be an id.");
+export const reference = z.string().regex(ID_PATTERN, "Must be an id.");
 
 /** The agent's slug. */
 export const slug = z
@@ -103,7 +106,7 @@ export const email = normalized(MAX_ADDRESS_BYTES, EMAIL_FAULT)
 export const newPassword = z
   .string()
   .min(MIN_PASSWORD, `Must have at least ${MIN_PASSWORD} characters.`)
-  .max(MAX_PASSWORD, `Must have at most ${MAX_PASSWORD} characters.`)
+  .max(MAX_PASSWORD_CHARACTERS, `Must have at most ${MAX_PASSWORD_CHARACTERS} characters.`)
   .meta({ format: "password", writeOnly: true });
 
 /**
@@ -117,4 +120,17 @@ export const secretKey = z
     error: ({ input }) => lengthMessage(input as string, SECRET_KEY_LENGTH),
   })
   .refine((value) => !value.includes("\0"), "Must not hold the character U+0000.")
-  .describe("16 to 32 characters after trimming; an empty text means that there is none.");
+  .describe(
+    `${SECRET_KEY_LENGTH.min} to ${SECRET_KEY_LENGTH.max} characters after trimming; an empty text ` +
+      "means that there is none.",
+  )
+  .meta({
+    anyOf: [
+      { type: "string", maxLength: 0 },
+      {
+        type: "string",
+        minLength: SECRET_KEY_LENGTH.min,
+        maxLength: SECRET_KEY_LENGTH.max,
+      },
+    ],
+  });

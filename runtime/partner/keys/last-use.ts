@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Store } from "../../store/store.ts";
-import { type Clock, timestamp } from "../clock.ts";
+import { type Clock, MINUTE_MS, timestamp } from "../clock.ts";
 
 /** A key's last use is written this often at most. */
-const PERIOD_MS = 60_000;
+const PERIOD_MS = MINUTE_MS;
 const MAX_KEYS = 10_000;
 
 /** Keeps when each key was last used, to the minute. */

@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { isStoreAway } from "../../store/errors.ts";
-import type { Queries } from "../../store/queries.ts";
-import type { Agent, ApiKey, ServedKey, Space } from "../../store/rows.ts";
+import type { ServedKey } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
-import { isFullyBound } from "./fully-bound.ts";
+import { refreshServed } from "./refresh-served.ts";
 import { type AskRevision, askOncePerRequest } from "./store-revision.ts";
 
 /** Keys kept in memory at most. */
@@ -28,171 +27,90 @@ export interface ServedKeys {
 }
 
 /** Reads served keys through a memory that one cheap look at the store's revision keeps true. */
-export function createServedKeys({ read, transaction }: Store): ServedKeys {
-  let revision = -1;
-  let allowList: ReadonlyMap<string, string> = new Map();
-  let boundIds: ReadonlySet<string> = new Set();
-  const byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
-  const idByHash = new LRUCache<string, string>({ max: MAX_KEYS });
+export function createServedKeys(store: Store): ServedKeys {
+  return new ServedKeysInMemory(store);
+}
 
-  /** Looked at before anything is read, so that nothing kept is older than the revision. */
-  async function refresh(ask: AskRevision = read.installation.revision): Promise<void> {
-    const current = await ask();
-    if (current === revision) return;
-    const origins = await read.served.allowList();
-    byId.clear();
-    idByHash.clear();
-    allowList = new Map(origins.map(({ origin, apiKeyId }) => [origin, apiKeyId]));
-    boundIds = new Set(allowList.values());
-    revision = current;
+class ServedKeysInMemory implements ServedKeys {
+  readonly revisionFor: ServedKeys["revisionFor"];
+  readonly #store: Store;
+  /** Of what is kept; nothing kept is older. */
+  #revision = -1;
+  /** The keys of all listed Origins. */
+  #allowList: ReadonlyMap<string, string> = new Map();
+  #boundIds: ReadonlySet<string> = new Set();
+  readonly #byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
+  readonly #idByHash = new LRUCache<string, string>({ max: MAX_KEYS });
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.revisionFor = askOncePerRequest(store.read.installation.revision);
   }
 
-  async function load(apiKeyId: string): Promise<ServedKey | undefined> {
-    const known = byId.get(apiKeyId);
+  async isListed(origin: string, ask?: AskRevision): Promise<boolean> {
+    // Who was on the list when the store last answered is let in, to be told to come again.
+    await this.#refresh(ask).catch(ignoreOutage);
+    return this.#allowList.has(origin);
+  }
+
+  async byId(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined> {
+    await this.#refresh(ask);
+    return this.#load(apiKeyId);
+  }
+
+  async boundById(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined> {
+    await this.#refresh(ask);
+    return this.#boundIds.has(apiKeyId) ? this.#load(apiKeyId) : undefined;
+  }
+
+  async byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined> {
+    await this.#refresh(ask);
+    const asOf = this.#revision;
+    const id =
+      this.#idByHash.get(keyHash) ?? (await this.#store.read.apiKeys.find({ keyHash }))?.id;
+    if (id === undefined) return undefined;
+    if (asOf === this.#revision) this.#idByHash.set(keyHash, id);
+    const served = await this.#load(id);
+    // Between the two look-ups the key may have been rotated.
+    return served?.keyHash === keyHash ? served : undefined;
+  }
+
+  async byOrigin(origin: string): Promise<ServedKey | undefined> {
+    await this.#refresh();
+    const id = this.#allowList.get(origin);
+    return id === undefined ? undefined : this.#load(id);
+  }
+
+  /** Looks before anything is read, so that nothing kept is older than the revision. */
+  async #refresh(ask: AskRevision = this.#store.read.installation.revision): Promise<void> {
+    const current = await ask();
+    if (current === this.#revision) return;
+    const origins = await this.#store.read.served.allowList();
+    this.#byId.clear();
+    this.#idByHash.clear();
+    this.#allowList = new Map(origins.map(({ origin, apiKeyId }) => [origin, apiKeyId]));
+    this.#boundIds = new Set(this.#allowList.values());
+    this.#revision = current;
+  }
+
+  async #load(apiKeyId: string): Promise<ServedKey | undefined> {
+    const known = this.#byId.get(apiKeyId);
     if (known) return known;
-    const asOf = revision;
-    const served = (await read.served.find({ apiKeyId })) ?? (await rebuild(apiKeyId));
-    if (served && asOf === revision) byId.set(apiKeyId, served);
+    const asOf = this.#revision;
+    const found = await this.#store.read.served.find({ apiKeyId });
+    const served = found ?? (await this.#rebuild(apiKeyId));
+    if (served && asOf === this.#revision) this.#byId.set(apiKeyId, served);
     return served;
   }
 
   /** Nothing depends on the ready row being there: it can always be made again. */
-  async function rebuild(apiKeyId: string): Promise<ServedKey | undefined> {
+  async #rebuild(apiKeyId: string): Promise<ServedKey | undefined> {
+    const { read, transaction } = this.#store;
     if (!(await read.apiKeys.find({ id: apiKeyId }))) return undefined;
     return transaction((tx) => refreshServed(tx, apiKeyId));
   }
-
-  return {
-    revisionFor: askOncePerRequest(read.installation.revision),
-    async isListed(origin, ask) {
-      // Who was on the list when the store last answered is let in, to be told to come again.
-      await refresh(ask).catch(ignoreOutage);
-      return allowList.has(origin);
-    },
-    async byId(apiKeyId, ask) {
-      await refresh(ask);
-      return load(apiKeyId);
-    },
-    async boundById(apiKeyId, ask) {
-      await refresh(ask);
-      return boundIds.has(apiKeyId) ? load(apiKeyId) : undefined;
-    },
-    async byKeyHash(keyHash, ask) {
-      await refresh(ask);
-      const asOf = revision;
-      const id = idByHash.get(keyHash) ?? (await read.apiKeys.find({ keyHash }))?.id;
-      if (id === undefined) return undefined;
-      if (asOf === revision) idByHash.set(keyHash, id);
-      const served = await load(id);
-      // Between the two look-ups the key may have been rotated.
-      return served?.keyHash === keyHash ? served : undefined;
-    },
-    async byOrigin(origin) {
-      await refresh();
-      const id = allowList.get(origin);
-      return id === undefined ? undefined : load(id);
-    },
-  };
 }
 
 function ignoreOutage(error: unknown): void {
   if (!isStoreAway(error)) throw error;
-}
-
-/** Computes what a key's partner is served and keeps it ready, in the changing transaction. */
-export async function refreshServed(tx: Queries, apiKeyId: string): Promise<ServedKey | undefined> {
-  const key = await tx.apiKeys.find({ id: apiKeyId });
-  if (!key) return undefined;
-  const served = await compose(tx, key);
-  await tx.served.put(served, ["apiKeyId"]);
-  return served;
-}
-
-async function compose(tx: Queries, key: ApiKey): Promise<ServedKey> {
-  const { clientId, certificateId, contractId, webhookId } = key;
-  const client = clientId === null ? undefined : await tx.clients.find({ id: clientId });
-  const webhook = webhookId === null ? undefined : await tx.webhooks.find({ id: webhookId });
-  return {
-    apiKeyId: key.id,
-    organizationId: key.organizationId,
-    keyHash: key.keyHash,
-    generation: key.generation,
-    clientId,
-    certificateId,
-    contractId,
-    webhookId,
-    clientPublicId: client?.clientId ?? null,
-    clientSecretHash: client?.secretHash ?? null,
-    origin: (isFullyBound(key) && webhook?.origin) || null,
-    ...(await composeReads(tx, key)),
-  };
-}
-
-type Reads = Pick<ServedKey, "spaceIds" | "spaceList" | "contract" | "policy">;
-
-const NO_READS: Reads = { spaceIds: [], spaceList: "[]", contract: "null", policy: "null" };
-
-/** The payloads of §2 "Consumer Contract" and "Space and agent", as JSON text. */
-async function composeReads(tx: Queries, { id, contractId }: ApiKey): Promise<Reads> {
-  const contract = contractId === null ? undefined : await tx.contracts.find({ id: contractId });
-  if (!contract) return NO_READS;
-  const entries = await tx.contractSpaces.list({ contractId: contract.id });
-  const spaces: Space[] = [];
-  const agents: Agent[] = [];
-  for (const { spaceId } of entries) {
-    spaces.push((await tx.spaces.find({ id: spaceId }))!);
-    agents.push(...(await tx.agents.list({ spaceId })));
-  }
-  const { key, name, createdAt } = contract;
-  return {
-    spaceIds: spaces.map((space) => space.id),
-    spaceList: JSON.stringify(spaces.map((space) => describeSpace(space, agents))),
-    // The five switches have mapped defaults here; the policy has the live values (decision C12).
-    contract: JSON.stringify({
-      id: contract.id,
-      apiKeyId: id,
-      name,
-      key,
-      createdAt,
-      spaces: spaces.map(({ id, title }) => ({ id, title })),
-      outsideRegistration: false,
-      otpInsideRegistration: false,
-      otpOutsideRegistration: false,
-      blockOutsideRegistrationLogins: false,
-      blockSystemRegistrationLogins: false,
-    }),
-    policy: JSON.stringify({
-      id: contract.id,
-      key,
-      outsideRegistration: contract.outsideRegistration,
-      otpInsideRegistration: contract.otpInsideRegistration,
-      otpOutsideRegistration: contract.otpOutsideRegistration,
-      blockOutsideRegistrationLogins: contract.blockOutsideRegistrationLogins,
-      blockSystemRegistrationLogins: contract.blockSystemRegistrationLogins,
-      defaultSystemSpaces: entries
-        .filter(({ defaultSystem }) => defaultSystem)
-        .map(({ spaceId }) => spaceId),
-      defaultOutsideSpaces: entries
-        .filter(({ defaultOutside }) => defaultOutside)
-        .map(({ spaceId }) => spaceId),
-    }),
-  };
-}
-
-function describeSpace({ id, title, description }: Space, agents: readonly Agent[]): object {
-  return {
-    id,
-    title,
-    description,
-    agents: agents
-      .filter(({ spaceId }) => spaceId === id)
-      .map(({ id, agentId, displayName, startFlow, startNode, active }) => ({
-        id,
-        agentId,
-        displayName,
-        startFlow,
-        startNode,
-        active,
-      })),
-  };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { SendMailOptions } from "nodemailer";
-import { domainOf, isMailAddress, parseSender } from "./address.ts";
+import { domainOf, isMailAddress, type MailAddress, parseSender } from "./address.ts";
+import type { Delivery } from "./delivery.ts";
+import { composeMessage, type Mail } from "./message.ts";
 import { createOutboxDelivery } from "./outbox-delivery.ts";
 import type { MailOutcome } from "./outcome.ts";
 import { createSmtpDelivery } from "./smtp-delivery.ts";
@@ -11,14 +12,6 @@ const MAX_WAITING = 1000;
 const CONCURRENCY = 2;
 /** What one mail may take in all, however the server spends it. */
 const DEADLINE_MS = 60_000;
-
-export interface Mail {
-  /** One address. */
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
 
 /** Sends mails in the background. */
 export interface Mailer {
@@ -62,94 +55,91 @@ export interface MailerOptions {
  * @throws {Error} if the sender's address or the mail server's cannot be used
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { smtpUrl, outbox, now, newId, onError, onOutcome } = options;
-  const from = parseSender(options.from);
-  const delivery =
-    smtpUrl === undefined
-      ? createOutboxDelivery({ folder: outbox, now, newId })
-      : createSmtpDelivery({ url: smtpUrl });
-  const waiting: Mail[] = [];
-  const underway = new Set<Promise<void>>();
-  const stop = new AbortController();
-  let isClosed = false;
+  return new QueueingMailer(options);
+}
 
-  function findFault({ to, subject }: Mail): string | null {
-    if (isClosed) return "docgate is stopping";
-    if (waiting.length >= MAX_WAITING) return `${MAX_WAITING} mails are waiting already`;
+class QueueingMailer implements Mailer {
+  readonly #options: MailerOptions;
+  readonly #from: MailAddress;
+  readonly #delivery: Delivery;
+  readonly #waiting: Mail[] = [];
+  readonly #underway = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  #isClosed = false;
+
+  constructor(options: MailerOptions) {
+    const { smtpUrl: url, outbox: folder, now, newId } = options;
+    this.#options = options;
+    this.#from = parseSender(options.from);
+    this.#delivery =
+      url === undefined
+        ? createOutboxDelivery({ folder, now, newId })
+        : createSmtpDelivery({ url });
+  }
+
+  send(mail: Mail): void {
+    const fault = this.#findFault(mail);
+    if (fault === null) this.#waiting.push(mail);
+    else this.#drop(mail.to, fault);
+    this.#startMore();
+  }
+
+  check(): Promise<void> {
+    return this.#delivery.check();
+  }
+
+  async close({ graceMs }: { readonly graceMs: number }): Promise<void> {
+    this.#isClosed = true;
+    const timer = new AbortController();
+    const late = delay(graceMs, undefined, { signal: timer.signal }).catch(() => {});
+    await Promise.race([this.#drained(), late]);
+    timer.abort();
+    for (const { to } of this.#waiting.splice(0)) this.#drop(to, "docgate stopped before its turn");
+    this.#stop.abort();
+    await this.#drained();
+  }
+
+  #findFault({ to, subject }: Mail): string | null {
+    if (this.#isClosed) return "docgate is stopping";
+    if (this.#waiting.length >= MAX_WAITING) return `${MAX_WAITING} mails are waiting already`;
     if (!isMailAddress(to)) return "the recipient's address cannot be used";
     return /\p{Cc}/u.test(subject) ? "the subject holds a control character" : null;
   }
 
-  function startMore(): void {
-    while (underway.size < CONCURRENCY && waiting.length > 0) {
-      const delivered = deliver(waiting.shift()!).finally(() => {
-        underway.delete(delivered);
-        startMore();
+  #startMore(): void {
+    while (this.#underway.size < CONCURRENCY && this.#waiting.length > 0) {
+      const delivered = this.#deliver(this.#waiting.shift()!).finally(() => {
+        this.#underway.delete(delivered);
+        this.#startMore();
       });
-      underway.add(delivered);
+      this.#underway.add(delivered);
     }
   }
 
-  async function deliver(mail: Mail): Promise<void> {
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  async #deliver(mail: Mail): Promise<void> {
+    const { now, newId, onOutcome } = this.#options;
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const message = { from: this.#from, id: newId(), date: new Date(now()) };
     try {
-      await delivery.deliver(compose(mail), { signal });
+      await this.#delivery.deliver(composeMessage(mail, message), { signal });
       onOutcome?.("sent");
     } catch (error) {
       onOutcome?.("failed");
-      report(mail.to, (error as Error).message);
+      this.#report(mail.to, (error as Error).message);
     }
   }
 
-  function compose({ to, subject, text, html }: Mail): SendMailOptions {
-    return {
-      from,
-      // An object is one address; a string would be parsed as a list.
-      to: { name: "", address: to },
-      subject,
-      text,
-      html,
-      date: new Date(now()),
-      messageId: `<${newId()}@${domainOf(from.address)}>`,
-      // RFC 3834 section 5: nobody's absence notice shall answer.
-      headers: { "Auto-Submitted": "auto-generated" },
-      xMailer: false,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    };
+  #drop(to: string, reason: string): void {
+    this.#options.onOutcome?.("dropped");
+    this.#report(to, reason);
   }
 
-  function report(to: string, reason: string): void {
+  #report(to: string, reason: string): void {
     const recipient = isMailAddress(to) ? `an address at ${domainOf(to)}` : "an address";
-    onError(new Error(`A mail to ${recipient} was not sent: ${reason}.`));
+    this.#options.onError(new Error(`A mail to ${recipient} was not sent: ${reason}.`));
   }
 
-  function drop(to: string, reason: string): void {
-    onOutcome?.("dropped");
-    report(to, reason);
+  async #drained(): Promise<void> {
+    while (this.#underway.size > 0) await Promise.all(this.#underway);
   }
-
-  async function drained(): Promise<void> {
-    while (underway.size > 0) await Promise.all(underway);
-  }
-
-  return {
-    send(mail) {
-      const fault = findFault(mail);
-      if (fault === null) waiting.push(mail);
-      else drop(mail.to, fault);
-      startMore();
-    },
-    check: () => delivery.check(),
-    async close({ graceMs }) {
-      isClosed = true;
-      const timer = new AbortController();
-      const late = delay(graceMs, undefined, { signal: timer.signal }).catch(() => {});
-      await Promise.race([drained(), late]);
-      timer.abort();
-      for (const { to } of waiting.splice(0)) drop(to, "docgate stopped before its turn");
-      stop.abort();
-      await drained();
-    },
-  };
 }

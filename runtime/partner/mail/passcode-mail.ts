@@ -1,4 +1,4 @@
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./message.ts";
 
 export interface PasscodeMail {
   /** The consumer's address. */

@@ -1,5 +1,6 @@
 import type { Queries } from "../../store/queries.ts";
 import type { ApiKey } from "../../store/rows.ts";
+import { openSecretKey } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Outgoing } from "./dispatcher.ts";
 import { certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
@@ -58,10 +59,8 @@ export function prepareNotices(options: PreparationOptions): Preparation {
   /** §6: the one notice that carries data. */
   async function deliveryOf({ certificateId }: ApiKey): Promise<string> {
     const certificate = await tx.certificates.find({ id: certificateId! });
-    const { id, publicCertificate, secretKey } = certificate!;
-    const key =
-      secretKey === null ? "" : await vault.open(`certificates/${id}/secret-key`, secretKey);
-    return certificateBody("r_cert", { cert: publicCertificate, key });
+    const { publicCertificate: cert } = certificate!;
+    return certificateBody("r_cert", { cert, key: await openSecretKey(vault, certificate!) });
   }
 
   return {

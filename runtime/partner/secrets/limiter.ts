@@ -1,4 +1,8 @@
 import { DocgateError } from "../../../corpus/error.ts";
+
+/** When to try again while too much waits, or the store does not answer. */
+export const RETRY_SECONDS = 5;
+
 /** Whose work it is. */
 export interface Requester {
   readonly side: "consumers" | "administrators";

@@ -59,7 +59,10 @@ export function createClientId(): string {
   return CLIENT_ID_PREFIX + randomText(BASE62, CLIENT_ID_LENGTH);
 }
 
-/** 256 random bits in 43 URL-safe characters: certificate codes, challenges, sessions (E58). */
+/** What {@link createCode} gives: 43 URL-safe characters. */
+export const CODE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+
+/** 256 random bits: certificate codes, challenges, sessions (E58). */
 export function createCode(): string {
   return randomBytes(CODE_BYTES).toString("base64url");
 }
@@ -73,6 +76,9 @@ export function createPin(): string {
 export function isPin(value: unknown): value is string {
   return typeof value === "string" && /^[0-9]{6}$/.test(value);
 }
+
+/** The length of what {@link createContractKey} gives. */
+export const CONTRACT_KEY_LENGTH = 19;
 
 /** A new tenant key of a contract: four groups of four from A-Z2-9 (decision C12). */
 export function createContractKey(): string {

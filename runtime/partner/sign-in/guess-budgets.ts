@@ -1,10 +1,7 @@
 import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
-import { timestamp } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Whose budget it is: an account's from one network, an account's from anywhere, a network's. */
 type Holder = "pair" | "account" | "network";

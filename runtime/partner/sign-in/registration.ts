@@ -1,4 +1,5 @@
-import type { Consumer, Policy } from "../../store/rows.ts";
+import type { Policy } from "../../store/policy.ts";
+import type { Consumer } from "../../store/rows.ts";
 
 /** Whether the contract lets no one sign in who registered as this consumer did (decision C10). */
 export function isBlocked(policy: Policy, { registration }: Consumer): boolean {

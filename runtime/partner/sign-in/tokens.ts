@@ -1,11 +1,12 @@
 import type { Consumer, RefreshToken } from "../../store/rows.ts";
-import { timestamp } from "../clock.ts";
+import { DAY_MS, timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
-import { thumbprint } from "../tokens/certificates.ts";
+import { openPrivateKey } from "../secrets/sealed-fields.ts";
 import { issueConsumerTokens } from "../tokens/consumer-tokens.ts";
+import { thumbprint } from "../tokens/x509.ts";
 
-/** How long a network stays known after a sign-in from it. */
-const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60 * 1000;
+/** A network stays known for this long after a consumer or an administrator signed in from it. */
+export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
 /** What a consumer is given who has signed in. */
 export interface TokensResult {
@@ -42,10 +43,9 @@ export async function signTokens(
   const contract = await store.read.contracts.find({ id: consumer.contractId });
   const certificate = await store.read.certificates.find({ id: tenant.certificateId });
   if (!contract || !certificate) return undefined;
-  const { id, privateKey, publicCertificate } = certificate;
   const { accessToken, refreshToken, refreshExpiresAt } = await issueConsumerTokens({
-    privateKeyPem: await vault.open(`certificates/${id}/private-key`, privateKey),
-    thumbprint: thumbprint(publicCertificate),
+    privateKeyPem: await openPrivateKey(vault, certificate),
+    thumbprint: thumbprint(certificate.publicCertificate),
     issuer: publicUrl,
     consumerId: consumer.id,
     contractKey: contract.key,

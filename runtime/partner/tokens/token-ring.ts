@@ -2,6 +2,7 @@ import type { Queries } from "../../store/queries.ts";
 import type { Store } from "../../store/store.ts";
 import { type Clock, timestamp } from "../clock.ts";
 import type { AskRevision } from "../keys/store-revision.ts";
+import { openSigningKey, sealSigningKey } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
 import {
   type ApplicationToken,
@@ -42,11 +43,11 @@ export function createTokenRing({ store, vault, now, newId }: TokenRingOptions):
     const names = rows.map(({ kid }) => kid).join();
     if (!service || names !== kids) {
       const keys = await Promise.all(
-        rows.map(async ({ kid, publicKey, privateKey }) => ({
-          kid,
+        rows.map(async (row) => ({
+          kid: row.kid,
           alg: "EdDSA" as const,
-          publicJwk: publicKey,
-          privateJwk: await vault.open(identityOf(kid), privateKey),
+          publicJwk: row.publicKey,
+          privateJwk: await openSigningKey(vault, row),
         })),
       );
       service = await createTokenService({ keys, issuer: ISSUER, now, newId });
@@ -71,7 +72,7 @@ export interface NewSigningKey {
 /** Makes a signing key; the ones before it go on verifying until they are removed (C34). */
 export async function prepareSigningKey(vault: Vault, clock: Clock): Promise<NewSigningKey> {
   const { kid, publicJwk, privateJwk } = await createSigningKey();
-  const privateKey = await vault.seal(identityOf(kid), privateJwk);
+  const privateKey = await sealSigningKey(vault, { kid, privateKey: privateJwk });
   return {
     kid,
     async save(tx) {
@@ -87,8 +88,4 @@ export async function prepareSigningKey(vault: Vault, clock: Clock): Promise<New
 function laterOf(now: string, newest: string | undefined): string {
   if (newest === undefined || now > newest) return now;
   return new Date(Date.parse(newest) + 1).toISOString();
-}
-
-function identityOf(kid: string): string {
-  return `signing-keys/${kid}`;
 }

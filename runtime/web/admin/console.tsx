@@ -21,7 +21,7 @@ import { type Permission, useSession } from "./session.tsx";
 
 interface Screen {
   /** Left out, everybody who is signed in may see it. */
-  readonly permission?: Permission | `${Permission}:w`;
+  readonly permission?: Permission;
   readonly Screen: ComponentType;
 }
 

@@ -1,9 +1,9 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
-import { type CollectionName, type ItemOf, list } from "./api/collections.ts";
+import { COLLECTIONS, type CollectionName, list, nameOf } from "./api/collections.ts";
 import { useLoad } from "./parts/load.tsx";
 import { linkTo } from "./route.ts";
-import { type Permission, useSession } from "./session.tsx";
+import { useSession } from "./session.tsx";
 
 /** Names by id. */
 type Names = ReadonlyMap<string, string>;
@@ -35,25 +35,14 @@ function rememberNames(): AskNames {
 
 async function readNames(collection: CollectionName): Promise<Names> {
   const { items } = await list(collection);
-  return new Map(items.map((item: ItemOf<CollectionName>) => [item.id, nameOf(item)]));
-}
-
-function nameOf(item: ItemOf<CollectionName>): string {
-  if ("name" in item) return item.name;
-  if ("title" in item) return item.title;
-  return "displayName" in item ? item.displayName : item.email;
-}
-
-/** The permission that reading a collection takes. */
-export function permissionOf(collection: CollectionName): Permission {
-  return ["spaces", "agents", "consumers"].includes(collection) ? "directory" : "api-keys";
+  return new Map(items.map((item) => [item.id, nameOf(item)]));
 }
 
 /** The names of a collection's items. @returns undefined while they are on their way */
 export function useNames(collection: CollectionName): Names | undefined {
   const { may } = useSession();
   const ask = useContext(NamesContext)!;
-  const isAllowed = may(permissionOf(collection));
+  const isAllowed = may(COLLECTIONS[collection].permission);
   const { loading } = useLoad<Names>(
     () => (isAllowed ? ask(collection) : Promise.resolve(new Map())),
     [collection, isAllowed, ask],

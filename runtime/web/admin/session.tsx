@@ -2,8 +2,8 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Administrator } from "./api/types.ts";
 
-/** Of the admin API; with `:w` the one to write. */
-export type Permission = "api-keys" | "cache" | "directory" | "audit";
+/** What an administrator may do; with `:w` the permission to write. */
+export type Permission = Administrator["permissions"][number];
 
 /** Who is signed in. */
 export interface Session {
@@ -11,7 +11,7 @@ export interface Session {
   /** Counts the sign-ins, so that what failed for want of one can be asked for again. */
   readonly number: number;
   /** What is not allowed is not offered; the server refuses it all the same. */
-  may(permission: Permission | `${Permission}:w`): boolean;
+  may(permission: Permission): boolean;
   /** Asks who it is over what is there, which stays as it is meanwhile. */
   end(): void;
   /** Shows the sign-in in place of everything. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RequestHead } from "../../../runtime/http/watch.ts";
+import type { RequestHead } from "../../../runtime/http/observer.ts";
 import { type AnsweredRequest, createRequests } from "../../../runtime/observe/requests.ts";
 
 function build() {

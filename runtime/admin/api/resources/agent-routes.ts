@@ -15,12 +15,11 @@ import {
   type IdParams,
   idParams,
   ifMatchHeader,
-  pickView,
   type Resource,
   runAs,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { agentView } from "../response-schemas.ts";
+import { agentSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 
 const patch = z
@@ -52,11 +51,10 @@ const agents: Resource<Agent> = {
   noun: "agent",
   plural: "agents",
   permission: "directory",
-  view: agentView,
+  schema: agentSchema,
   table: (queries) => queries.agents,
   // Two lines, so that no match spans both.
   textOf: ({ displayName, agentId }) => `${displayName}\n${agentId}`,
-  present: async (rows) => rows.map((row) => pickView(agentView, row)),
 };
 
 const filter = {
@@ -128,7 +126,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
       path: "/agents/{id}/front-settings",
       operationId: "saveFrontSettings",
       summary: "Save an agent's front settings",
-      description: "Any JSON object of at most 64 KiB, as it is sent.",
+      description: `Any JSON object of at most ${MAX_FRONT_SETTINGS_BYTES / 1024} KiB, as it is sent.`,
       tag: agents.plural,
       access: "directory:w",
       params: idParams,

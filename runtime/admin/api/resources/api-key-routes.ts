@@ -22,14 +22,13 @@ import {
   type IdParams,
   idParams,
   ifMatchHeader,
-  pickView,
   type Resource,
   runAs,
   showRow,
   singleBody,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { apiKeyView } from "../response-schemas.ts";
+import { apiKeySchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 
 const binding = reference
@@ -53,11 +52,10 @@ const apiKeys: Resource<ApiKey> = {
   noun: "API key",
   plural: "API keys",
   permission: "api-keys",
-  view: apiKeyView,
+  schema: apiKeySchema,
   table: (queries) => queries.apiKeys,
   textOf: ({ name }) => name,
-  present: async (keys) =>
-    keys.map((key) => pickView(apiKeyView, { ...key, fullyBound: isFullyBound(key) })),
+  complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
 };
 
 const secret = { key: z.string().describe("The key in plain text, this once.") };

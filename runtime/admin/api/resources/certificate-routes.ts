@@ -3,15 +3,14 @@ import {
   createCertificate,
   deleteCertificate,
   issueKeyPair,
-  openSecretKey,
   rebuildCertificate,
   recordSecretRead,
   rotateCertificate,
-  sealSecretKey,
   updateCertificate,
 } from "../../../partner/chain/certificates.ts";
 import { name, secretKey } from "../../../partner/chain/fields.ts";
 import type { Change } from "../../../partner/change.ts";
+import { openSecretKey, sealSecretKey } from "../../../partner/secrets/sealed-fields.ts";
 import type { Certificate } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
 import {
@@ -21,14 +20,13 @@ import {
   type IdParams,
   idParams,
   ifMatchHeader,
-  pickView,
   type Resource,
   runAs,
   showRow,
   singleBody,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { certificateView } from "../response-schemas.ts";
+import { certificateSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
 
 const body = z
@@ -41,10 +39,10 @@ const certificates: Resource<Certificate> = {
   noun: "certificate",
   plural: "certificates",
   permission: "api-keys",
-  view: certificateView,
+  schema: certificateSchema,
   table: (queries) => queries.certificates,
   textOf: ({ name }) => name,
-  present,
+  complete: openSecretKeys,
 };
 
 /** Asks for less than there is: it leaves no certificate out. */
@@ -60,10 +58,13 @@ const filter = {
 };
 
 /** Shows shared secrets to those who may read and want them, and leaves a trace of it (H108). */
-async function present(rows: readonly Certificate[], call: AdminCall): Promise<readonly object[]> {
+async function openSecretKeys(
+  rows: readonly Certificate[],
+  call: AdminCall,
+): Promise<readonly object[]> {
   const query = call.query as z.output<typeof filter.query> | undefined;
   if (!may(call.caller, "api-keys") || query?.withoutSecretKey === "true") {
-    return rows.map(({ secretKey, ...row }) => pickView(certificateView, row));
+    return rows.map(({ secretKey, ...row }) => row);
   }
   const shown = rows.filter(({ secretKey }) => secretKey !== null);
   if (shown.length > 0 && !hasSecretKey(call.body)) {
@@ -72,10 +73,10 @@ async function present(rows: readonly Certificate[], call: AdminCall): Promise<r
     });
   }
   return Promise.all(
-    rows.map(async (row) => {
-      const secretKey = await openSecretKey(call.platform.vault, row);
-      return pickView(certificateView, { ...row, secretKey });
-    }),
+    rows.map(async (row) => ({
+      ...row,
+      secretKey: await openSecretKey(call.platform.vault, row),
+    })),
   );
 }
 

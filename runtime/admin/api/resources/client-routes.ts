@@ -14,13 +14,12 @@ import {
   findRow,
   idParams,
   ifMatchHeader,
-  pickView,
   type Resource,
   showRow,
   singleBody,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { clientView } from "../response-schemas.ts";
+import { clientSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
 
 const body = z.strictObject({ name }).meta({ id: "ClientInput" });
@@ -31,10 +30,9 @@ const clients: Resource<Client> = {
   noun: "client",
   plural: "clients",
   permission: "api-keys",
-  view: clientView,
+  schema: clientSchema,
   table: (queries) => queries.clients,
   textOf: ({ name }) => name,
-  present: async (rows) => rows.map((row) => pickView(clientView, row)),
 };
 
 const secret = { clientSecret: z.string().describe("The secret in plain text, this once.") };

@@ -6,9 +6,9 @@ import {
 } from "../../../partner/chain/consumers.ts";
 import { email, newPassword, reference } from "../../../partner/chain/fields.ts";
 import type { Consumer } from "../../../store/rows.ts";
-import { pickView, type Resource } from "../resource.ts";
+import type { Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { consumerView } from "../response-schemas.ts";
+import { consumerSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
 
 const body = z
@@ -28,10 +28,9 @@ const consumers: Resource<Consumer> = {
   noun: "consumer",
   plural: "consumers",
   permission: "directory",
-  view: consumerView,
+  schema: consumerSchema,
   table: (queries) => queries.consumers,
   textOf: ({ email }) => email,
-  present: async (rows) => rows.map((row) => pickView(consumerView, row)),
 };
 
 const filter = {

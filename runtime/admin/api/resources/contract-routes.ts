@@ -6,9 +6,10 @@ import {
   updateContract,
 } from "../../../partner/chain/contracts.ts";
 import { name, reference } from "../../../partner/chain/fields.ts";
-import { pickView, type Resource } from "../resource.ts";
+import { eachSwitch } from "../../../store/policy.ts";
+import type { Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { contractView, policySwitches } from "../response-schemas.ts";
+import { contractSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
 
 /** Each is looked up. */
@@ -21,7 +22,7 @@ const patch = z
   .strictObject({
     name,
     spaceIds: spaces.describe("The spaces that the tenant may offer, in this order."),
-    ...policySwitches,
+    ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: subset,
     defaultOutsideSpaceIds: subset,
   })
@@ -32,11 +33,7 @@ const body = z
   .strictObject({
     name,
     spaceIds: patch.shape.spaceIds.unwrap().default([]),
-    outsideRegistration: z.boolean().default(false),
-    otpInsideRegistration: z.boolean().default(false),
-    otpOutsideRegistration: z.boolean().default(false),
-    blockOutsideRegistrationLogins: z.boolean().default(false),
-    blockSystemRegistrationLogins: z.boolean().default(false),
+    ...eachSwitch(() => z.boolean().default(false)),
     defaultSystemSpaceIds: subset.default([]),
     defaultOutsideSpaceIds: subset.default([]),
   })
@@ -48,10 +45,9 @@ const contracts: Resource<ContractWithSpaces> = {
   noun: "contract",
   plural: "contracts",
   permission: "api-keys",
-  view: contractView,
+  schema: contractSchema,
   table: contractTable,
   textOf: ({ name }) => name,
-  present: async (rows) => rows.map((row) => pickView(contractView, row)),
 };
 
 export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { Log } from "../../../store/log.ts";
 import type { Queries } from "../../../store/queries.ts";
 import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { pickView } from "../resource.ts";
-import { auditView, noticeView } from "../response-schemas.ts";
+import { pickFields } from "../resource.ts";
+import { auditSchema, noticeSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -18,13 +18,13 @@ const pageQuery = z.strictObject({
 type PageQuery = z.output<typeof pageQuery> & { readonly apiKeyId?: string | undefined };
 
 interface LogPage<Row> {
-  readonly view: z.ZodObject;
+  readonly schema: z.ZodObject;
   readonly log: (queries: Queries) => Pick<Log<Row>, "page">;
 }
 
 /** One entry more than is asked for tells whether there are older ones. */
 async function page<Row extends { readonly id: string }>(
-  { view, log }: LogPage<Row>,
+  { schema, log }: LogPage<Row>,
   { platform, caller, query }: AdminCall<unknown, PageQuery>,
 ): Promise<Answer> {
   const { limit, before, apiKeyId } = query;
@@ -35,12 +35,12 @@ async function page<Row extends { readonly id: string }>(
   });
   const items = rows.slice(0, limit);
   const nextBefore = rows.length > limit ? items.at(-1)!.id : null;
-  return { status: 200, body: { items: items.map((row) => pickView(view, row)), nextBefore } };
+  return { status: 200, body: { items: items.map((row) => pickFields(schema, row)), nextBefore } };
 }
 
-function pageBody(view: z.ZodObject): z.ZodObject {
+function pageBody(schema: z.ZodObject): z.ZodObject {
   return z.strictObject({
-    items: z.array(view),
+    items: z.array(schema),
     nextBefore: z.string().nullable().describe("`before` of the next page; null at the end."),
   });
 }
@@ -59,9 +59,9 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
       query: pageQuery.extend({
         apiKeyId: z.string().max(100).optional().describe("Only notices to this key's partner."),
       }),
-      responses: { 200: { description: "A page", body: pageBody(noticeView) } },
+      responses: { 200: { description: "A page", body: pageBody(noticeSchema) } },
     },
-    (call) => page({ view: noticeView, log: ({ notices }) => notices }, call),
+    (call) => page({ schema: noticeSchema, log: ({ notices }) => notices }, call),
   ),
   defineRoute(
     {
@@ -72,8 +72,8 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
       tag,
       access: "audit",
       query: pageQuery,
-      responses: { 200: { description: "A page", body: pageBody(auditView) } },
+      responses: { 200: { description: "A page", body: pageBody(auditSchema) } },
     },
-    (call) => page({ view: auditView, log: ({ audit }) => audit }, call),
+    (call) => page({ schema: auditSchema, log: ({ audit }) => audit }, call),
   ),
 ];

@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { email, name, newPassword } from "../../../partner/chain/fields.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../partner/clock.ts";
 import { describeAdmin } from "../../accounts/add-administrator.ts";
-import { endSession } from "../../accounts/sessions.ts";
+import { endSession, IDLE_MS, LIFETIME_MS } from "../../accounts/sessions.ts";
 import { setUp } from "../../accounts/setup.ts";
 import { changePassword, signIn } from "../../accounts/sign-in.ts";
 import { sessionCookie } from "../cookie.ts";
 import { runAs } from "../resource.ts";
-import { administratorView } from "../response-schemas.ts";
+import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 
 const tag = "session";
 
-const admin = z.strictObject({ admin: administratorView });
+const admin = z.strictObject({ admin: administratorSchema });
 
 export const SESSION_ROUTES: readonly AdminRoute[] = [
   defineOpenRoute(
@@ -21,8 +22,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       operationId: "signInAdministrator",
       summary: "Sign in",
       description:
-        "Sets the session cookie, always with a new value. A session ends after 30 minutes " +
-        "without a request, and 12 hours after the sign-in.",
+        "Sets the session cookie, always with a new value. A session ends after " +
+        `${IDLE_MS / MINUTE_MS} minutes without a request, and ${LIFETIME_MS / HOUR_MS} hours after ` +
+        "the sign-in.",
       tag,
       body: z
         .strictObject({ email: z.string(), password: z.string() })

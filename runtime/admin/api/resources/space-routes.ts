@@ -2,9 +2,9 @@ import * as z from "zod";
 import { note, title } from "../../../partner/chain/fields.ts";
 import { createSpace, deleteSpace, updateSpace } from "../../../partner/chain/spaces.ts";
 import type { Space } from "../../../store/rows.ts";
-import { pickView, type Resource } from "../resource.ts";
+import type { Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { spaceView } from "../response-schemas.ts";
+import { spaceSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
 
 const patch = z.strictObject({ title, description: note }).partial().meta({ id: "SpacePatch" });
@@ -17,10 +17,9 @@ const spaces: Resource<Space> = {
   noun: "space",
   plural: "spaces",
   permission: "directory",
-  view: spaceView,
+  schema: spaceSchema,
   table: (queries) => queries.spaces,
   textOf: ({ title }) => title,
-  present: async (rows) => rows.map((row) => pickView(spaceView, row)),
 };
 
 export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({

@@ -8,9 +8,9 @@ import {
 } from "../../../partner/chain/webhooks.ts";
 import type { Change } from "../../../partner/change.ts";
 import type { Webhook } from "../../../store/rows.ts";
-import { changeRow, idParams, ifMatchHeader, pickView, type Resource } from "../resource.ts";
+import { changeRow, idParams, ifMatchHeader, type Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
-import { webhookView } from "../response-schemas.ts";
+import { webhookSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
 
 const body = z
@@ -30,10 +30,9 @@ const webhooks: Resource<Webhook> = {
   noun: "webhook",
   plural: "webhooks",
   permission: "api-keys",
-  view: webhookView,
+  schema: webhookSchema,
   table: (queries) => queries.webhooks,
   textOf: ({ name }) => name,
-  present: async (rows) => rows.map((row) => pickView(webhookView, row)),
 };
 
 export const WEBHOOK_ROUTES: readonly AdminRoute[] = [

@@ -18,17 +18,37 @@ export type ItemOf<Name extends CollectionName> = Collections[Name]["item"];
 export type InputOf<Name extends CollectionName> = Collections[Name]["input"];
 export type PatchOf<Name extends CollectionName> = Collections[Name]["patch"];
 
-/** The field in which an answer holds one item. */
-const SINGULAR: Record<CollectionName, string> = {
-  "api-keys": "apiKey",
-  clients: "client",
-  certificates: "certificate",
-  contracts: "contract",
-  webhooks: "webhook",
-  spaces: "space",
-  agents: "agent",
-  consumers: "consumer",
+/** What a collection and its items are called, and who may see them. */
+export interface CollectionFacts {
+  /** The field in which an answer holds one item; the audit log calls it so too. */
+  readonly singular: string;
+  /** In texts: `webhook`. */
+  readonly noun: string;
+  readonly plural: string;
+  /** To read; with `:w` to write. */
+  readonly permission: "api-keys" | "directory";
+}
+
+const KEYS = { permission: "api-keys" } as const;
+const DIRECTORY = { permission: "directory" } as const;
+
+export const COLLECTIONS: Readonly<Record<CollectionName, CollectionFacts>> = {
+  "api-keys": { ...KEYS, singular: "apiKey", noun: "API key", plural: "API keys" },
+  clients: { ...KEYS, singular: "client", noun: "client", plural: "Clients" },
+  certificates: { ...KEYS, singular: "certificate", noun: "certificate", plural: "Certificates" },
+  contracts: { ...KEYS, singular: "contract", noun: "contract", plural: "Contracts" },
+  webhooks: { ...KEYS, singular: "webhook", noun: "webhook", plural: "Webhooks" },
+  spaces: { ...DIRECTORY, singular: "space", noun: "space", plural: "Spaces" },
+  agents: { ...DIRECTORY, singular: "agent", noun: "agent", plural: "Agents" },
+  consumers: { ...DIRECTORY, singular: "consumer", noun: "consumer", plural: "Consumers" },
 };
+
+/** What people know an item by. */
+export function nameOf(item: ItemOf<CollectionName>): string {
+  if ("name" in item) return item.name;
+  if ("title" in item) return item.title;
+  return "displayName" in item ? item.displayName : item.email;
+}
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -151,6 +171,6 @@ function split<Name extends CollectionName>(
   collection: Name,
   { body, etag }: Answer<Record<string, unknown>>,
 ): Revealing<ItemOf<Name>> {
-  const { [SINGULAR[collection]]: item, ...secrets } = body;
+  const { [COLLECTIONS[collection].singular]: item, ...secrets } = body;
   return { item: item as ItemOf<Name>, etag, secrets: secrets as Secrets };
 }

@@ -433,7 +433,15 @@ export interface ConsumerTokens {
 
 export interface Administrator {
   email: string;
-  permissions: string[];
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+  )[];
   organization: {
     id: string;
     name: string;
@@ -585,3 +593,125 @@ export interface AuditEntry {
   /** Field → [before, after], without secrets. */
   changes: Partial<Record<string, [any, any]>>;
 }
+
+export const AdministratorSignInRules = {} as const;
+
+export const PasswordChangeRules = {
+  "newPassword": {
+    "minLength": 8,
+    "maxLength": 1024
+  }
+} as const;
+
+export const SetUpRules = {
+  "organization": {
+    "minLength": 1,
+    "maxLength": 100
+  },
+  "email": {
+    "maxLength": 254
+  },
+  "password": {
+    "minLength": 8,
+    "maxLength": 1024
+  }
+} as const;
+
+export const ApiKeyInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
+  }
+} as const;
+
+export const ClientInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
+  }
+} as const;
+
+export const CertificateInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
+  },
+  "secretKey": {
+    "minLength": 16,
+    "maxLength": 32
+  }
+} as const;
+
+export const ContractInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
+  }
+} as const;
+
+export const WebhookInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
+  },
+  "origin": {
+    "maxLength": 300
+  }
+} as const;
+
+export const SpaceInputRules = {
+  "title": {
+    "minLength": 1,
+    "maxLength": 100
+  },
+  "description": {
+    "minLength": 0,
+    "maxLength": 2000
+  }
+} as const;
+
+export const AgentInputRules = {
+  "spaceId": {
+    "pattern": "^[0-9A-Za-z-]{1,64}$"
+  },
+  "agentId": {
+    "pattern": "^[A-Za-z0-9._-]{1,100}$"
+  },
+  "displayName": {
+    "minLength": 1,
+    "maxLength": 100
+  },
+  "startFlow": {
+    "minLength": 0,
+    "maxLength": 2000
+  },
+  "startNode": {
+    "minLength": 0,
+    "maxLength": 2000
+  }
+} as const;
+
+export const ConsumerInputRules = {
+  "contractId": {
+    "pattern": "^[0-9A-Za-z-]{1,64}$"
+  },
+  "email": {
+    "maxLength": 254
+  },
+  "password": {
+    "minLength": 8,
+    "maxLength": 1024
+  }
+} as const;
+
+export const ACCESS_TOKEN_SECONDS = 900;
+
+export const CODE_TTL_SECONDS = 120;
+
+export const EXPIRY_WARNING_MS = 2592000000;
+
+export const MAX_FRONT_SETTINGS_BYTES = 65536;
+
+export const MAX_JSON_DEPTH = 32;
+
+export const SETUP_TTL_SECONDS = 86400;

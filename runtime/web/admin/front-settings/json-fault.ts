@@ -1,4 +1,5 @@
 import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
+import { MAX_JSON_DEPTH } from "../api/types.ts";
 
 /** The first thing in a JSON text that docgate does not take. */
 export interface JsonFault {
@@ -12,9 +13,6 @@ export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
-
-/** Objects and arrays inside one another, as the server counts them. */
-const MAX_DEPTH = 32;
 
 /** By the names of the parser. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -92,8 +90,8 @@ function findTooDeep(text: string): JsonFault | null {
     const first = text[offset] ?? "";
     if (first === "}" || first === "]") depth -= 1;
     if (first === "{" || first === "[") depth += 1;
-    if (depth > MAX_DEPTH) {
-      return { message: `This is nested deeper than ${MAX_DEPTH} levels.`, offset };
+    if (depth > MAX_JSON_DEPTH) {
+      return { message: `This is nested deeper than ${MAX_JSON_DEPTH} levels.`, offset };
     }
   }
   return null;

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { nameOf } from "../api/collections.ts";
 import type { ApiError } from "../api/request.ts";
 import { useAnnounce } from "../parts/announce.tsx";
 import { Badge } from "../parts/badge.tsx";
@@ -8,7 +9,6 @@ import { useReveal } from "../parts/reveal.tsx";
 import { linkTo } from "../route.ts";
 import { createChain, PartFailure } from "./create-chain.ts";
 import { afterwards, type Draft, type DraftStore, type Finished, useDraft } from "./draft.ts";
-import { nameOf } from "./existing.ts";
 import { formOf } from "./part-form.tsx";
 import { PARTS, type Part, type PartName, partOf } from "./parts.ts";
 import { isEntered } from "./progress.tsx";

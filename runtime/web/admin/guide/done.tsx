@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { CODE_TTL_SECONDS } from "../api/types.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Card, Facts } from "../parts/page.tsx";
 import { linkTo } from "../route.ts";
@@ -103,8 +104,8 @@ Authorization: base64(client secret|API key|API key secret)`}</code>
       </li>
       <li>
         <p>
-          It gets a code and claims it within two minutes; the certificate and the shared secret
-          then come to the notification URL:
+          It gets a code and claims it within {CODE_TTL_SECONDS / 60} minutes; the certificate and
+          the shared secret then come to the notification URL:
         </p>
         <pre>
           <code>{`GET  ${baseUrl}/v1/resources/certificate${query}

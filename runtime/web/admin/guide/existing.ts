@@ -28,8 +28,3 @@ export async function loadExisting(part: Part, signal: AbortSignal): Promise<Exi
 function isUnbound({ clientId, certificateId, contractId, webhookId }: ApiKey): boolean {
   return !(clientId || certificateId || contractId || webhookId);
 }
-
-/** Every part of a chain has one. */
-export function nameOf(item: Item): string {
-  return (item as { readonly name: string }).name;
-}

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { create, list } from "../api/collections.ts";
 import { newIdempotencyKey } from "../api/idempotency-key.ts";
-import type { Space } from "../api/types.ts";
+import { type Space, SpaceInputRules } from "../api/types.ts";
 import { useAnnounce } from "../parts/announce.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
+import { lengthWords } from "../parts/length-words.ts";
 import { useLoad } from "../parts/load.tsx";
 import { Card } from "../parts/page.tsx";
 import { useSession } from "../session.tsx";
@@ -66,7 +67,13 @@ function FirstSpaceForm({ onMade }: FirstSpaceProps) {
       about="There is no space yet. A space is what a partner may offer; it is made at once, and agents can be put into it later."
     >
       <Form state={form} onSubmit={save} submitLabel="Create space">
-        <TextField form={form} name="title" label="Title" hint="1 to 100 characters." isRequired />
+        <TextField
+          form={form}
+          name="title"
+          label="Title"
+          hint={`${lengthWords(SpaceInputRules.title)}.`}
+          isRequired
+        />
       </Form>
     </Card>
   );

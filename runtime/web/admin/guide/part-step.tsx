@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { nameOf } from "../api/collections.ts";
 import { Labelled } from "../parts/field.tsx";
 import { Form, type Mistakes, useForm } from "../parts/form.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
@@ -6,7 +7,7 @@ import { Card } from "../parts/page.tsx";
 import { goTo, linkTo } from "../route.ts";
 import { useSession } from "../session.tsx";
 import { type DraftStore, nameForMore, useDraft } from "./draft.ts";
-import { type Existing, loadExisting, NOTHING, nameOf } from "./existing.ts";
+import { type Existing, loadExisting, NOTHING } from "./existing.ts";
 import { FirstSpace } from "./first-space.tsx";
 import { formOf } from "./part-form.tsx";
 import type { Part } from "./parts.ts";

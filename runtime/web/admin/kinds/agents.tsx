@@ -1,13 +1,15 @@
 import { useEffect } from "preact/hooks";
-import { listAll } from "../api/collections.ts";
-import type { Agent, Space } from "../api/types.ts";
+import { COLLECTIONS, listAll } from "../api/collections.ts";
+import { type Agent, AgentInputRules, type Space } from "../api/types.ts";
 import { FrontSettings } from "../front-settings/front-settings.tsx";
 import { NameOf } from "../names.tsx";
-import { CheckField, SelectField, TextField } from "../parts/field.tsx";
+import { CheckField, TextField } from "../parts/field.tsx";
+import { lengthWords } from "../parts/length-words.ts";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
-import { linkTo, useQuery } from "../route.ts";
+import { useQuery } from "../route.ts";
 import { AgentState } from "./agent-state.tsx";
+import { BelongingField, belongingFilter } from "./belonging.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 type Values = Pick<
@@ -15,7 +17,7 @@ type Values = Pick<
   "spaceId" | "agentId" | "displayName" | "startFlow" | "startNode" | "active"
 >;
 
-const SLUG = /^[A-Za-z0-9._-]{1,100}$/;
+const SLUG = new RegExp(AgentInputRules.agentId.pattern);
 
 interface Others {
   readonly spaces: readonly Space[];
@@ -23,29 +25,17 @@ interface Others {
 
 export const agents: Kind<"agents", Values, Others> = {
   collection: "agents",
-  noun: "agent",
-  plural: "Agents",
-  permission: "directory",
+  ...COLLECTIONS.agents,
   about:
     "Whom visitors of a partner’s website can talk to. An agent is in one space; partners name it " +
     "by its slug.",
-  nameOf: ({ displayName }) => displayName,
   columns: [
     { title: "Slug", cell: ({ agentId }) => <code>{agentId}</code> },
     { title: "Space", cell: ({ spaceId }) => <NameOf collection="spaces" id={spaceId} /> },
     { title: "State", cell: ({ active }) => <AgentState active={active} /> },
   ],
   filters: async () => [
-    {
-      label: "Space",
-      choices: [
-        { text: "All", query: () => ({}) },
-        ...(await listAll("spaces")).map(({ id, title }) => ({
-          text: title,
-          query: () => ({ spaceId: id }),
-        })),
-      ],
-    },
+    belongingFilter({ field: "spaceId", label: "Space", items: await listAll("spaces") }),
   ],
   loadOthers: async () => ({ spaces: await listAll("spaces") }),
   Facts: AgentFacts,
@@ -95,7 +85,7 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="displayName"
         label="Display name"
-        hint="1 to 100 characters."
+        hint={`${lengthWords(AgentInputRules.displayName)}.`}
         isRequired
       />
       <TextField
@@ -141,24 +131,13 @@ function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
     if (spaceId && form.values.spaceId === "") form.set("spaceId", spaceId);
   }, [spaceId]);
   return (
-    <SelectField
+    <BelongingField
       form={form}
-      name="spaceId"
+      field="spaceId"
       label="Space"
-      hint={
-        spaces.length > 0 ? (
-          "Which it is in."
-        ) : (
-          <>
-            There is no space yet: <a href={linkTo("spaces", "new")}>make one first</a>.
-          </>
-        )
-      }
-      choices={[
-        { value: "", text: "Choose a space", isDisabled: true },
-        ...spaces.map(({ id, title }) => ({ value: id, text: title })),
-      ]}
-      isRequired
+      hint="Which it is in."
+      collection="spaces"
+      items={spaces}
     />
   );
 }

@@ -1,8 +1,5 @@
-import type { Certificate } from "../api/types.ts";
+import { type Certificate, EXPIRY_WARNING_MS } from "../api/types.ts";
 import { Badge } from "../parts/badge.tsx";
-
-/** From this long before its end on a certificate is warned about, as the operator is. */
-const WARNING_MS = 30 * 24 * 60 * 60 * 1000;
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -10,7 +7,7 @@ type ValidityProps = Pick<Certificate, "notAfter">;
 
 /** Whether its end is near or past. */
 export function isEnding({ notAfter }: ValidityProps): boolean {
-  return Date.parse(notAfter) - Date.now() <= WARNING_MS;
+  return Date.parse(notAfter) - Date.now() <= EXPIRY_WARNING_MS;
 }
 
 /** How it stands with a certificate's year. After it, the certificate goes on being served. */
@@ -19,7 +16,7 @@ export function Validity({ notAfter }: ValidityProps) {
   const left = end - Date.now();
   const date = DATE.format(end);
   if (left <= 0) return <Badge tone="bad">Expired on {date}</Badge>;
-  if (left <= WARNING_MS) return <Badge tone="attention">Ends on {date}</Badge>;
+  if (left <= EXPIRY_WARNING_MS) return <Badge tone="attention">Ends on {date}</Badge>;
   return <Badge tone="good">Valid until {date}</Badge>;
 }
 

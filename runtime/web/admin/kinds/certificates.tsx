@@ -1,7 +1,8 @@
-import { rotate } from "../api/collections.ts";
-import type { Certificate } from "../api/types.ts";
+import { COLLECTIONS, rotate } from "../api/collections.ts";
+import { ACCESS_TOKEN_SECONDS, type Certificate, CertificateInputRules } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
 import { TextField } from "../parts/field.tsx";
+import { lengthWords } from "../parts/length-words.ts";
 import { type Fact, Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { keyBoundTo } from "./api-key/bindings.ts";
@@ -15,11 +16,8 @@ import {
 import { CertificatePem } from "./certificate-pem.tsx";
 import { Validity, ValidityAdvice } from "./certificate-validity.tsx";
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+import { NameField, nameMistake } from "./name-field.tsx";
 import { rebuildAction } from "./rebuild-action.ts";
-
-/** Of the shared secret, in characters after trimming. */
-const MIN_SECRET_LENGTH = 16;
-const MAX_SECRET_LENGTH = 32;
 
 interface Values {
   readonly name: string;
@@ -38,8 +36,8 @@ const ROTATE: Action<Certificate, WithKeys> = {
     return (
       <>
         Consumer tokens are signed with the new key pair from now on. Those that were signed before
-        do not verify with the new certificate: they need the old one, until they expire within 15
-        minutes.{" "}
+        do not verify with the new certificate: they need the old one, until they expire within{" "}
+        {ACCESS_TOKEN_SECONDS / 60} minutes.{" "}
         {key?.webhookId ? (
           <>
             The partner of “<bdi>{key.name}</bdi>” is sent the new certificate in a notice.
@@ -64,13 +62,10 @@ const REBUILD = rebuildAction<"certificates", WithKeys>(
 
 export const certificates: Kind<"certificates", Values, WithKeys> = {
   collection: "certificates",
-  noun: "certificate",
-  plural: "Certificates",
-  permission: "api-keys",
+  ...COLLECTIONS.certificates,
   about:
     "A key pair that signs the tokens of a partner’s consumers. Its private half never leaves " +
     "docgate; the partner is sent the public one.",
-  nameOf: ({ name }) => name,
   columns: async () => [
     { title: "Validity", cell: (item) => <Validity {...item} /> },
     await boundKeyColumn("certificateId"),
@@ -85,7 +80,7 @@ export const certificates: Kind<"certificates", Values, WithKeys> = {
   blank: { name: "", secretKey: "" },
   valuesOf,
   findMistakes: ({ name, secretKey }) => ({
-    ...(name.trim() === "" && { name: "Enter a name." }),
+    ...nameMistake({ name }),
     ...secretMistake(secretKey),
   }),
   inputOf: (values) => values,
@@ -105,21 +100,22 @@ function valuesOf({ name, secretKey = "" }: Certificate): Values {
 }
 
 function secretMistake(secretKey: string): { readonly secretKey?: string } {
+  const { minLength, maxLength } = CertificateInputRules.secretKey;
   const length = Array.from(secretKey.trim()).length;
-  if (length === 0 || (MIN_SECRET_LENGTH <= length && length <= MAX_SECRET_LENGTH)) return {};
-  const range = `${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH}`;
-  return { secretKey: `Must have ${range} characters, but has ${length}.` };
+  if (length === 0 || (minLength <= length && length <= maxLength)) return {};
+  const range = lengthWords(CertificateInputRules.secretKey);
+  return { secretKey: `Must have ${range}, but has ${length}.` };
 }
 
 function CertificateFields({ form }: FieldsProps<Values, Certificate, WithKeys>) {
   return (
     <>
-      <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
+      <NameField form={form} />
       <TextField
         form={form}
         name="secretKey"
         label="Shared secret"
-        hint="For what you and the partner seal outside of docgate: 16 to 32 characters, or nothing. The partner gets it with the next certificate, for example when you wake the API key. Each time it is shown to an administrator, the audit log says so."
+        hint={`For what you and the partner seal outside of docgate: ${lengthWords(CertificateInputRules.secretKey)}, or nothing. The partner gets it with the next certificate, for example when you wake the API key. Each time it is shown to an administrator, the audit log says so.`}
       />
     </>
   );

@@ -1,7 +1,6 @@
-import { rotate } from "../api/collections.ts";
+import { COLLECTIONS, rotate } from "../api/collections.ts";
 import type { Client } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
-import { TextField } from "../parts/field.tsx";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import {
@@ -11,7 +10,8 @@ import {
   Unbinding,
   type WithKeys,
 } from "./api-key/bound-key.tsx";
-import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+import { type Action, changesOf, type ItemProps, type Kind } from "./kind.ts";
+import { NameField, nameMistake } from "./name-field.tsx";
 
 type Values = Pick<Client, "name">;
 
@@ -32,13 +32,10 @@ const ROTATE_SECRET: Action<Client, WithKeys> = {
 
 export const clients: Kind<"clients", Values, WithKeys> = {
   collection: "clients",
-  noun: "client",
-  plural: "Clients",
-  permission: "api-keys",
+  ...COLLECTIONS.clients,
   about:
     "The identity of a partner’s server: a client id that it names in its calls, and a secret " +
     "with which it mints application tokens.",
-  nameOf: ({ name }) => name,
   columns: async () => [
     { title: "Client id", cell: ({ clientId }) => <code>{clientId}</code> },
     await boundKeyColumn("clientId"),
@@ -46,11 +43,11 @@ export const clients: Kind<"clients", Values, WithKeys> = {
   ],
   loadOthers: loadKeys,
   Facts: ClientFacts,
-  Fields: ClientFields,
+  Fields: NameField,
   actions: [ROTATE_SECRET],
   blank: { name: "" },
   valuesOf,
-  findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
+  findMistakes: nameMistake,
   inputOf: (values) => values,
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { name: "Name" },
@@ -65,10 +62,6 @@ export const clients: Kind<"clients", Values, WithKeys> = {
 
 function valuesOf({ name }: Client): Values {
   return { name };
-}
-
-function ClientFields({ form }: FieldsProps<Values, Client, WithKeys>) {
-  return <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />;
 }
 
 function ClientFacts({ item: { id, clientId, createdAt }, others }: ItemProps<Client, WithKeys>) {

@@ -1,11 +1,18 @@
-import { listAll } from "../api/collections.ts";
-import type { Consumer, ConsumerInput, Contract } from "../api/types.ts";
+import { COLLECTIONS, listAll } from "../api/collections.ts";
+import {
+  ACCESS_TOKEN_SECONDS,
+  type Consumer,
+  type ConsumerInput,
+  ConsumerInputRules,
+  type Contract,
+} from "../api/types.ts";
 import { NameOf } from "../names.tsx";
 import { SelectField, TextField } from "../parts/field.tsx";
+import { lengthWords } from "../parts/length-words.ts";
 import { Facts } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
-import { linkTo } from "../route.ts";
 import type { Session } from "../session.tsx";
+import { BelongingField, belongingFilter } from "./belonging.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 /** The password is only ever on its way in. */
@@ -23,13 +30,10 @@ interface Others {
 
 export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
-  noun: "consumer",
-  plural: "Consumers",
-  permission: "directory",
+  ...COLLECTIONS.consumers,
   about:
     "People who sign in on a partner’s website. A consumer belongs to one contract, and what the " +
     "contract allows holds for it.",
-  nameOf: ({ email }) => email,
   nameTitle: "Email",
   columns: [
     {
@@ -41,17 +45,8 @@ export const consumers: Kind<"consumers", Values, Others> = {
     { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
   ],
   filters: async (session) => {
-    const { contracts } = await loadOthers(session);
-    if (!contracts) return [];
-    return [
-      {
-        label: "Contract",
-        choices: [
-          { text: "All", query: () => ({}) },
-          ...contracts.map(({ id, name }) => ({ text: name, query: () => ({ contractId: id }) })),
-        ],
-      },
-    ];
+    const { contracts: items } = await loadOthers(session);
+    return items ? [belongingFilter({ field: "contractId", label: "Contract", items })] : [];
   },
   loadOthers,
   Facts: ConsumerFacts,
@@ -81,7 +76,8 @@ export const consumers: Kind<"consumers", Values, Others> = {
     return <bdi>{contract ? contract.name : value}</bdi>;
   },
   consequences: () =>
-    "The consumer cannot sign in any more. Refresh tokens end at once, access tokens within 15 minutes.",
+    "The consumer cannot sign in any more. Refresh tokens end at once, access tokens within " +
+    `${ACCESS_TOKEN_SECONDS / 60} minutes.`,
 };
 
 async function loadOthers({ may }: Session): Promise<Others> {
@@ -111,7 +107,7 @@ function ConsumerFields({ form, item, others }: FieldsProps<Values, Consumer, Ot
         hint={
           item
             ? "Left empty, the password stays as it is. A new one signs the consumer out."
-            : "8 to 1024 characters. It is kept as a hash: nobody can ever see it again."
+            : `${lengthWords(ConsumerInputRules.password)}. It is kept as a hash: nobody can ever see it again.`
         }
         type="password"
         autocomplete="new-password"
@@ -144,24 +140,13 @@ function ContractField({ form, others: { contracts } }: ContractFieldProps) {
     );
   }
   return (
-    <SelectField
+    <BelongingField
       form={form}
-      name="contractId"
+      field="contractId"
       label="Contract"
-      hint={
-        contracts.length > 0 ? (
-          "Whose consumer it is."
-        ) : (
-          <>
-            There is no contract yet: <a href={linkTo("contracts", "new")}>make one first</a>.
-          </>
-        )
-      }
-      choices={[
-        { value: "", text: "Choose a contract", isDisabled: true },
-        ...contracts.map(({ id, name }) => ({ value: id, text: name })),
-      ]}
-      isRequired
+      hint="Whose consumer it is."
+      collection="contracts"
+      items={contracts}
     />
   );
 }

@@ -1,12 +1,13 @@
 import { listAll } from "../api/collections.ts";
 import type { Contract, Space } from "../api/types.ts";
 import { CheckList } from "../parts/check-list.tsx";
-import { CheckField, TextField } from "../parts/field.tsx";
+import { CheckField } from "../parts/field.tsx";
 import type { FormState } from "../parts/form.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
 import { useSession } from "../session.tsx";
 import { SWITCHES, type Switches } from "./contract-switches.ts";
 import type { FieldsProps } from "./kind.ts";
+import { NameField } from "./name-field.tsx";
 
 /** What a contract's form holds. */
 export interface ContractValues extends Switches {
@@ -23,7 +24,7 @@ interface FormProps {
 export function ContractFields({ form }: Pick<FieldsProps<ContractValues, Contract>, "form">) {
   return (
     <>
-      <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
+      <NameField form={form} />
       <SpaceChoice form={form} />
       <fieldset class="field">
         <legend>Registration and sign-in</legend>

@@ -1,13 +1,11 @@
 import type { Contract } from "../api/types.ts";
 
-export type Switch =
-  | "outsideRegistration"
-  | "otpInsideRegistration"
-  | "otpOutsideRegistration"
-  | "blockOutsideRegistrationLogins"
-  | "blockSystemRegistrationLogins";
+/** The fields of a contract that are on or off. */
+export type Switch = {
+  [Name in keyof Contract]: Contract[Name] extends boolean ? Name : never;
+}[keyof Contract];
 
-export type Switches = Pick<Contract, Switch>;
+export type Switches = Readonly<Record<Switch, boolean>>;
 
 /** What each switch of a contract does, to a person who does not know its name. */
 export const SWITCHES: readonly {
@@ -42,10 +40,4 @@ export const SWITCHES: readonly {
   },
 ];
 
-export const ALL_OFF: Switches = {
-  outsideRegistration: false,
-  otpInsideRegistration: false,
-  otpOutsideRegistration: false,
-  blockOutsideRegistrationLogins: false,
-  blockSystemRegistrationLogins: false,
-};
+export const ALL_OFF = Object.fromEntries(SWITCHES.map(({ name }) => [name, false])) as Switches;

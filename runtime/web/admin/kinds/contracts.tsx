@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { listAll } from "../api/collections.ts";
+import { COLLECTIONS, listAll } from "../api/collections.ts";
 import type { Contract, Space } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
 import { ItemLink } from "../parts/item-link.tsx";
@@ -16,6 +16,7 @@ import {
 import { ContractFields, type ContractValues } from "./contract-fields.tsx";
 import { ALL_OFF, SWITCHES } from "./contract-switches.ts";
 import { changesOf, type ItemProps, type Kind } from "./kind.ts";
+import { nameMistake } from "./name-field.tsx";
 import "./contracts.css";
 
 interface Others extends WithKeys {
@@ -29,11 +30,8 @@ const SWITCH_LABELS = Object.fromEntries(
 
 export const contracts: Kind<"contracts", ContractValues, Others> = {
   collection: "contracts",
-  noun: "contract",
-  plural: "Contracts",
-  permission: "api-keys",
+  ...COLLECTIONS.contracts,
   about: "What a partner may offer, and how its consumers sign in.",
-  nameOf: ({ name }) => name,
   columns: async () => [
     { title: "Tenant key", cell: ({ key }) => <code class="whole">{key}</code> },
     { title: "Spaces", cell: ({ spaceIds }) => spaceIds.length },
@@ -56,7 +54,7 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
     ...ALL_OFF,
   },
   valuesOf,
-  findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
+  findMistakes: nameMistake,
   inputOf: toSent,
   patchOf: (values, before) => toSent(changesOf(values, valuesOf(before))),
   labels: {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type {
+  CollectionFacts,
   CollectionName,
   InputOf,
   ItemOf,
@@ -75,16 +76,11 @@ export interface Filter {
 }
 
 /** How the console shows one collection. Screens are the same for all; this is what differs. */
-export interface Kind<Name extends CollectionName, Values extends object, Others = null> {
+export interface Kind<Name extends CollectionName, Values extends object, Others = null>
+  extends CollectionFacts {
   readonly collection: Name;
-  /** In texts: `webhook`. */
-  readonly noun: string;
-  readonly plural: string;
-  /** To read; with `:w` to write. */
-  readonly permission: "api-keys" | "directory";
   /** What these are for, in a sentence or two. */
   readonly about: ComponentChildren;
-  readonly nameOf: (item: ItemOf<Name>) => string;
   /** What the name is called, where it is no name. */
   readonly nameTitle?: string;
   /** Of the list, after the name; loaded where they show something of other collections. */

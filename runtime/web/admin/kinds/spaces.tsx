@@ -1,6 +1,7 @@
-import { listAll } from "../api/collections.ts";
-import type { Agent, Contract, Space } from "../api/types.ts";
+import { COLLECTIONS, listAll } from "../api/collections.ts";
+import { type Agent, type Contract, type Space, SpaceInputRules } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
+import { lengthWords } from "../parts/length-words.ts";
 import { Loaded, useLoad } from "../parts/load.tsx";
 import { Card, Facts } from "../parts/page.tsx";
 import { Table } from "../parts/table.tsx";
@@ -14,13 +15,10 @@ type Values = Pick<Space, "title" | "description">;
 
 export const spaces: Kind<"spaces", Values> = {
   collection: "spaces",
-  noun: "space",
-  plural: "Spaces",
-  permission: "directory",
+  ...COLLECTIONS.spaces,
   about:
     "What belongs together on a partner’s website: a space holds agents, and partners see it when " +
     "it is in their contract.",
-  nameOf: ({ title }) => title,
   nameTitle: "Title",
   columns: [
     { title: "Description", cell: ({ description }) => <bdi class="excerpt">{description}</bdi> },
@@ -51,14 +49,14 @@ function SpaceFields({ form }: FieldsProps<Values, Space>) {
         form={form}
         name="title"
         label="Title"
-        hint="1 to 100 characters. Partners read it."
+        hint={`${lengthWords(SpaceInputRules.title)}. Partners read it.`}
         isRequired
       />
       <TextField
         form={form}
         name="description"
         label="Description"
-        hint="Up to 2000 characters. Partners read it too."
+        hint={`${lengthWords(SpaceInputRules.description)}. Partners read it too.`}
         rows={4}
       />
     </>

@@ -1,4 +1,4 @@
-import { act } from "../api/collections.ts";
+import { act, COLLECTIONS } from "../api/collections.ts";
 import type { Webhook } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Facts } from "../parts/page.tsx";
@@ -11,6 +11,7 @@ import {
   type WithKeys,
 } from "./api-key/bound-key.tsx";
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
+import { NameField, nameMistake } from "./name-field.tsx";
 
 type Values = Pick<Webhook, "name" | "origin" | "notificationUrl">;
 
@@ -32,13 +33,10 @@ const TEST_NOTICE: Action<Webhook, WithKeys> = {
 
 export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   collection: "webhooks",
-  noun: "webhook",
-  plural: "Webhooks",
-  permission: "api-keys",
+  ...COLLECTIONS.webhooks,
   about:
     "The origin of a partner’s website, which may call the API while the webhook is part of a " +
     "fully bound API key, and the address on the partner’s server that notices go to.",
-  nameOf: ({ name }) => name,
   columns: async () => [
     { title: "Origin", cell: ({ origin }) => <code>{origin}</code> },
     { title: "Notification URL", cell: ({ notificationUrl }) => <code>{notificationUrl}</code> },
@@ -52,7 +50,7 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   blank: { name: "", origin: "", notificationUrl: "" },
   valuesOf,
   findMistakes: ({ name, origin, notificationUrl }) => ({
-    ...(name.trim() === "" && { name: "Enter a name." }),
+    ...nameMistake({ name }),
     ...(origin.trim() === "" && { origin: "Enter the origin." }),
     ...(notificationUrl.trim() === "" && { notificationUrl: "Enter the address." }),
   }),
@@ -78,7 +76,7 @@ function valuesOf({ name, origin, notificationUrl }: Webhook): Values {
 function WebhookFields({ form }: FieldsProps<Values, Webhook, WithKeys>) {
   return (
     <>
-      <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
+      <NameField form={form} />
       <TextField
         form={form}
         name="origin"

@@ -41,7 +41,7 @@ export function Labelled({ label, hint, mistake, children }: LabelledProps) {
 }
 
 /** The names of the fields that hold values of a type. */
-type NamesOf<Values, Type> = {
+export type NamesOf<Values, Type> = {
   [Name in keyof Values]: Values[Name] extends Type ? Name : never;
 }[keyof Values] &
   string;

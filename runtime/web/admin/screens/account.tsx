@@ -4,8 +4,8 @@ import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
 import { Card, Facts, Page } from "../parts/page.tsx";
 import { useSession } from "../session.tsx";
-import { MIN_PASSWORD_LENGTH } from "./password-rule.ts";
-import { permissionWords } from "./permission-words.ts";
+import { NewPassword, passwordMistakes } from "./new-password.tsx";
+import { PERMISSION_WORDS } from "./permission-words.ts";
 
 /** Who is signed in, what they may do, and their password. */
 export function AccountScreen() {
@@ -25,7 +25,7 @@ export function AccountScreen() {
           <p>Nothing but sign in and change your password.</p>
         ) : (
           <Facts
-            rows={permissions.map((permission) => [permission, permissionWords(permission)])}
+            rows={permissions.map((permission) => [permission, PERMISSION_WORDS[permission]])}
           />
         )}
         <p class="hint">
@@ -49,12 +49,9 @@ function PasswordCard({ email }: PasswordCardProps) {
   const form = useForm({
     initial: BLANK,
     pair: ["newPassword", "repeated"],
-    findMistakes: ({ currentPassword, newPassword, repeated }) => ({
-      ...(currentPassword === "" && { currentPassword: "Enter your current password." }),
-      ...(newPassword.length < MIN_PASSWORD_LENGTH && {
-        newPassword: `Must have at least ${MIN_PASSWORD_LENGTH} characters.`,
-      }),
-      ...(repeated !== newPassword && { repeated: "This is not the same password." }),
+    findMistakes: (values) => ({
+      ...(values.currentPassword === "" && { currentPassword: "Enter your current password." }),
+      ...passwordMistakes("newPassword", values),
     }),
   });
 
@@ -81,24 +78,7 @@ function PasswordCard({ email }: PasswordCardProps) {
           autocomplete="current-password"
           isRequired
         />
-        <TextField
-          form={form}
-          name="newPassword"
-          label="New password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-          type="password"
-          autocomplete="new-password"
-          minLength={MIN_PASSWORD_LENGTH}
-          isRequired
-        />
-        <TextField
-          form={form}
-          name="repeated"
-          label="Repeat the new password"
-          type="password"
-          autocomplete="new-password"
-          isRequired
-        />
+        <NewPassword form={form} name="newPassword" label="New password" />
       </Form>
     </Card>
   );

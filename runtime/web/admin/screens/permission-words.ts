@@ -1,5 +1,7 @@
+import type { Permission } from "../session.tsx";
+
 /** What each permission of the admin API allows, in the order in which they are told. */
-const PERMISSION_WORDS: Readonly<Record<string, string>> = {
+export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "api-keys":
     "See API keys, clients, certificates with their shared secrets, contracts and webhooks",
   "api-keys:w":
@@ -10,8 +12,3 @@ const PERMISSION_WORDS: Readonly<Record<string, string>> = {
   "directory:w": "Change spaces, agents, front settings and consumers",
   audit: "Read the notice log and the audit log",
 };
-
-/** A permission that is not known stands for itself. */
-export function permissionWords(permission: string): string {
-  return PERMISSION_WORDS[permission] ?? permission;
-}

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { ApiError, request } from "../api/request.ts";
-import type { Administrator } from "../api/types.ts";
+import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
 import { NarrowPage } from "./narrow-page.tsx";
-import { MIN_PASSWORD_LENGTH } from "./password-rule.ts";
+import { NewPassword, passwordMistakes } from "./new-password.tsx";
 
 type State =
   | { readonly kind: "asking" }
@@ -43,13 +43,10 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
   const form = useForm({
     initial: { organization: "", email: "", password: "", repeated: "" },
     pair: ["password", "repeated"],
-    findMistakes: ({ organization, email, password, repeated }) => ({
+    findMistakes: ({ organization, email, ...passwords }) => ({
       ...(organization.trim() === "" && { organization: "Enter the name of the organization." }),
       ...(email.trim() === "" && { email: "Enter an email address." }),
-      ...(password.length < MIN_PASSWORD_LENGTH && {
-        password: `Must have at least ${MIN_PASSWORD_LENGTH} characters.`,
-      }),
-      ...(repeated !== password && { repeated: "This is not the same password." }),
+      ...passwordMistakes("password", passwords),
     }),
   });
 
@@ -75,7 +72,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
           form={form}
           name="organization"
           label="Organization"
-          hint="The name of your company or team, up to 100 characters."
+          hint={`The name of your company or team, up to ${SetUpRules.organization.maxLength} characters.`}
           autocomplete="organization"
           isRequired
         />
@@ -88,24 +85,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
           autocomplete="username"
           isRequired
         />
-        <TextField
-          form={form}
-          name="password"
-          label="Password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-          type="password"
-          autocomplete="new-password"
-          minLength={MIN_PASSWORD_LENGTH}
-          isRequired
-        />
-        <TextField
-          form={form}
-          name="repeated"
-          label="Repeat the password"
-          type="password"
-          autocomplete="new-password"
-          isRequired
-        />
+        <NewPassword form={form} name="password" label="Password" />
       </Form>
     </NarrowPage>
   );
@@ -166,8 +146,9 @@ function Refused({ message, onSignIn }: RefusedProps) {
     <NarrowPage title="This link cannot be used">
       <p>{message}</p>
       <p>
-        A link works once, within 24 hours, at the very address that docgate printed, and until
-        docgate prints the next one. If you have used it before, docgate is set up: sign in.
+        A link works once, within {SETUP_TTL_SECONDS / 3600} hours, at the very address that docgate
+        printed, and until docgate prints the next one. If you have used it before, docgate is set
+        up: sign in.
       </p>
       <SignInButton onSignIn={onSignIn} />
       <p>

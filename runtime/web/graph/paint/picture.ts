@@ -7,9 +7,10 @@ import { startPositions } from "../layout/layout.ts";
 import type { Plot } from "../layout/plot.ts";
 import { FADED } from "./focus-parts.ts";
 import { findPage } from "./hit-test.ts";
-import { createOverlay } from "./overlay.ts";
+import { createOverlay, type Overlay } from "./overlay.ts";
 import { paintForeground } from "./paint-focus.ts";
-import { createPainter } from "./painter.ts";
+import { createPainter, type Painter } from "./painter.ts";
+import type { Palette } from "./palette.ts";
 import { growthAt, type Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { readPalette } from "./theme.ts";
@@ -42,120 +43,161 @@ interface Options {
 }
 
 /** Draws the graph into an element, which must have a size. */
-export function createPicture({ pages, sections }: LinkGraph, options: Options): Picture {
-  const { container, plot, onSelect, onFailure } = options;
-  const placeOf = new Map(pages.map((page, index) => [page, index]));
-  const titles = pages.map(({ title }) => title);
-  const ranked = rankPages(plot);
-  let positions = startPositions(pages.length);
-  let size = sizeOf(container);
-  let palette = readPalette(sections.length);
-  let hidden: ReadonlySet<number> = new Set();
-  const focuses: Record<"hovered" | "selected" | "marked", Focus | null> = {
+export function createPicture(graph: LinkGraph, options: Options): Picture {
+  return new GraphPicture(graph, options);
+}
+
+type FocusName = "hovered" | "selected" | "marked";
+
+class GraphPicture implements Picture {
+  readonly camera: CameraControl;
+  readonly #graph: LinkGraph;
+  readonly #options: Options;
+  readonly #placeOf: ReadonlyMap<Page, number>;
+  readonly #titles: readonly string[];
+  readonly #ranked: readonly number[];
+  readonly #overlay: Overlay;
+  readonly #painter: Painter;
+  readonly #focuses: Record<FocusName, Focus | null> = {
     hovered: null,
     selected: null,
     marked: null,
   };
-  let frame = 0;
+  #positions: Float32Array<ArrayBuffer>;
+  #size: Size;
+  #palette: Palette;
+  #hidden: ReadonlySet<number> = new Set();
+  #frame = 0;
 
-  const onMove = () => show({ isCameraOnly: true });
-  const control = createCameraControl({ positions, size, onMove });
-  const overlay = createOverlay(container, () => show({ isCameraOnly: false }));
-  const painter = createPainter({ root: container, plot, onFailure });
-
-  function sceneNow(): Scene {
-    const { camera, whole } = control;
-    const growth = growthAt(camera.scale, whole.scale);
-    return { plot, positions, camera, size, growth, hidden };
+  constructor(graph: LinkGraph, options: Options) {
+    const { pages, sections } = graph;
+    const { container, plot, onFailure } = options;
+    this.#graph = graph;
+    this.#options = options;
+    this.#placeOf = new Map(pages.map((page, index) => [page, index]));
+    this.#titles = pages.map(({ title }) => title);
+    this.#ranked = rankPages(plot);
+    this.#positions = startPositions(pages.length);
+    this.#size = sizeOf(container);
+    this.#palette = readPalette(sections.length);
+    this.camera = createCameraControl({
+      positions: this.#positions,
+      size: this.#size,
+      onMove: () => this.#show({ isCameraOnly: true }),
+    });
+    this.#overlay = createOverlay(container, () => this.#show({ isCameraOnly: false }));
+    this.#painter = createPainter({ root: container, plot, onFailure });
+    listenToGestures(container, {
+      onPan: this.camera.pan,
+      onZoom: this.camera.zoom,
+      onPoint: (at) => this.#hover(at),
+      onPress: (at) => this.#press(at),
+      onDoublePress: this.camera.zoomIn,
+    });
+    new ResizeObserver(() => this.#resize()).observe(container);
+    this.#painter.move(this.#positions);
+    this.#show({ isCameraOnly: false });
   }
 
-  function show({ isCameraOnly }: { isCameraOnly: boolean }): void {
-    const { camera, growth } = sceneNow();
-    painter.show({ camera, size, growth, hidden, palette }, { isCameraOnly });
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(drawOverlay);
+  move(positions: Float32Array<ArrayBuffer>): void {
+    this.#positions = positions;
+    this.#painter.move(positions);
+    this.camera.fit(positions, this.#size);
+    this.#show({ isCameraOnly: false });
   }
 
-  function snapshot(): Snapshot {
-    const scene = sceneNow();
-    const focus = focuses.hovered ?? focuses.selected ?? focuses.marked;
+  select(page: Page | null): void {
+    const { plot } = this.#options;
+    this.#setFocus("selected", page && focusOnPage(plot, this.#placeOf.get(page)!));
+  }
+
+  mark(pages: readonly Page[] | null): void {
+    const places = pages?.map((page) => this.#placeOf.get(page)!);
+    this.#setFocus("marked", places ? focusOnPages(places) : null);
+  }
+
+  approach(page: Page): void {
+    const positions = this.#positions;
+    const center = this.#placeOf.get(page)!;
+    const point = { x: positions[2 * center]!, y: positions[2 * center + 1]! };
+    const focus = focusOnPage(this.#options.plot, center);
+    this.camera.approach(point, reachOf(focus, point, positions));
+  }
+
+  hideSections(names: ReadonlySet<string>): void {
+    const { sections } = this.#graph;
+    this.#hidden = new Set(sections.flatMap(({ name }, index) => (names.has(name) ? index : [])));
+    this.#show({ isCameraOnly: false });
+  }
+
+  repaint(): void {
+    this.#palette = readPalette(this.#graph.sections.length);
+    this.#show({ isCameraOnly: false });
+  }
+
+  snapshot(): Snapshot {
+    const scene = this.#scene();
+    const { hovered, selected, marked } = this.#focuses;
+    const focus = hovered ?? selected ?? marked;
     const center = focus?.center ?? null;
-    const shownTitles = chooseTitles(scene, focus, { titles, ranked });
-    const markedTitle = center === null ? "" : titles[center]!;
-    return { scene, palette, focus, titles: shownTitles, markedTitle };
+    const titles = chooseTitles(scene, focus, { titles: this.#titles, ranked: this.#ranked });
+    const markedTitle = center === null ? "" : this.#titles[center]!;
+    return { scene, palette: this.#palette, focus, titles, markedTitle };
   }
 
-  function drawOverlay(): void {
-    const shown = snapshot();
-    container.style.setProperty("--shown", shown.focus ? `${FADED}` : "1");
-    overlay.draw(size, (context) => paintForeground(context, shown));
+  #scene(): Scene {
+    const { camera, whole } = this.camera;
+    return {
+      plot: this.#options.plot,
+      positions: this.#positions,
+      camera,
+      size: this.#size,
+      growth: growthAt(camera.scale, whole.scale),
+      hidden: this.#hidden,
+    };
   }
 
-  function setFocus(name: keyof typeof focuses, focus: Focus | null): void {
-    focuses[name] = focus;
-    drawOverlay();
+  #show({ isCameraOnly }: { readonly isCameraOnly: boolean }): void {
+    const { camera, size, growth, hidden } = this.#scene();
+    const palette = this.#palette;
+    this.#painter.show({ camera, size, growth, hidden, palette }, { isCameraOnly });
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#drawOverlay());
   }
 
-  function hover(at: Point | null): void {
-    const page = at && findPage(sceneNow(), at);
-    if (page === (focuses.hovered?.center ?? null)) return;
+  #drawOverlay(): void {
+    const shown = this.snapshot();
+    this.#options.container.style.setProperty("--shown", shown.focus ? `${FADED}` : "1");
+    this.#overlay.draw(this.#size, (context) => paintForeground(context, shown));
+  }
+
+  #setFocus(name: FocusName, focus: Focus | null): void {
+    this.#focuses[name] = focus;
+    this.#drawOverlay();
+  }
+
+  #hover(at: Point | null): void {
+    const { container, plot } = this.#options;
+    const page = at && findPage(this.#scene(), at);
+    if (page === (this.#focuses.hovered?.center ?? null)) return;
     container.style.cursor = page === null ? "" : "pointer";
-    setFocus("hovered", page === null ? null : focusOnPage(plot, page));
+    this.#setFocus("hovered", page === null ? null : focusOnPage(plot, page));
   }
 
-  function press(at: Point): void {
-    const page = findPage(sceneNow(), at);
-    onSelect(page === null ? null : pages[page]!.id);
+  #press(at: Point): void {
+    const page = findPage(this.#scene(), at);
+    this.#options.onSelect(page === null ? null : this.#graph.pages[page]!.id);
   }
 
-  function resize(): void {
-    const next = sizeOf(container);
+  #resize(): void {
+    const next = sizeOf(this.#options.container);
+    const { width, height } = this.#size;
     // The list view takes the picture off the screen.
-    if (next.width === 0 || (next.width === size.width && next.height === size.height)) return;
-    size = next;
-    control.fit(positions, size);
-    show({ isCameraOnly: false });
+    if (next.width === 0 || (next.width === width && next.height === height)) return;
+    this.#size = next;
+    this.camera.fit(this.#positions, next);
+    this.#show({ isCameraOnly: false });
   }
-
-  listenToGestures(container, {
-    onPan: control.pan,
-    onZoom: control.zoom,
-    onPoint: hover,
-    onPress: press,
-    onDoublePress: control.zoomIn,
-  });
-  new ResizeObserver(resize).observe(container);
-  painter.move(positions);
-  show({ isCameraOnly: false });
-
-  return {
-    camera: control,
-    move(next) {
-      positions = next;
-      painter.move(positions);
-      control.fit(positions, size);
-      show({ isCameraOnly: false });
-    },
-    select: (page) => setFocus("selected", page && focusOnPage(plot, placeOf.get(page)!)),
-    mark(marked) {
-      const places = marked?.map((page) => placeOf.get(page)!);
-      setFocus("marked", places ? focusOnPages(places) : null);
-    },
-    approach(page) {
-      const center = placeOf.get(page)!;
-      const point = { x: positions[2 * center]!, y: positions[2 * center + 1]! };
-      control.approach(point, reachOf(focusOnPage(plot, center), point, positions));
-    },
-    hideSections(names) {
-      hidden = new Set(sections.flatMap(({ name }, index) => (names.has(name) ? index : [])));
-      show({ isCameraOnly: false });
-    },
-    repaint() {
-      palette = readPalette(sections.length);
-      show({ isCameraOnly: false });
-    },
-    snapshot,
-  };
 }
 
 /** Places of all pages, the most linked first. */

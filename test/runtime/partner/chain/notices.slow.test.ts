@@ -18,7 +18,6 @@ import {
   deleteCertificate,
   issueKeyPair,
   rotateCertificate,
-  sealSecretKey,
   updateCertificate,
 } from "../../../../runtime/partner/chain/certificates.ts";
 import {
@@ -39,6 +38,7 @@ import {
   updateWebhook,
 } from "../../../../runtime/partner/chain/webhooks.ts";
 import { type Change, runChange } from "../../../../runtime/partner/change.ts";
+import { sealSecretKey } from "../../../../runtime/partner/secrets/sealed-fields.ts";
 import type { Agent, Contract, Space } from "../../../../runtime/store/rows.ts";
 import {
   changed,

@@ -7,10 +7,10 @@ import PostalMime, { type Email } from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createMailer,
-  type Mail,
   type Mailer,
   type MailerOptions,
 } from "../../../../runtime/partner/mail/mailer.ts";
+import type { Mail } from "../../../../runtime/partner/mail/message.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { selfSigned } from "../../../support/tls-identities.ts";
 

@@ -3,7 +3,7 @@ import { updateApiKey } from "../../../../runtime/partner/chain/api-keys.ts";
 import { deleteConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import { confirmPasscode, createChallenge } from "../../../../runtime/partner/sign-in/passcode.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
-import type { Policy } from "../../../../runtime/store/rows.ts";
+import type { Policy } from "../../../../runtime/store/policy.ts";
 import {
   BEGINNING,
   createWorld,

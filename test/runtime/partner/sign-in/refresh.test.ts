@@ -10,7 +10,7 @@ import { deleteConsumer, updateConsumer } from "../../../../runtime/partner/chai
 import { refresh } from "../../../../runtime/partner/sign-in/refresh.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { TokensResult } from "../../../../runtime/partner/sign-in/tokens.ts";
-import { thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
+import { thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 import { prepareCertificate } from "../../../support/access-chain.ts";
 import { BEGINNING, createWorld, DAY_MS, type Tenant, type World } from "./set-up.ts";
 

@@ -1,11 +1,12 @@
 import { createConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import { updateContract } from "../../../../runtime/partner/chain/contracts.ts";
 import type { Change } from "../../../../runtime/partner/change.ts";
-import type { Mail } from "../../../../runtime/partner/mail/mailer.ts";
+import type { Mail } from "../../../../runtime/partner/mail/message.ts";
 import type { Platform } from "../../../../runtime/partner/platform.ts";
 import type { Passwords } from "../../../../runtime/partner/secrets/passwords.ts";
+import type { Policy } from "../../../../runtime/store/policy.ts";
 import type { Queries } from "../../../../runtime/store/queries.ts";
-import type { Policy, Registration } from "../../../../runtime/store/rows.ts";
+import type { Registration } from "../../../../runtime/store/rows.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { changed, createTestChain } from "../../../support/access-chain.ts";
 import { createOrganization, createTestPlatform } from "../../../support/platform.ts";

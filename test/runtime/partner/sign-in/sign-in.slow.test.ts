@@ -4,7 +4,7 @@ import { deleteConsumer, updateConsumer } from "../../../../runtime/partner/chai
 import type { Platform } from "../../../../runtime/partner/platform.ts";
 import { confirmPasscode } from "../../../../runtime/partner/sign-in/passcode.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
-import type { Policy } from "../../../../runtime/store/rows.ts";
+import type { Policy } from "../../../../runtime/store/policy.ts";
 import {
   BEGINNING,
   createWorld,

@@ -19,8 +19,8 @@ import {
   createTokenService,
   type SigningKey,
 } from "../../../../runtime/partner/tokens/application-tokens.ts";
-import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
 import { issueConsumerTokens } from "../../../../runtime/partner/tokens/consumer-tokens.ts";
+import { issueCertificate, thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
@@ -261,7 +261,7 @@ function serve(keys: readonly SigningKey[]) {
 }
 
 async function otherTokens(): Promise<string[]> {
-  const { privateKeyPem, certificatePem } = await createCertificate({ name: "x", now: () => NOW });
+  const { privateKeyPem, certificatePem } = await issueCertificate({ name: "x", now: () => NOW });
   const { accessToken, refreshToken } = await issueConsumerTokens({
     ...OPTIONS,
     privateKeyPem,

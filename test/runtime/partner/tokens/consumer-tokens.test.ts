@@ -1,10 +1,10 @@
 import { randomUUID as newId, verify, X509Certificate } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
 import {
   type ConsumerTokens,
   issueConsumerTokens,
 } from "../../../../runtime/partner/tokens/consumer-tokens.ts";
+import { issueCertificate, thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,8 +12,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const NOW = Date.parse("2026-03-01T12:00:00.900Z");
 const ISSUER = "https://docs.example";
 const CONTRACT_KEY = "AAAA-BBBB-CCCC-DDDD";
-const OURS = await createCertificate({ name: "Acme", now: () => NOW });
-const THEIRS = await createCertificate({ name: "Acme", now: () => NOW });
+const OURS = await issueCertificate({ name: "Acme", now: () => NOW });
+const THEIRS = await issueCertificate({ name: "Acme", now: () => NOW });
 const TOKENS = await issue();
 
 describe("issueConsumerTokens", () => {

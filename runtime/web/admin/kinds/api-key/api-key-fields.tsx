@@ -1,7 +1,8 @@
 import type { ApiKey } from "../../api/types.ts";
-import { type Choice, SelectField, TextField } from "../../parts/field.tsx";
+import { type Choice, SelectField } from "../../parts/field.tsx";
 import type { FormState } from "../../parts/form.tsx";
 import type { FieldsProps } from "../kind.ts";
+import { NameField } from "../name-field.tsx";
 import type { ApiKeyOthers } from "./api-key-others.ts";
 import { BINDINGS, type Binding, keyBoundTo } from "./bindings.ts";
 
@@ -17,7 +18,7 @@ export function ApiKeyFields({
 }: FieldsProps<ApiKeyValues, ApiKey, ApiKeyOthers>) {
   return (
     <>
-      <TextField form={form} name="name" label="Name" hint="1 to 100 characters." isRequired />
+      <NameField form={form} />
       {BINDINGS.map((binding) => (
         <BindingField
           key={binding.field}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { COLLECTIONS } from "../../api/collections.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { Time } from "../../parts/time.tsx";
 import { changesOf, type Filter, type Kind } from "../kind.ts";
+import { nameMistake } from "../name-field.tsx";
 import { API_KEY_ACTIONS } from "./api-key-actions.tsx";
 import { ApiKeyFacts } from "./api-key-facts.tsx";
 import { ApiKeyFields, type ApiKeyValues } from "./api-key-fields.tsx";
@@ -36,13 +38,10 @@ function unusedFor(days: number): { readonly unusedSince: string } {
 
 export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   collection: "api-keys",
-  noun: "API key",
-  plural: "API keys",
-  permission: "api-keys",
+  ...COLLECTIONS["api-keys"],
   about:
     "What gives a partner access, while a client, a certificate, a contract and a webhook are " +
     "bound to it.",
-  nameOf: ({ name }) => name,
   columns: [
     {
       title: "Display prefix",
@@ -59,7 +58,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   actions: API_KEY_ACTIONS,
   blank: { name: "", clientId: "", certificateId: "", contractId: "", webhookId: "" },
   valuesOf,
-  findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
+  findMistakes: nameMistake,
   inputOf: toSent,
   patchOf: (values, before) => toSent(changesOf(values, valuesOf(before))),
   labels: {
@@ -103,9 +102,11 @@ interface ConsequencesProps {
 }
 
 function Consequences({ item, others }: ConsequencesProps) {
-  const bound = BINDINGS.flatMap(({ field, collection, noun }) => {
+  const bound = BINDINGS.flatMap(({ field, collection }) => {
     const id = item[field];
-    return id === null ? [] : [{ noun, name: nameOfTarget(others, { collection, id }) }];
+    return id === null
+      ? []
+      : [{ noun: COLLECTIONS[collection].noun, name: nameOfTarget(others, { collection, id }) }];
   });
   return (
     <>

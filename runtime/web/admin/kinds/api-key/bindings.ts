@@ -1,19 +1,19 @@
+import { COLLECTIONS } from "../../api/collections.ts";
 import type { ApiKey } from "../../api/types.ts";
 
 /** What an API key is bound to. */
 export interface Binding {
   readonly field: "clientId" | "certificateId" | "contractId" | "webhookId";
   readonly collection: "clients" | "certificates" | "contracts" | "webhooks";
-  readonly noun: string;
   readonly label: string;
 }
 
 /** All four, in the order in which they are shown. */
 export const BINDINGS: readonly Binding[] = [
-  { field: "clientId", collection: "clients", noun: "client", label: "Client" },
-  { field: "certificateId", collection: "certificates", noun: "certificate", label: "Certificate" },
-  { field: "contractId", collection: "contracts", noun: "contract", label: "Contract" },
-  { field: "webhookId", collection: "webhooks", noun: "webhook", label: "Webhook" },
+  { field: "clientId", collection: "clients", label: "Client" },
+  { field: "certificateId", collection: "certificates", label: "Certificate" },
+  { field: "contractId", collection: "contracts", label: "Contract" },
+  { field: "webhookId", collection: "webhooks", label: "Webhook" },
 ];
 
 /** Each of the four binds to one API key at most. */
@@ -26,5 +26,7 @@ export function keyBoundTo(
 
 /** The nouns of what a key lacks. */
 export function missingOf(key: ApiKey): readonly string[] {
-  return BINDINGS.filter(({ field }) => key[field] === null).map(({ noun }) => noun);
+  return BINDINGS.filter(({ field }) => key[field] === null).map(
+    ({ collection }) => COLLECTIONS[collection].noun,
+  );
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type CollectionName, type ItemOf, remove } from "../../api/collections.ts";
+import { type CollectionName, type ItemOf, nameOf, remove } from "../../api/collections.ts";
 import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { DeleteDialog } from "../../parts/delete-dialog.tsx";
@@ -30,7 +30,7 @@ export function ItemDeletion({ kind, item, etag, others, reload }: ItemDeletionP
       {isAsking && (
         <DeleteDialog
           noun={noun}
-          name={kind.nameOf(item)}
+          name={nameOf(item)}
           consequences={kind.consequences(item, others)}
           work={work}
           onClose={() => setAsking(false)}

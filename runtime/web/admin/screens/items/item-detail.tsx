@@ -1,5 +1,11 @@
 import { useEffect } from "preact/hooks";
-import { type CollectionName, type ItemOf, read, type Versioned } from "../../api/collections.ts";
+import {
+  type CollectionName,
+  type ItemOf,
+  nameOf,
+  read,
+  type Versioned,
+} from "../../api/collections.ts";
 import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
 import { Loaded, type Loader, useLoad } from "../../parts/load.tsx";
 import { Card, focusHeading, Page } from "../../parts/page.tsx";
@@ -60,7 +66,7 @@ function useWhole({ collection, loadOthers }: AnyKind, id: string): Loader<Whole
   }, [collection, id]);
 }
 
-function titleOf({ noun, nameOf }: AnyKind, { loading }: Loader<Whole>): string {
+function titleOf({ noun }: AnyKind, { loading }: Loader<Whole>): string {
   if (loading.state === "ready") return nameOf(loading.value.item);
   return noun[0]!.toUpperCase() + noun.slice(1);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { type CollectionName, type ItemOf, list } from "../../api/collections.ts";
+import { type CollectionName, type ItemOf, list, nameOf } from "../../api/collections.ts";
 import type { ApiError } from "../../api/request.ts";
 import type { AnyKind, Filter } from "../../kinds/kind.ts";
 import { ItemLink } from "../../parts/item-link.tsx";
@@ -181,7 +181,7 @@ function Rows({ kind, query, first, columns }: RowsProps) {
   const name = {
     title: kind.nameTitle ?? "Name",
     cell: (item: Item) => (
-      <ItemLink collection={kind.collection} id={item.id} name={kind.nameOf(item)} />
+      <ItemLink collection={kind.collection} id={item.id} name={nameOf(item)} />
     ),
   };
   return (

@@ -1,4 +1,5 @@
 import type { CollectionName, ItemOf, Revealing } from "../../api/collections.ts";
+import { nameOf } from "../../api/collections.ts";
 import type { AnyKind } from "../../kinds/kind.ts";
 import type { Reveal } from "../../parts/reveal.tsx";
 
@@ -8,7 +9,7 @@ import type { Reveal } from "../../parts/reveal.tsx";
  * @returns Null where nothing is secret.
  */
 export function revealOf(
-  { noun, nameOf, secretLabels = {} }: AnyKind,
+  { noun, secretLabels = {} }: AnyKind,
   { item, secrets }: Revealing<ItemOf<CollectionName>>,
 ): Reveal | null {
   const shown = Object.entries(secrets).map(([field, value]) => ({

@@ -1,7 +1,6 @@
-import { type CollectionName, list, read } from "../../api/collections.ts";
+import { COLLECTIONS, type CollectionName, list, read } from "../../api/collections.ts";
 import { ApiError } from "../../api/request.ts";
 import type { AuditEntry } from "../../api/types.ts";
-import { permissionOf } from "../../names.tsx";
 import type { Session } from "../../session.tsx";
 import { collectionOf } from "../logs/audit-words.ts";
 
@@ -13,7 +12,9 @@ export async function findStillThere(
   const byCollection = Map.groupBy(entries, ({ resource }) => collectionOf(resource));
   const found = await Promise.all(
     Array.from(byCollection, ([collection, entries]) =>
-      collection !== undefined && may(permissionOf(collection)) ? findIn(collection, entries) : [],
+      collection !== undefined && may(COLLECTIONS[collection].permission)
+        ? findIn(collection, entries)
+        : [],
     ),
   );
   return new Set(found.flat());

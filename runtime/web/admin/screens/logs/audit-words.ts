@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../api/collections.ts";
+import { COLLECTIONS, type CollectionName } from "../../api/collections.ts";
 
 interface Resource {
   /** In words: `API key`. */
@@ -7,15 +7,15 @@ interface Resource {
   readonly collection?: CollectionName;
 }
 
+const OF_COLLECTIONS = Object.fromEntries(
+  (Object.keys(COLLECTIONS) as CollectionName[]).map((collection) => {
+    const { singular, noun } = COLLECTIONS[collection];
+    return [singular, { noun, collection }];
+  }),
+);
+
 const RESOURCES: Readonly<Record<string, Resource>> = {
-  apiKey: { noun: "API key", collection: "api-keys" },
-  client: { noun: "client", collection: "clients" },
-  certificate: { noun: "certificate", collection: "certificates" },
-  contract: { noun: "contract", collection: "contracts" },
-  webhook: { noun: "webhook", collection: "webhooks" },
-  space: { noun: "space", collection: "spaces" },
-  agent: { noun: "agent", collection: "agents" },
-  consumer: { noun: "consumer", collection: "consumers" },
+  ...OF_COLLECTIONS,
   organization: { noun: "organization" },
   admin: { noun: "administrator" },
   adminToken: { noun: "token for scripts" },

@@ -27,7 +27,7 @@ export interface CertificateOptions {
  *
  * It may sign data and no certificate (`CA:FALSE`, `digitalSignature`).
  */
-export async function createCertificate(options: CertificateOptions): Promise<IssuedCertificate> {
+export async function issueCertificate(options: CertificateOptions): Promise<IssuedCertificate> {
   const { name, now } = options;
   const keys = await crypto.subtle.generateKey(KEY_ALGORITHM, true, ["sign", "verify"]);
   const validity = yearFrom(now());

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { createCertificate, thumbprint } from "../../../../runtime/partner/tokens/certificates.ts";
+import { issueCertificate, thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 import { RUNS } from "../../../support/extent.ts";
 
 // Many small signatures or hashes: slow on a machine that is busy with other things.
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const NOW = Date.parse("2026-03-01T12:34:56.789Z");
 const CERTIFICATE = await make("Acme");
 
-describe("createCertificate", () => {
+describe("issueCertificate", () => {
   it("§2: is valid for one year, from the second it is made", () => {
     const { notBefore, notAfter, certificatePem } = CERTIFICATE;
     const { validFrom, validTo } = new X509Certificate(certificatePem);
@@ -129,7 +129,7 @@ describe("thumbprint", () => {
 const NOTE = Buffer.from("text");
 
 function make(name: string, now = NOW) {
-  return createCertificate({ name, now: () => now });
+  return issueCertificate({ name, now: () => now });
 }
 
 function serialOf(pem: string): string {

@@ -1,0 +1,44 @@
+import type { Platform } from "../../partner/platform.ts";
+import { authenticate, type Caller, expectAccess } from "../accounts/authenticate.ts";
+import { Refusal } from "../refusal.ts";
+import type { AdminOperation } from "./route.ts";
+import { isCrossOrigin, isSameOrigin } from "./same-origin.ts";
+
+interface Request {
+  readonly operation: AdminOperation;
+  /** The session cookie's value. */
+  readonly cookie: string | undefined;
+  header(name: string): string | undefined;
+}
+
+/**
+ * Judges first who sends a request, then which page it comes from, then what its sender may do.
+ *
+ * @returns null for an open operation: nobody is looked up
+ * @throws {Refusal} 401 or 403
+ */
+export async function admit(
+  platform: Platform,
+  { operation: { access, method }, cookie, header }: Request,
+): Promise<Caller | null> {
+  const consoleOrigin = new URL(platform.publicUrl).origin;
+  const source = {
+    host: header("Host"),
+    origin: header("Origin"),
+    site: header("Sec-Fetch-Site"),
+  };
+  if (access === "anyone") {
+    if (isCrossOrigin(source, consoleOrigin)) throw foreignPage();
+    return null;
+  }
+  const caller = await authenticate(platform, { authorization: header("Authorization"), cookie });
+  const isByCookie = caller.sessionHash !== null;
+  if (isByCookie && method !== "get" && !isSameOrigin(source, consoleOrigin)) throw foreignPage();
+  expectAccess(caller.admin, access);
+  return caller;
+}
+
+function foreignPage(): Refusal {
+  const message = "A request that changes anything must come from the console's own origin.";
+  return new Refusal(message, { status: 403 });
+}

@@ -1,0 +1,50 @@
+import type { Platform } from "../platform.ts";
+import { parseMintCredentials } from "../secrets/credentials.ts";
+import { authenticate, authorize, forHandshake } from "./access.ts";
+import { claimCode, issueCode } from "./handshake.ts";
+import { mintToken } from "./mint.ts";
+import { type PartnerApp, refuseToken, succeed } from "./replies.ts";
+import { callerOf, clientOf, readBody } from "./requests.ts";
+import { claimBody } from "./schemas.ts";
+
+/** An application token, with which a partner gets its certificate. */
+export function addHandshakeRoutes(
+  app: PartnerApp,
+  { platform, onError }: { readonly platform: Platform; onError(error: unknown): void },
+): void {
+  app.post("/auth/application_token", async (context) => {
+    const { authorization, ask } = callerOf(platform, context);
+    const token = await mintToken(platform, {
+      clientId: clientOf(context),
+      credentials: parseMintCredentials(authorization),
+      ask,
+    }).catch((error) => {
+      // On the wire a failure of ours looks like every other (§7).
+      onError(error);
+      platform.onRefusal("mint", "error");
+      return null;
+    });
+    if (token === null) return context.json({ message: "Invalid request" }, 500);
+    return succeed(context, JSON.stringify({ type: "Bearer", access_token: token }));
+  });
+
+  app.get("/resources/certificate", async (context) => {
+    const caller = await authorize(platform, {
+      ...callerOf(platform, context),
+      rule: forHandshake,
+    });
+    const code = caller && (await issueCode(platform, caller, clientOf(context)));
+    return code ? succeed(context, JSON.stringify({ code })) : context.env.drop();
+  });
+
+  app.post("/resources/certificate", async (context) => {
+    const principal = await authenticate(platform, callerOf(platform, context));
+    if (!principal) return refuseToken(context);
+    const body = await readBody(context, claimBody);
+    if (body instanceof Response) return body;
+    const claim = { clientId: clientOf(context), code: body.code };
+    // The bindings are judged last, so that a claim while one is missing uses the code up (C8).
+    const isRight = await claimCode(platform, principal, claim);
+    return isRight ? context.json({ success: true }) : context.json({ success: false }, 401);
+  });
+}

@@ -1,0 +1,25 @@
+import type { Context, Hono } from "hono";
+import type { ServerBindings } from "../../http/server.ts";
+
+export type PartnerApp = Hono<{ Bindings: ServerBindings }>;
+export type PartnerContext = Context<{ Bindings: ServerBindings }>;
+
+/** The envelope of §2 around a payload that is JSON text already. */
+export function succeed(context: PartnerContext, result: string): Response {
+  const body = `{"success":true,"status":200,"message":"OK","result":${result}}`;
+  return context.body(body, 200, { "Content-Type": "application/json" });
+}
+
+interface Failure {
+  readonly status: 400 | 401 | 404 | 405 | 500 | 503;
+  readonly message: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export function fail(context: PartnerContext, { status, message, errors }: Failure): Response {
+  return context.json({ success: false, status, message, errors }, status);
+}
+
+export function refuseToken(context: PartnerContext): Response {
+  return fail(context, { status: 401, message: "Invalid token" });
+}

@@ -1,0 +1,60 @@
+import type { Certificate, SigningKey } from "../../store/rows.ts";
+import type { Vault } from "./vault.ts";
+
+/**
+ * The fields that the store holds sealed. Each is sealed for one identity, which names its row and
+ * field for ever: under another one, a value that was sealed before cannot be opened any more.
+ */
+
+const privateKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/private-key`;
+const secretKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/secret-key`;
+const signingKeyOf = ({ kid }: Pick<SigningKey, "kid">) => `signing-keys/${kid}`;
+
+/** Seals a certificate's private key. */
+export function sealPrivateKey(
+  vault: Vault,
+  { id, privateKey }: Pick<Certificate, "id" | "privateKey">,
+): Promise<string> {
+  return vault.seal(privateKeyOf({ id }), privateKey);
+}
+
+/** @returns a certificate's private key, as PEM */
+export function openPrivateKey(
+  vault: Vault,
+  certificate: Pick<Certificate, "id" | "privateKey">,
+): Promise<string> {
+  return vault.open(privateKeyOf(certificate), certificate.privateKey);
+}
+
+/** Seals a certificate's shared secret. @returns null for the empty one */
+export async function sealSecretKey(
+  vault: Vault,
+  { id, secretKey }: { readonly id: string; readonly secretKey: string },
+): Promise<string | null> {
+  return secretKey === "" ? null : vault.seal(secretKeyOf({ id }), secretKey);
+}
+
+/** @returns a certificate's shared secret, empty where there is none */
+export async function openSecretKey(
+  vault: Vault,
+  certificate: Pick<Certificate, "id" | "secretKey">,
+): Promise<string> {
+  const { secretKey } = certificate;
+  return secretKey === null ? "" : vault.open(secretKeyOf(certificate), secretKey);
+}
+
+/** Seals the private JWK of a signing key. */
+export function sealSigningKey(
+  vault: Vault,
+  key: Pick<SigningKey, "kid" | "privateKey">,
+): Promise<string> {
+  return vault.seal(signingKeyOf(key), key.privateKey);
+}
+
+/** @returns the private JWK of a signing key */
+export function openSigningKey(
+  vault: Vault,
+  key: Pick<SigningKey, "kid" | "privateKey">,
+): Promise<string> {
+  return vault.open(signingKeyOf(key), key.privateKey);
+}

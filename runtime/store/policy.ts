@@ -1,0 +1,21 @@
+/** The five switches of a contract. */
+export const POLICY_SWITCHES = [
+  "outsideRegistration",
+  "otpInsideRegistration",
+  "otpOutsideRegistration",
+  "blockOutsideRegistrationLogins",
+  "blockSystemRegistrationLogins",
+] as const;
+
+export type PolicySwitch = (typeof POLICY_SWITCHES)[number];
+
+/** What a contract says about registrations, passcodes and blocked sign-ins. */
+export type Policy = Readonly<Record<PolicySwitch, boolean>>;
+
+/** An object with a value for each switch. */
+export function eachSwitch<Value>(
+  give: (name: PolicySwitch) => Value,
+): Record<PolicySwitch, Value> {
+  const entries = POLICY_SWITCHES.map((name) => [name, give(name)] as const);
+  return Object.fromEntries(entries) as Record<PolicySwitch, Value>;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "preact/hooks";
+import { MAX_FRONT_SETTINGS_BYTES } from "../api/types.ts";
+import { findJsonFault, type JsonFault } from "./json-fault.ts";
+import { sizeOf } from "./settings-api.ts";
+
+/** A person who types is not interrupted for so long. */
+const TYPING_PAUSE_MS = 600;
+const NUMBER = new Intl.NumberFormat("en-GB");
+const MOST = NUMBER.format(MAX_FRONT_SETTINGS_BYTES);
+
+export interface ShownFault {
+  /** The text that it is in: what is typed meanwhile is another one. */
+  readonly text: string;
+  readonly fault: JsonFault;
+}
+
+/** The first fault of a text, shown when the person pauses, and gone as soon as it is fixed. */
+export function useFault(text: string): {
+  readonly shown: ShownFault | null;
+  /** Looks at once. */
+  readonly check: () => JsonFault | null;
+} {
+  const [shown, setShown] = useState<ShownFault | null>(null);
+  function check(): JsonFault | null {
+    const fault = findJsonFault(text) ?? findTooLarge(text);
+    setShown(fault && { text, fault });
+    return fault;
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
+  useEffect(() => {
+    if (shown && findJsonFault(text) === null) setShown(null);
+    const timer = setTimeout(check, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return { shown, check };
+}
+
+function findTooLarge(text: string): JsonFault | null {
+  if (sizeOf(text) <= MAX_FRONT_SETTINGS_BYTES) return null;
+  const message = `These are ${NUMBER.format(sizeOf(text))} bytes, of ${MOST} at most.`;
+  return { message, offset: 0 };
+}
+
+/** How large a text is, and may be. */
+export function sizeWords(text: string): string {
+  return findJsonFault(text) === null
+    ? `${NUMBER.format(sizeOf(text))} of ${MOST} bytes`
+    : `At most ${MOST} bytes`;
+}

@@ -1,0 +1,86 @@
+import { applyEdits, format } from "jsonc-parser";
+import { useState } from "preact/hooks";
+import type { ApiError } from "../api/request.ts";
+import { useAnnounce } from "../parts/announce.tsx";
+import { useFailure } from "../parts/load.tsx";
+import { readSettings, type SettingsVersion, saveSettings } from "./settings-api.ts";
+
+const FORMAT = { tabSize: 2, insertSpaces: true, eol: "\n" };
+
+/** Front settings while they are edited. */
+interface State {
+  readonly text: string;
+  readonly saved: SettingsVersion;
+  /** What somebody else has saved since. */
+  readonly theirs: SettingsVersion | null;
+  readonly error: ApiError | null;
+  readonly isBusy: boolean;
+  /** Whether the text was saved, and not changed since. */
+  readonly hasSaved: boolean;
+}
+
+export interface EditedSettings extends State {
+  edit(text: string): void;
+  /** Spaces the text evenly; what it says stays. */
+  tidy(): void;
+  /** Saves the text, unless somebody else has saved since. */
+  save(): Promise<void>;
+  /** Saves the text in the place of what somebody else has saved. */
+  saveOver(version: SettingsVersion): Promise<undefined>;
+  /** Goes on editing beside what somebody else has saved. */
+  ignoreTheirs(): void;
+}
+
+interface Options {
+  readonly agentId: string;
+  readonly version: SettingsVersion;
+}
+
+/** The state of an editor of one agent's front settings. */
+export function useSettings({ agentId, version }: Options): EditedSettings {
+  const [state, setState] = useState<State>({
+    text: version.text,
+    saved: version,
+    theirs: null,
+    error: null,
+    isBusy: false,
+    hasSaved: false,
+  });
+  const announce = useAnnounce();
+  const fail = useFailure();
+  const change = (next: Partial<State>) => setState((before) => ({ ...before, ...next }));
+
+  async function saveOver(over: SettingsVersion): Promise<undefined> {
+    const { text } = state;
+    const { etag } = await saveSettings({ agentId, text, etag: over.etag });
+    change({ saved: { text, etag }, hasSaved: true });
+    announce("The front settings are saved.");
+  }
+
+  /** Shows a failure; one because somebody else has saved, as what they saved. */
+  async function explain(error: unknown): Promise<undefined> {
+    const failure = fail(error);
+    if (failure.status === 412) change({ theirs: await readSettings(agentId) });
+    else change({ error: failure });
+  }
+
+  async function save(): Promise<void> {
+    change({ error: null, isBusy: true });
+    try {
+      await saveOver(state.saved).catch(explain);
+    } catch (error) {
+      change({ error: fail(error) });
+    } finally {
+      change({ isBusy: false });
+    }
+  }
+
+  return {
+    ...state,
+    edit: (text) => change({ text, hasSaved: false }),
+    tidy: () => change({ text: applyEdits(state.text, format(state.text, undefined, FORMAT)) }),
+    save,
+    saveOver,
+    ignoreTheirs: () => change({ theirs: null }),
+  };
+}

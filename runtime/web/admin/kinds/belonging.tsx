@@ -1,0 +1,59 @@
+import { COLLECTIONS, type ItemOf, nameOf } from "../api/collections.ts";
+import { type NamesOf, SelectField } from "../parts/field.tsx";
+import type { FormState } from "../parts/form.tsx";
+import { linkTo } from "../route.ts";
+import type { Filter } from "./kind.ts";
+
+/** What agents and consumers belong to. */
+type Owner = "spaces" | "contracts";
+
+interface Belonging {
+  /** The field with the id of what something belongs to. */
+  readonly field: string;
+  readonly label: string;
+  /** All there is to choose from. */
+  readonly items: readonly ItemOf<Owner>[];
+}
+
+interface BelongingFieldProps<Values extends object> extends Belonging {
+  readonly form: FormState<Values>;
+  readonly field: NamesOf<Values, string>;
+  readonly collection: Owner;
+  readonly hint: string;
+}
+
+/** A choice of what something belongs to. */
+export function BelongingField<Values extends object>(props: BelongingFieldProps<Values>) {
+  const { form, field, label, hint, collection, items } = props;
+  const { noun } = COLLECTIONS[collection];
+  return (
+    <SelectField
+      form={form}
+      name={field}
+      label={label}
+      hint={
+        items.length > 0 ? (
+          hint
+        ) : (
+          <>
+            There is no {noun} yet: <a href={linkTo(collection, "new")}>make one first</a>.
+          </>
+        )
+      }
+      choices={[
+        { value: "", text: `Choose a ${noun}`, isDisabled: true },
+        ...items.map((item) => ({ value: item.id, text: nameOf(item) })),
+      ]}
+      isRequired
+    />
+  );
+}
+
+/** Narrows a list down to what belongs to one item. */
+export function belongingFilter({ field, label, items }: Belonging): Filter {
+  const choices = items.map((item) => ({
+    text: nameOf(item),
+    query: () => ({ [field]: item.id }),
+  }));
+  return { label, choices: [{ text: "All", query: () => ({}) }, ...choices] };
+}

@@ -1,0 +1,22 @@
+import { ApiKeyInputRules } from "../api/types.ts";
+import { TextField } from "../parts/field.tsx";
+import type { FormState, Mistakes } from "../parts/form.tsx";
+import { lengthWords } from "../parts/length-words.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+interface NameFieldProps {
+  readonly form: FormState<Named>;
+}
+
+/** The name of an API key, or of something that is bound to one. */
+export function NameField({ form }: NameFieldProps) {
+  const hint = `${lengthWords(ApiKeyInputRules.name)}.`;
+  return <TextField form={form} name="name" label="Name" hint={hint} isRequired />;
+}
+
+export function nameMistake({ name }: Named): Mistakes {
+  return name.trim() === "" ? { name: "Enter a name." } : {};
+}

@@ -1,0 +1,11 @@
+interface Length {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+/** How long a text may be: `1 to 100 characters`. */
+export function lengthWords({ minLength, maxLength }: Length): string {
+  return minLength === 0
+    ? `Up to ${maxLength} characters`
+    : `${minLength} to ${maxLength} characters`;
+}
