@@ -64,9 +64,11 @@ function isText({ type, value }: Node): boolean {
   return type === "TemplateElement" || type === "JSXText";
 }
 
-/** Code in a line and targets of links are not prose. */
+/** Code and the targets of links are not prose; output of a command is read where it is written. */
 function proseOfPage(source: string): string {
-  return source.replace(/(?<!`)`[^`\n]+`(?!`)|(?<=\])\([^)\s]*\)|(?<=<a id=)"[^"]*"/g, blank);
+  return source
+    .replace(/^ *```.*?^ *```$/gms, blank)
+    .replace(/(?<!`)`[^`\n]+`(?!`)|(?<=\])\([^)\s]*\)|(?<=<a id=)"[^"]*"/g, blank);
 }
 
 function blank(text: string): string {

@@ -81,8 +81,10 @@ describe("findExpressions", () => {
     },
   );
 
-  it("takes an expression in code and in the target of a link for what it is", () => {
-    expect(findIn("a.md", "Set `anew`, see [the page](beside.md#mend).\n")).toEqual([]);
+  it("takes expressions in the code of a page and in targets of links", () => {
+    const page = "Set `anew`, see [the page](beside.md#mend).\n\n```text\nmend\n```\n\nRead on.\n";
+    expect(findIn("a.md", page)).toEqual([]);
+    expect(findIn("a.md", `${page}Read anew.\n`)).toMatchObject([{ expression: "anew" }]);
   });
 });
 
