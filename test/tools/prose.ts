@@ -23,7 +23,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   "\\b[Mm]eanwhile\\b": '"while …", or "in the meantime"',
   "\\bin earnest\\b": '"in production"',
   "\\bso (?:many|long|much)\\b(?! as\\b)(?![^.;:]*\\bthat\\b)": 'the limit itself: "at most N"',
-  "\\b(?:for|by|of|from|to|at|than|against|with|before|after) who\\b(?!,)(?! (?:may|did|has|changed|can|is) )":
+  "\\b(?:for|by|of|from|to|at|than|against|with|before|after) who\\b(?!,)(?! (?:may|did|has|was|changed|can|is) )":
     'the antecedent: "clients that …", or "whoever …"',
   "\\b(?:not|no|never|nothing|nobody|[a-z]+n't)(?: [\\w'-]+){0,5} any more\\b(?! than\\b)":
     '"no longer"',
