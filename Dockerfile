@@ -1,4 +1,4 @@
-# docgate as an image, see content/operate/containers.md. It serves docgate's own documentation until
+# The image of docgate, see content/operate/containers.md. It serves docgate's own documentation until
 # another corpus is mounted at /app/site/dist.
 
 FROM node:24-slim AS build
@@ -9,7 +9,7 @@ COPY . .
 RUN npm run build
 RUN node dist/docgate.js generate content --no-cache --out site/dist/corpus.json
 RUN npm prune --omit=dev --ignore-scripts
-# For a configuration that says: import { defineConfig } from "docgate".
+# For configurations that import { defineConfig } from "docgate".
 RUN ln -s .. node_modules/docgate
 
 FROM node:24-slim

@@ -205,7 +205,7 @@ async function benchSignIns(
     `${SIGN_INS} sign-ins at the same time: ${show(rate, 1)} each second, where bare scrypt of the`,
     `same cost makes ${show(floor, 1)} (${passwordConcurrency(availableParallelism())} at a time): ` +
       `ratio ${(rate.median / floor.median).toFixed(2)}.`,
-    `Meanwhile \`GET /v1/space/list\` every ${PROBE_EVERY_MS} ms, and how late the event loop is:`,
+    `In the meantime, \`GET /v1/space/list\` every ${PROBE_EVERY_MS} ms, and how late the event loop is:`,
     "",
     table(
       ["", "p50 ms", "p99 ms", "max ms", "loop p50 ms", "loop p99 ms", "loop max ms"],

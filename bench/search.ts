@@ -190,7 +190,7 @@ function describeWorst(measured: readonly Measured[]): string {
       ({ query, ours, scan, ranked }) =>
         `${JSON.stringify(query)} ${ours.toFixed(2)} / ${scan.toFixed(2)} / ${ranked.toFixed(2)} ms`,
     );
-  return `Slowest beside the scan (docgate, scan alone, scan with ranking): ${shown.join("; ")}.`;
+  return `Slowest, compared with the scan (docgate, scan alone, scan with ranking): ${shown.join("; ")}.`;
 }
 
 function toGoals(

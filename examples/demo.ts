@@ -1,9 +1,9 @@
 /**
  * Starts docgate and a partner of it, with an access chain made for them, until Ctrl-C. Everything
- * that it writes is in a folder of its own, which is removed at the end.
+ * that it writes is in a separate folder, which is removed at the end.
  *
- * PORT is docgate's port (default 8080), PARTNER_PORT the partner's (default 8090); 0 takes any that
- * is free.
+ * PORT is docgate's port (default 8080), PARTNER_PORT the partner's (default 8090); 0 takes any free
+ * port.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const ADMIN_EMAIL = "admin@example.com";
 const READY_WITHIN_MS = 30_000;
 const READY_CHECK_MS = 100;
 
-/** What docgate and a partner need on Deno. */
+/** Permissions that docgate and a partner need on Deno. */
 const DENO_PERMISSIONS = [
   "--allow-env",
   "--allow-read",
@@ -53,10 +53,10 @@ try {
   await launcher.stop();
   await rm(folder, { recursive: true, force: true });
 }
-// What was under way when Ctrl-C came is of no use any more.
+// Work that was under way at Ctrl-C is no longer needed.
 process.exit();
 
-/** Sets everything up, says what there is, and goes on until a part of it ends. */
+/** Sets everything up, prints where it is, and runs until a part of it ends. */
 async function run(folder: string, launcher: Launcher): Promise<void> {
   const port = await holdPort(readPort("PORT", 8080), "PORT");
   const partnerPort = await holdPort(readPort("PARTNER_PORT", 8090), "PARTNER_PORT");
@@ -100,7 +100,7 @@ async function startDocgate(
   );
   await port.release();
   return launcher.start(["docgate.ts", "serve", "--data", data, "--port", String(port.port)], {
-    // Notices go to the public internet only, unless told otherwise.
+    // By default, notices go only to the public internet.
     env: { DOCGATE_NOTICE_ALLOW_PRIVATE: HOST },
     ready: /^docgate listening on (\S+)$/,
   });
@@ -147,7 +147,7 @@ async function startPartner(
   throw new Error("The partner has not received its certificate, expected it within 30 seconds");
 }
 
-/** The environment without settings that are meant for another docgate. */
+/** Gives the environment without settings that are meant for another docgate. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(DOCGATE_|SMTP_URL$|DATABASE_URL$|HOST$|ORIGIN$)/.test(name),

@@ -1,6 +1,6 @@
 /** Calls docgate's admin API. */
 export interface AdminClient {
-  /** Makes a resource. @returns the answer @throws {Error} with what docgate has against it */
+  /** Creates a resource. @returns the answer @throws {Error} with the reason why docgate refuses */
   create<Answer>(collection: string, fields: object): Promise<Answer>;
   /** Puts a document at a path. @throws {Error} likewise */
   put(path: string, document: object): Promise<void>;

@@ -23,19 +23,19 @@ export interface StartOptions extends Pick<RunOptions, "env"> {
   readonly ready: RegExp;
 }
 
-/** Runs scripts in processes of their own. */
+/** Runs scripts in separate processes. */
 export interface Launcher {
-  /** Runs a script to its end. @returns what it printed @throws {Error} if it failed */
+  /** Runs a script to its end. @returns its output @throws {Error} if it failed */
   run(args: readonly string[], options?: RunOptions): Promise<string>;
-  /** Starts a script that goes on. @throws {Error} if it ends before it is up */
+  /** Starts a script that keeps running. @throws {Error} if it ends before it is up */
   start(args: readonly string[], options: StartOptions): Promise<string>;
-  /** Waits until a script ends that was to go on. @throws {Error} then */
+  /** Waits until a script ends that was meant to keep running. @throws {Error} then */
   watch(): Promise<never>;
-  /** Ends what runs, and waits until it has ended. */
+  /** Ends all running scripts, and waits until they have ended. */
   stop(): Promise<void>;
 }
 
-/** Makes a launcher; nothing runs yet. */
+/** Makes a launcher, which runs nothing yet. */
 export function createLauncher({ root, runtime, env }: LauncherOptions): Launcher {
   const running = new Map<ChildProcess, Promise<unknown>>();
   const ended = Promise.withResolvers<never>();
@@ -90,7 +90,7 @@ export function createLauncher({ root, runtime, env }: LauncherOptions): Launche
   };
 }
 
-/** Waits for a line; what else is printed is dropped. */
+/** Waits for a line, and drops all other output. */
 function readLine({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     createInterface({ input: stdout! }).on("line", (line) => {

@@ -3,12 +3,12 @@ import type { AdminClient } from "./admin-client.ts";
 import type { SignInDetails } from "./summary.ts";
 
 export interface SeedOptions {
-  /** The partner page's, as browsers name it. */
+  /** Origin of the partner's page, as browsers send it. */
   readonly origin: string;
   readonly notificationUrl: string;
 }
 
-/** What the partner's server is configured with, and who can sign in at its page. */
+/** Settings of the partner's server, and two consumers who can sign in on its page. */
 export interface SeededChain {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -18,7 +18,7 @@ export interface SeededChain {
   readonly withoutPasscode: SignInDetails;
 }
 
-/** What every answer to a create holds. */
+/** The part that every answer to a creation has. */
 type Created<Name extends string> = { readonly [Key in Name]: { readonly id: string } };
 
 /** A password of 128 random bits. */
@@ -26,7 +26,7 @@ export function createPassword(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Makes what an administrator makes for a partner, by the admin API alone. */
+/** Creates what an administrator creates for a partner, with the admin API alone. */
 export async function seedChain(admin: AdminClient, options: SeedOptions): Promise<SeededChain> {
   const spaceIds = await seedSpaces(admin);
   const { contract } = await admin.create<Created<"contract">>("contracts", {

@@ -11,11 +11,11 @@ export interface Demo {
     readonly withPasscode: SignInDetails;
     readonly withoutPasscode: SignInDetails;
   };
-  /** The folder that mail is written to. */
+  /** The folder that mails are written to. */
   readonly outbox: string;
 }
 
-/** What there is to be seen, for a person. */
+/** Describes for a person what can be seen, and where. */
 export function summarize({ docgateUrl, partnerUrl, admin, chain, outbox }: Demo): string {
   const { withPasscode, withoutPasscode } = chain;
   return `

@@ -19,7 +19,7 @@ export interface AppDependencies {
   /** Files for the browser, by path. */
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
   readonly now: () => number;
-  /** Told of what went wrong after a notice was answered. */
+  /** Called with an error that happened after a notice was answered. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export function createApp(dependencies: AppDependencies): Hono {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["data:"],
-        // The page signs in at docgate by itself, across origins.
+        // The page signs in at docgate directly, across origins.
         connectSrc: ["'self'", docgateUrl],
         formAction: ["'none'"],
         baseUri: ["'none'"],
@@ -46,7 +46,7 @@ export function createApp(dependencies: AppDependencies): Hono {
       },
       referrerPolicy: "no-referrer",
       xFrameOptions: "DENY",
-      // The page may be served by http while it is tried out.
+      // During a trial, the page may be served over http.
       strictTransportSecurity: false,
     }),
   );

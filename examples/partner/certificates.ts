@@ -17,13 +17,13 @@ export interface Certificate {
 }
 
 export interface Certificates {
-  /** @throws {Error} if the PEM is no certificate */
+  /** @throws {Error} if the PEM is not a certificate */
   deliver(delivery: { readonly pem: string; readonly sharedSecret: string }): void;
-  /** Trusts nothing any more. */
+  /** Stops trusting every certificate. */
   clear(): void;
-  /** The one delivered last. */
+  /** The certificate that was delivered last. */
   current(): Certificate | undefined;
-  /** For sealed material; empty if the certificate has none. */
+  /** The shared secret, for encrypted data; empty if there is none. */
   sharedSecret(): string;
   /** @throws if the token is not an access token that this tenant's certificate signed */
   verify(token: string, expected: ExpectedToken): Promise<JWTPayload>;
@@ -36,8 +36,8 @@ export interface ExpectedToken {
 }
 
 /**
- * Keeps what certificate deliveries bring. In memory, for the handshake runs at every start; where
- * a file is used, it belongs with the secrets.
+ * Keeps delivered certificates and the shared secret. In memory, because the handshake runs at every
+ * start; a file would belong with the secrets.
  */
 export function createCertificates(): Certificates {
   let delivered: readonly Certificate[] = [];

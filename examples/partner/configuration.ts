@@ -1,6 +1,6 @@
 import type { Contract, FrontSettings, Platform, Policy, Space } from "./platform.ts";
 
-/** What the partner last read from docgate. */
+/** Everything that the partner has last read from docgate. */
 export interface Configuration {
   readonly spaces: readonly Space[];
   readonly contract: Contract | null;
@@ -20,14 +20,14 @@ const ALL = ["spaces", "contract", "policy", "frontSettings"] as const;
 
 type Read = (typeof ALL)[number];
 
-/** What is to be read after a refresh notice of each kind. */
+/** Parts to read after a refresh notice of each kind. */
 const READS: ReadonlyMap<string, readonly Read[]> = new Map<string, readonly Read[]>([
   ["r_space", ["spaces"]],
   ["r_agent", ["spaces"]],
   ["r_consumer_policy", ["contract", "policy"]],
   ["r_agent_front_settings", ["frontSettings"]],
   ["r_json", ["frontSettings"]],
-  // What the key is bound to may be another contract.
+  // The key may be bound to another contract now.
   ["r_api_keys", ALL],
 ]);
 
@@ -43,8 +43,8 @@ export interface ConfigurationCopy {
 /**
  * Makes the copy, empty at first.
  *
- * Notices come faster than they can be followed. What is asked for while a read is under way is
- * read once more after it, so the last read always began after the last notice.
+ * Notices can arrive faster than the partner reads. Parts that are asked for while a read is under way
+ * are read once more after it, so the last read always began after the last notice.
  */
 export function createConfigurationCopy(platform: Platform): ConfigurationCopy {
   let current = EMPTY;
@@ -92,7 +92,7 @@ export function createConfigurationCopy(platform: Platform): ConfigurationCopy {
     readAll: () => read(...ALL),
     async refresh(kinds) {
       if (kinds.includes("r_consumer_policy_delete")) {
-        // Without a contract nothing can be read any more.
+        // Without a contract, there is nothing to read.
         await reading?.catch(() => {});
         current = EMPTY;
         return;

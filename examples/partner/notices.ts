@@ -1,11 +1,11 @@
-/** What docgate can tell the notification URL. */
+/** A message that docgate sends to the notification URL. */
 export type Notice =
-  /** Something changed; what, is to be read. */
+  /** Something has changed, and has to be read again. */
   | { readonly type: "refresh"; readonly kinds: readonly string[] }
   | { readonly type: "certificate"; readonly pem: string; readonly sharedSecret: string }
   | { readonly type: "certificate-gone" };
 
-/** Reads the body of a notice. @returns null if it is none */
+/** Reads the body of a notice. @returns null if it is not one */
 export function parseNotice(body: unknown): Notice | null {
   if (!isRecord(body)) return null;
   const subject = body["synch-data"];

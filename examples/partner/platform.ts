@@ -66,10 +66,10 @@ interface Call {
 export function createPlatform(settings: Settings): Platform {
   const { docgateUrl, clientId, clientSecret, apiKeyId, apiKey, origin } = settings;
   let minted: Promise<string> | undefined;
-  /** The last one. A key has one live code, so two handshakes at a time would spoil each other. */
+  /** The last handshake. A key has one valid code, so two at a time would spoil each other. */
   let handshake: Promise<void> = Promise.resolve();
 
-  /** Every call names the Origin, also those of a server: docgate hangs up on all others. */
+  /** Every call has the Origin, even from a server: docgate hangs up on all others. */
   async function call(path: string, options: Call): Promise<Response> {
     const { method = "GET", query = {}, authorization, body } = options;
     const url = new URL(path, docgateUrl);
@@ -105,7 +105,7 @@ export function createPlatform(settings: Settings): Platform {
     return (await resultOf<{ access_token: string }>(response, `POST ${path}`)).access_token;
   }
 
-  /** The application token has no expiry and survives a rotation of the key: one is enough. */
+  /** The application token does not expire and survives a rotation of the key: one is enough. */
   function token(): Promise<string> {
     minted ??= mint().catch((error) => {
       minted = undefined;
@@ -114,7 +114,7 @@ export function createPlatform(settings: Settings): Platform {
     return minted;
   }
 
-  /** Reads with the token; where it is not valid any more, once again with a new one. */
+  /** Reads with the token; if it is no longer valid, once more with a new one. */
   async function read(path: string, query: Readonly<Record<string, string>> = {}) {
     const used = token();
     const response = await call(path, { query, authorization: `Bearer ${await used}` });

@@ -9,7 +9,7 @@ import { createPlatform } from "./platform.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 const RETRY_MS = 5_000;
-/** Notices are sent once; a missed one is made up for after this time at the latest. */
+/** Notices are sent once; this is the longest time until a missed one no longer matters. */
 const CATCH_UP_MS = 10 * 60 * 1000;
 
 try {
@@ -45,7 +45,7 @@ function start(settings: Settings): void {
     }
   }
 
-  /** Brings what a missed notice would have told. */
+  /** Reads again, in case a notice was missed. */
   async function catchUp(): Promise<void> {
     await configuration.readAll();
     if (!certificates.current()) await platform.requestCertificate();

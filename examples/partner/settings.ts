@@ -1,4 +1,4 @@
-/** What the partner is told by its operator. */
+/** Settings that the operator of the partner provides. */
 export interface Settings {
   /** docgate's address, without a slash at the end. */
   readonly docgateUrl: string;
@@ -53,7 +53,7 @@ function readOrigin(name: string, text: string): string {
 }
 
 function readPath(name: string, text: string): string {
-  // The value itself is kept out of the message: who knows it can send notices.
+  // The message does not contain the value: whoever knows it can send notices.
   if (/^\/[\w-]+(\/[\w-]+)*$/.test(text)) return text;
   throw new Error(`${name} must be a path such as /notices/Kq3vZr8w`);
 }

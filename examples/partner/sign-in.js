@@ -7,9 +7,9 @@ const passcodeForm = document.getElementById("passcode");
 const signedIn = document.getElementById("signed-in");
 const claimRows = document.getElementById("claims");
 
-/** What docgate answered a right password with, to be sent back with the passcode. */
+/** The hash that docgate returned for a correct password, to be sent with the passcode. */
 let challenge = "";
-/** In memory only: where storage holds tokens, any script on the page can take them later. */
+/** In memory only: any script on the page could later take tokens from storage. */
 let refreshToken = "";
 
 onSubmit(signInForm, async ({ email, password }) => {
@@ -41,7 +41,7 @@ onClick("refresh", async () => {
 
 onClick("sign-out", async () => signOut("You are signed out."));
 
-/** Takes new tokens over once this site's server has found the access token good. */
+/** Uses new tokens once this site's server has verified the access token. */
 async function accept(tokens, message) {
   const { valid, claims } = await ask("/verify", { access_token: tokens.access_token });
   if (!valid) {
@@ -77,7 +77,7 @@ function show(part, message) {
   outcome.textContent = message;
   if (!part.hidden) return;
   for (const one of [signInForm, passcodeForm, signedIn]) one.hidden = one !== part;
-  // What had the focus is hidden now.
+  // The element that had the focus is hidden now.
   const first = part.querySelector("input") ?? part;
   first.focus();
 }
@@ -91,7 +91,7 @@ async function ask(url, body) {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
-    // docgate knows a visitor by the tokens alone.
+    // docgate recognises a visitor only by the tokens.
     credentials: "omit",
   });
   return response.json();
@@ -111,7 +111,7 @@ function onClick(id, work) {
   button.addEventListener("click", () => void run(button, work));
 }
 
-/** Lets nothing be pressed twice while it is under way. */
+/** Prevents a form from being submitted twice while it is under way. */
 async function run(button, work) {
   button.disabled = true;
   outcome.textContent = "One moment …";

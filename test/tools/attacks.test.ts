@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/command.ts";
-import { type Attack, numbersIn, readAttacks } from "./attacks.ts";
+import { type Attack, attacksIn, readAttacks } from "./attacks.ts";
 
 /** The sections of the list of attacks, and the last number of each. */
 const SECTIONS = {
@@ -27,7 +27,7 @@ describe("test/ATTACKS.md", () => {
     const ids = Object.entries(SECTIONS).flatMap(([section, last]) => {
       const numbers = Array.from({ length: last - next + 1 }, (_, index) => next + index);
       next = last + 1;
-      return numbers.map((number) => section + number);
+      return numbers.map((number) => `ATTACK-${section}${number}`);
     });
     expect(attacks.map(({ id }) => id)).toEqual(ids);
   });
@@ -37,20 +37,21 @@ describe("test/ATTACKS.md", () => {
     expect(bare).toEqual([]);
   });
 
-  it("names files that have tests with the number", () => {
+  it("names files that have tests with the code", () => {
     expect(attacks.flatMap(missingTests)).toEqual([]);
   });
 });
 
-describe("numbersIn", () => {
-  it("finds numbers in titles, not in comments or names", () => {
-    const source = 'it("A1: is dropped, B16 too", () => {}); // C26\nit(`D37 E50`); const F63 = 1;';
-    expect([...numbersIn(source)]).toEqual(["A1", "B16", "D37", "E50"]);
+describe("attacksIn", () => {
+  it("finds codes in titles, not in comments or names", () => {
+    const source =
+      'it("ATTACK-A1: is dropped, ATTACK-B16 too", () => {}); // ATTACK-C26\nit(`ATTACK-D37`);';
+    expect([...attacksIn(source)]).toEqual(["ATTACK-A1", "ATTACK-B16", "ATTACK-D37"]);
   });
 });
 
 function missingTests({ id, files }: Attack): string[] {
   return files
-    .filter((file) => !numbersIn(readFileSync(join(ROOT, `test/${file}.test.ts`), "utf8")).has(id))
+    .filter((file) => !attacksIn(readFileSync(join(ROOT, `test/${file}.test.ts`), "utf8")).has(id))
     .map((file) => `${id}: nothing in test/${file}.test.ts names it`);
 }

@@ -1,14 +1,14 @@
-/** A line of the table in test/ATTACKS.md. */
+/** A row of the table in test/ATTACKS.md. */
 export interface Attack {
-  /** For example `A1`. */
+  /** For example `ATTACK-A1`. */
   readonly id: string;
   /** Test files without `test/` and `.test.ts`; none where a sentence says how it is shown. */
   readonly files: readonly string[];
-  /** What the last column says beside files. */
+  /** Text of the last column apart from the files. */
   readonly sentence: string;
 }
 
-const ROW = /^\| (?<id>[A-K]\d+) \| [^|]+ \| (?<shown>[^|]*) \|$/gm;
+const ROW = /^\| (?<id>ATTACK-[A-K]\d+) \| [^|]+ \| (?<shown>[^|]*) \|$/gm;
 const FILE = /`(?<file>[\w/.-]+)`/g;
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
@@ -28,8 +28,9 @@ export function readAttacks(markdown: string): Attack[] {
   });
 }
 
-/** Gives the numbers that the texts of a test file name, titles among them. */
-export function numbersIn(source: string): ReadonlySet<string> {
+/** Gives the attacks that the texts of a test file name, titles among them. */
+export function attacksIn(source: string): ReadonlySet<string> {
   const texts = Array.from(source.matchAll(LITERAL), ([text]) => text);
-  return new Set(texts.flatMap((text) => text.match(/\b[A-K]\d{1,3}\b/g) ?? []));
+  const codes = texts.flatMap((text) => text.match(/\b[A-K]\d{1,3}\b/g) ?? []);
+  return new Set(codes.map((code) => `ATTACK-${code}`));
 }

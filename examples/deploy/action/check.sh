@@ -1,4 +1,4 @@
-# Annotates the problems of $DOCS, and leaves the verdict to the end of the action.
+# Annotates the problems of $DOCS. The action fails only at its end.
 set -euo pipefail
 cd "$GITHUB_WORKSPACE"
 

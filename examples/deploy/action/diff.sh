@@ -1,9 +1,9 @@
-# Compares $OUT with the corpus of the branch that the change is for, if it is for one.
+# In a pull request, compares $OUT with the corpus of the base branch.
 set -euo pipefail
 cd "$GITHUB_WORKSPACE"
 [ -n "${GITHUB_BASE_REF:-}" ] || exit 0
 
-# Inside of the workspace, so that a configuration finds docgate; folders with a dot are no docs.
+# Inside the workspace, so that a configuration finds docgate; folders with a dot are not read as docs.
 base=.docgate-base
 trap 'git worktree remove --force "$base"' EXIT
 git fetch --quiet --depth=1 origin "$GITHUB_BASE_REF"

@@ -2,6 +2,6 @@
 set -euo pipefail
 cd "$GITHUB_WORKSPACE"
 
-# The cache is outside of the workspace, where a change to the docs cannot put anything.
+# The cache is outside the workspace, where a change to the docs cannot write.
 node_modules/.bin/docgate generate "$DOCS" --out "$OUT" --cache-dir "$RUNNER_TEMP/docgate-cache" |
   tail -n 1 | tee -a "$GITHUB_STEP_SUMMARY"
