@@ -109,7 +109,7 @@ export const SETTINGS = {
     variable: "DOCGATE_PUBLIC_URL",
     parse: parsePublicUrl,
     default: undefined,
-    defaultText: "the one listened on",
+    defaultText: "the address it listens on",
     help: "address that people and partners use",
   },
   mailFrom: {
@@ -146,7 +146,7 @@ export const SETTINGS = {
     isSecret: true,
     parse: parseMetrics,
     default: undefined,
-    defaultText: "nobody",
+    defaultText: "off",
     help:
       'who may read /metrics: "loopback" for programs on this machine, or a token that readers ' +
       "send as Bearer",
