@@ -32,7 +32,6 @@ import {
   parseLimited,
   parseWithoutPlaces,
 } from "./limits.ts";
-import { isPlainQuery } from "./plain-query.ts";
 import type { Docs } from "./queries.ts";
 import { TYPE_DEFS } from "./schema.ts";
 import { createDoorkeeper } from "./seen-before.ts";
@@ -153,9 +152,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   function* parseAndValidate(text: string): Generator<undefined, Prepared> {
     const document = parseWithoutPlaces(text);
-    if (document && (isPlainQuery(schema, document) || isFlawless(schema, document))) {
-      return toExecutable(document);
-    }
+    if (document && isFlawless(schema, document)) return toExecutable(document);
     yield;
     const errors = yield* findErrors(text);
     return errors.length === 0 && document ? toExecutable(document) : errors;
