@@ -1,5 +1,6 @@
 /** Wraps parts of docgate, so that their work is counted, timed and traced. */
-import type { Executor, GraphQLAnswer } from "../docs/execute/executor.ts";
+import type { GraphQLAnswer } from "../docs/execute/answer.ts";
+import type { Executor } from "../docs/execute/executor.ts";
 import type { Exchange } from "../partner/notices/exchange.ts";
 import type { Store } from "../store/store.ts";
 import type { InSpan } from "./spans.ts";

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { type Bytes, isLarge, type Json } from "../execute/gather.ts";
-import { createDoorkeeper } from "../execute/seen-before.ts";
+import { isLarge, type Json } from "../execute/gather.ts";
+import type { Bytes } from "../execute/output.ts";
+import { createSeenBefore } from "../execute/seen-before.ts";
 import type { Encoding } from "./negotiation.ts";
 import { BROTLI_PARAMS } from "./sending.ts";
 
@@ -132,7 +133,7 @@ export type Answering = EncodedAnswer | Promise<EncodedAnswer>;
 export function createAnswers(maxBytes: number, onHit?: () => void): Answers {
   if (maxBytes === 0) return { recall: (_, __, make) => make() };
   let kept: object | undefined;
-  const cameBefore = createDoorkeeper();
+  const isSeenBefore = createSeenBefore();
   const answers = new LRUCache<string, EncodedAnswer>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes * MAX_ANSWER_SHARE,
@@ -151,7 +152,7 @@ export function createAnswers(maxBytes: number, onHit?: () => void): Answers {
       }
       const keep = (answer: EncodedAnswer) => {
         const isKept = corpus === kept && answer.isLasting && !isLarge(answer.body);
-        if (isKept && cameBefore(key)) answers.set(key, answer);
+        if (isKept && isSeenBefore(key)) answers.set(key, answer);
         return answer;
       };
       const answer = make();

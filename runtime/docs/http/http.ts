@@ -1,13 +1,8 @@
 import { GraphQLError } from "graphql";
 import { LRUCache } from "lru-cache";
-import {
-  type Executor,
-  GoneError,
-  type GraphQLAnswer,
-  type GraphQLRequest,
-  type IsGone,
-} from "../execute/executor.ts";
-import type { Bytes } from "../execute/gather.ts";
+import type { GraphQLAnswer } from "../execute/answer.ts";
+import { type Executor, GoneError, type GraphQLRequest, type IsGone } from "../execute/executor.ts";
+import type { Bytes } from "../execute/output.ts";
 import type { Docs } from "../execute/queries.ts";
 import { BusyError } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";

@@ -1,5 +1,6 @@
 import { GoneError, type IsGone } from "../execute/executor.ts";
-import { type Bytes, isLarge } from "../execute/gather.ts";
+import { isLarge } from "../execute/gather.ts";
+import type { Bytes } from "../execute/output.ts";
 import { createSemaphore, type Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
 import type { EncodedAnswer } from "./answer-cache.ts";

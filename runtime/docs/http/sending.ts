@@ -1,10 +1,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { type Bytes, PART_BYTES } from "../execute/gather.ts";
+import type { Bytes } from "../execute/output.ts";
 import type { Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
 import type { Encoding } from "./negotiation.ts";
+
+/** Parts of an answer that is held. */
+const PART_BYTES = 2 ** 17;
 
 /** A client that takes no part of an answer for so long is not waited for. */
 const STALL_MS = 20_000;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { GraphQLAnswer } from "../../../../runtime/docs/execute/answer.ts";
 import {
   createExecutor,
   GoneError,
-  type GraphQLAnswer,
   type GraphQLRequest,
 } from "../../../../runtime/docs/execute/executor.ts";
 import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.ts";
