@@ -1,4 +1,4 @@
-import { type Bytes, Output } from "./output.ts";
+import { type Bytes, join, Output } from "./output.ts";
 
 /** A larger answer is not held in memory: it is measured, and written again while it is sent. */
 export const MAX_HELD_BYTES = 2 ** 21;
@@ -37,14 +37,12 @@ export function* gather(
   { maxBytes }: { readonly maxBytes: number },
 ): Generator<undefined, Json | null> {
   const output = new Output();
-  const held: Bytes[] = [];
+  let held: (string | Bytes)[] = [];
   let size = 0;
   const takePart = () => {
-    for (const chunk of output.take()) {
-      size += chunk.length;
-      held.push(chunk);
-    }
-    if (size > MAX_HELD_BYTES) held.length = 0;
+    const part = output.take();
+    size += part.size;
+    held = size > MAX_HELD_BYTES ? [] : held.concat(part.parts);
   };
   begin(output);
   do {
@@ -52,11 +50,13 @@ export function* gather(
     if (size > maxBytes) return null;
     yield;
   } while (output.advance());
-  if (size === 0 && output.isText) return output.text;
+  if (size === 0 && output.isText) {
+    return Buffer.byteLength(output.text) <= maxBytes ? output.text : null;
+  }
   takePart();
   if (size > maxBytes) return null;
   if (size > MAX_HELD_BYTES) return { size, write: () => write(begin) };
-  return Buffer.concat(held, size);
+  return join({ parts: held, size });
 }
 
 function* write(begin: Begin): Generator<Bytes | undefined, void> {
@@ -70,6 +70,7 @@ function* write(begin: Begin): Generator<Bytes | undefined, void> {
 }
 
 function* takeParts(output: Output): Generator<Bytes> {
-  if (output.length > MAX_COPIED_BYTES) yield* output.take();
-  else yield Buffer.concat(output.take());
+  const written = output.take();
+  if (written.size <= MAX_COPIED_BYTES) yield join(written);
+  else for (const part of written.parts) yield typeof part === "string" ? Buffer.from(part) : part;
 }

@@ -3,6 +3,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** A part of the work on an answer, which writes little. */
 type Step = () => void;
 
+/** Texts, and bytes between them. */
+export interface Written {
+  readonly parts: readonly (string | Bytes)[];
+  /** In UTF-8, in bytes. */
+  readonly size: number;
+}
+
 /**
  * JSON that is being written: what was written and not taken yet, and the steps that are left.
  *
@@ -12,15 +19,15 @@ type Step = () => void;
 export class Output {
   /** What was written after the last bytes; writers append to it. */
   text = "";
-  #chunks: Bytes[] = [];
-  #chunkBytes = 0;
+  #parts: (string | Bytes)[] = [];
+  #size = 0;
   readonly #left: Step[] = [];
 
-  /** Appends JSON that is UTF-8 already, without copying it. */
+  /** Appends JSON that is UTF-8 already. */
   append(bytes: Bytes): void {
     this.#endText();
-    this.#chunks.push(bytes);
-    this.#chunkBytes += bytes.length;
+    this.#parts.push(bytes);
+    this.#size += bytes.length;
   }
 
   /**
@@ -43,30 +50,43 @@ export class Output {
     return step !== undefined;
   }
 
-  /** About how many bytes can be taken: exact but for texts that are not ASCII. */
+  /** How many bytes were written, texts after the last bytes counted by their characters. */
   get length(): number {
-    return this.#chunkBytes + this.text.length;
+    return this.#size + this.text.length;
   }
 
   /** Whether there is nothing but text. */
   get isText(): boolean {
-    return this.#chunks.length === 0;
+    return this.#parts.length === 0;
   }
 
   /** Takes what was written. */
-  take(): readonly Bytes[] {
+  take(): Written {
     this.#endText();
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    this.#chunkBytes = 0;
-    return chunks;
+    const written = { parts: this.#parts, size: this.#size };
+    this.#parts = [];
+    this.#size = 0;
+    return written;
   }
 
   #endText(): void {
     if (this.text === "") return;
-    const bytes = Buffer.from(this.text);
+    this.#parts.push(this.text);
+    this.#size += Buffer.byteLength(this.text);
     this.text = "";
-    this.#chunks.push(bytes);
-    this.#chunkBytes += bytes.length;
   }
+}
+
+/** Copies parts into one piece. */
+export function join({ parts, size }: Written): Bytes {
+  const whole = Buffer.allocUnsafe(size);
+  let end = 0;
+  for (const part of parts) {
+    if (typeof part === "string") end += whole.write(part, end);
+    else {
+      whole.set(part, end);
+      end += part.length;
+    }
+  }
+  return whole;
 }
