@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
-import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { routePath } from "hono/route";
 import { createExecutor } from "../docs/execute/executor.ts";
@@ -18,6 +17,7 @@ import {
   toHead,
   toResponse,
 } from "../docs/http/reply.ts";
+import { readBody } from "../http/read-body.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { RequestWatch } from "../http/watch.ts";
 import type { Assets } from "./assets.ts";
@@ -134,10 +134,12 @@ function assemble(
       : answer);
     return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
   });
-  app.post(ENDPOINT, limitBody(), async ({ req, env }) => {
+  app.post(ENDPOINT, async ({ req, env }) => {
+    const body = await readBody(req.raw, MAX_BODY_BYTES);
+    if (body === null) return refuseBody();
     const answer = transport.post((name) => req.header(name));
     const reply = await (typeof answer === "function"
-      ? answer(await req.text(), clientOf(req.raw))
+      ? answer(new TextDecoder().decode(body), clientOf(req.raw))
       : answer);
     return toResponse(reply, cutOf(env));
   });
@@ -207,17 +209,6 @@ function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
 
 function clientOf({ signal }: Request): Client {
   return { isGone: () => signal.aborted };
-}
-
-/** Refuses a body above the limit; one that tells its length is judged before it is read. */
-function limitBody(): MiddlewareHandler {
-  const limitStream = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
-  return (context, next) => {
-    const length = context.req.header("Content-Length");
-    const isStream = length === undefined || context.req.header("Transfer-Encoding") !== undefined;
-    if (isStream) return limitStream(context, next);
-    return Number(length) > MAX_BODY_BYTES ? Promise.resolve(refuseBody()) : next();
-  };
 }
 
 function refuseBody(): Response {

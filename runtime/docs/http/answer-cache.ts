@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { compress } from "../../http/compress.ts";
+import type { Encoding } from "../../http/negotiation.ts";
 import { isLarge, type Json } from "../execute/gather.ts";
 import type { Bytes } from "../execute/output.ts";
 import { createSeenBefore } from "../execute/seen-before.ts";
-import type { Encoding } from "./negotiation.ts";
-import { BROTLI_PARAMS } from "./sending.ts";
 
 /** An answer as it goes over the wire; it keeps its compressed forms once it was asked for them. */
 export interface EncodedAnswer extends AnswerTraits {
@@ -41,17 +39,6 @@ interface AnswerTraits {
 const MAX_TEXT_BYTES = 16 * 2 ** 10;
 /** Shorter answers are in one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1400;
-
-const COMPRESS = {
-  br: (body: Uint8Array) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        ...BROTLI_PARAMS,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body: Uint8Array) => promisify(gzip)(body),
-} as const;
 
 export function encodeAnswer(json: Json, traits: AnswerTraits): EncodedAnswer {
   return new Answer(json, traits);
@@ -96,7 +83,7 @@ class Answer implements EncodedAnswer {
     const known = forms.get(encoding);
     if (known) return known;
     const { body } = this;
-    const form = COMPRESS[encoding](typeof body === "string" ? Buffer.from(body) : body);
+    const form = compress(typeof body === "string" ? Buffer.from(body) : body, { encoding });
     forms.set(encoding, form);
     void form.then((bytes) => forms.set(encoding, bytes));
     return form;

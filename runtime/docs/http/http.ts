@@ -1,5 +1,7 @@
 import { GraphQLError } from "graphql";
 import { LRUCache } from "lru-cache";
+import { isJson } from "../../http/media-type.ts";
+import { chooseEncoding, chooseType, type Encoding } from "../../http/negotiation.ts";
 import type { GraphQLAnswer } from "../execute/answer.ts";
 import { type Executor, GoneError, type GraphQLRequest, type IsGone } from "../execute/executor.ts";
 import type { Bytes } from "../execute/output.ts";
@@ -7,9 +9,8 @@ import type { Docs } from "../execute/queries.ts";
 import { BusyError } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
 import { type Answering, type Answers, type EncodedAnswer, encodeAnswer } from "./answer-cache.ts";
-import { chooseEncoding, chooseType, type Encoding } from "./negotiation.ts";
 import { badRequest, HUNG_UP, headersOf, JSON_TYPE, type Reply, refuse } from "./reply.ts";
-import { isJson, readBody, readParameters } from "./request.ts";
+import { readBody, readParameters } from "./request.ts";
 import { createSender, isSentInParts } from "./sender.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import { readIncoming } from "../../http/read-body.ts";
 import type { RequestWatch, WatchedRequest } from "../../http/watch.ts";
 import { ENDPOINT } from "../execute/queries.ts";
 import type { Replying, Transport } from "./http.ts";
@@ -81,9 +82,10 @@ export function createDirect(options: DirectOptions): TakeDirectly {
     const client = { isGone: () => socket.destroyed || socket.writableEnded };
     if (search !== null) send(response, { reply: () => answer(search, client), watched });
     else {
-      readText(request, (text) =>
-        send(response, { reply: () => (text === null ? HUNG_UP : answer(text, client)), watched }),
-      );
+      readIncoming(request, (body) => {
+        const reply = () => (body === null ? HUNG_UP : answer(UTF8.decode(body), client));
+        send(response, { reply, watched });
+      });
     }
     return true;
   };
@@ -112,24 +114,6 @@ function rememberHosts(): (host: string) => boolean {
     known.set(host, isPlain);
     return isPlain;
   };
-}
-
-/** Reads a body as UTF-8. @param done is told null when the client hangs up before its end */
-function readText(request: IncomingMessage, done: (text: string | null) => void): void {
-  const chunks: Buffer[] = [];
-  let isDone = false;
-  const finish = (text: string | null) => {
-    if (isDone) return;
-    isDone = true;
-    done(text);
-  };
-  const giveUp = () => finish(null);
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () =>
-    finish(UTF8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))),
-  );
-  request.on("error", giveUp);
-  request.on("close", giveUp);
 }
 
 function write(response: ServerResponse, { status, headers, body }: Reply): void {

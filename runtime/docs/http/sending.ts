@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { createCompressor } from "../../http/compress.ts";
+import type { Encoding } from "../../http/negotiation.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
-import type { Encoding } from "./negotiation.ts";
 
 /** Parts of an answer that is held. */
 const PART_BYTES = 2 ** 17;
@@ -105,26 +105,11 @@ function* untilPart(work: Generator<Bytes | undefined, void>): Generator<undefin
   return null;
 }
 
-/**
- * Most of what brotli can save, at about the speed of gzip, and in a few hundred kilobytes: with the
- * window that it has by default, each compression takes some megabytes.
- */
-export const BROTLI_PARAMS = {
-  [constants.BROTLI_PARAM_QUALITY]: 4,
-  [constants.BROTLI_PARAM_LGWIN]: 18,
-  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-};
-
-const COMPRESSORS = {
-  br: () => createBrotliCompress({ params: BROTLI_PARAMS }),
-  gzip: () => createGzip(),
-} as const;
-
 export async function* compressParts(
   parts: AsyncGenerator<Bytes, void>,
   encoding: Encoding,
 ): AsyncGenerator<Bytes, void> {
-  const compressor = COMPRESSORS[encoding]();
+  const compressor = createCompressor(encoding);
   // Its failure is that of the parts, and told by the compressor too.
   void pipeline(Readable.from(parts, { objectMode: false }), compressor).catch(() => {});
   for await (const part of compressor) yield part as Bytes;
