@@ -72,7 +72,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { query, variables, operationName } = request;
     const document = yield* documents.prepare(query);
     if (!("ast" in document)) return refuse(document);
-    yield;
     const asked = { ...how, docs, variables: variables ?? {}, operationName };
     const answered = yield* answerOperation(document, asked);
     return answered ?? (yield* answerOperation(documents.withPlaces(query), asked))!;

@@ -3,8 +3,11 @@ import { type Bytes, join, Output } from "./output.ts";
 /** A larger answer is not held in memory: it is measured, and written again while it is sent. */
 export const MAX_HELD_BYTES = 2 ** 21;
 
-/** What was written is taken in parts of about this size. */
+/** What was written is taken in parts of about this size, which take a fraction of a turn. */
 const PART_BYTES = 2 ** 15;
+
+/** Of a UTF-16 unit. */
+const MAX_UTF8_BYTES = 3;
 
 /** Parts up to this size are sent as one; in larger ones, bodies are not copied. */
 const MAX_COPIED_BYTES = 4 * PART_BYTES;
@@ -13,8 +16,8 @@ const MAX_COPIED_BYTES = 4 * PART_BYTES;
 export interface LargeJson {
   /** In UTF-8, in bytes. */
   readonly size: number;
-  /** Writes it from its start, a step each time; not each step gives a part. */
-  write(): Generator<Bytes | undefined, void>;
+  /** Writes it from its start. */
+  write(): Generator<Bytes, void>;
 }
 
 export type Json = string | Bytes | LargeJson;
@@ -27,7 +30,7 @@ export function isLarge(json: Json): json is LargeJson {
 export type Begin = (output: Output) => void;
 
 /**
- * Puts an answer together, a step each time.
+ * Puts an answer together, a part each time.
  *
  * @param begin Called a second time if the answer is large.
  * @returns null if it is larger than `maxBytes`, of which no more than that is looked at
@@ -46,25 +49,24 @@ export function* gather(
   };
   begin(output);
   do {
-    if (output.length >= PART_BYTES) takePart();
+    if (output.length < PART_BYTES) continue;
+    takePart();
     if (size > maxBytes) return null;
     yield;
   } while (output.advance());
-  if (size === 0 && output.isText) {
-    return Buffer.byteLength(output.text) <= maxBytes ? output.text : null;
-  }
+  const isShort = size === 0 && output.length * MAX_UTF8_BYTES <= maxBytes;
+  if (isShort && output.isText) return output.text;
   takePart();
   if (size > maxBytes) return null;
   if (size > MAX_HELD_BYTES) return { size, write: () => write(begin) };
   return join({ parts: held, size });
 }
 
-function* write(begin: Begin): Generator<Bytes | undefined, void> {
+function* write(begin: Begin): Generator<Bytes, void> {
   const output = new Output();
   begin(output);
   do {
     if (output.length >= PART_BYTES) yield* takeParts(output);
-    else yield;
   } while (output.advance());
   yield* takeParts(output);
 }

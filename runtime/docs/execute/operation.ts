@@ -71,7 +71,7 @@ export function* answerOperation(
   try {
     const fields = fieldsOf(operation, read.coerced);
     yield;
-    result = yield* resolveAll(fields, { ...options, variables: read.coerced });
+    result = yield* resolveAll(fields, { schema, docs: options.docs, variables: read.coerced });
   } catch (error) {
     // A condition is null.
     if (!(error instanceof GraphQLError)) throw error;
@@ -83,7 +83,7 @@ export function* answerOperation(
 /** Gives the root fields their values. Fields that ask for the same have one value. */
 function* resolveAll(
   fields: readonly RootField[],
-  { schema, docs, variables }: OperationOptions,
+  { schema, docs, variables }: Pick<OperationOptions, "schema" | "docs" | "variables">,
 ): Generator<undefined, Result> {
   const known = new Map<string, unknown>();
   const errors: GraphQLError[] = [];

@@ -85,24 +85,18 @@ export async function* cut(body: Bytes): AsyncGenerator<Bytes, void> {
 
 /** Writes parts in turns, so that others are answered in between. */
 export async function* inTurns(
-  work: Generator<Bytes | undefined, void>,
+  parts: Generator<Bytes, void>,
   turns: Turns,
 ): AsyncGenerator<Bytes, void> {
-  const advance = () => turns.advance(untilPart(work));
-  for (;;) {
-    const { last } = await turns.later(advance);
-    if (last.value === null) return;
-    if (last.value !== undefined) yield last.value;
-  }
+  const advance = () => turns.advance(writeNext(parts)).last.value;
+  for (let part = await turns.later(advance); part; part = await turns.later(advance)) yield part;
 }
 
-/** @returns the next part, or null at the end */
-function* untilPart(work: Generator<Bytes | undefined, void>): Generator<undefined, Bytes | null> {
-  for (let step = work.next(); !step.done; step = work.next()) {
-    if (step.value) return step.value;
-    yield;
-  }
-  return null;
+/** As work of a single step. */
+// biome-ignore lint/correctness/useYield: turns count the time of generators.
+function* writeNext(parts: Generator<Bytes, void>): Generator<never, Bytes | null> {
+  const { done, value } = parts.next();
+  return done ? null : value!;
 }
 
 export async function* compressParts(
