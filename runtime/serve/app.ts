@@ -5,9 +5,8 @@ import { routePath } from "hono/route";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
-import { createAnswers } from "../docs/http/answer-cache.ts";
-import { type Client, createTransport, type Transport } from "../docs/http/http.ts";
-import { createDirect, type TakeDirectly } from "../docs/http/node-handler.ts";
+import { createAnswerCache } from "../docs/http/answer-cache.ts";
+import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
 import {
   badRequest,
@@ -17,6 +16,7 @@ import {
   toHead,
   toResponse,
 } from "../docs/http/reply.ts";
+import { type Client, createTransport, type Transport } from "../docs/http/transport.ts";
 import { readBody } from "../http/read-body.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { RequestWatch } from "../http/watch.ts";
@@ -72,7 +72,7 @@ const CHAIN_ROUTES = {
 export interface Service {
   readonly app: App;
   /** Takes most queries straight from node:http; the app answers them the same. */
-  readonly takeDirectly: TakeDirectly;
+  readonly handleNode: NodeHandler;
 }
 
 export interface ServiceOptions {
@@ -105,7 +105,7 @@ export function createService(
   });
   const transport = createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
-    answers: createAnswers(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
+    answerCache: createAnswerCache(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
     docs,
     turns,
     onError,
@@ -113,7 +113,7 @@ export function createService(
   });
   return {
     app: assemble(transport, dependencies),
-    takeDirectly: createDirect({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
+    handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
   };
 }
 

@@ -79,7 +79,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const gate = { isListed, onDrop: observation.onDrop, onError: log.error };
   const server = createServer({
     fetch,
-    takeDirectly: (request, response) => service?.takeDirectly(request, response) ?? false,
+    handleNode: (request, response) => service?.handleNode(request, response) ?? false,
     gate: options.partner ? gate : undefined,
     limits: settings.trustedProxies > 0 ? { maxConnectionsPerNetwork: null } : {},
   });
