@@ -29,7 +29,8 @@ export async function readBody(
 
 /**
  * Reads the body of a request of node:http that has a length, for which its limit is known to hold.
- * Made without promises: they would take a third of the time that a kept answer takes.
+ * Made without promises: with them, a kept answer takes two fifths more CPU
+ * (`npm run bench -- --requests`, repeated).
  *
  * @param done Called once, with null if the client hangs up before the end.
  */

@@ -80,22 +80,27 @@ export function* answerOperation(
   return result.errors.length === 0 || hasPlaces ? yield* write(result, options) : null;
 }
 
+/** A root field that has its value. */
+interface Asked {
+  readonly field: RootField["field"];
+  readonly args: Values;
+  readonly value: unknown;
+}
+
 /** Gives the root fields their values. Fields that ask for the same have one value. */
 function* resolveAll(
   fields: readonly RootField[],
   { schema, docs, variables }: Pick<OperationOptions, "schema" | "docs" | "variables">,
 ): Generator<undefined, Result> {
-  const known = new Map<string, unknown>();
+  const known: Asked[] = [];
   const errors: GraphQLError[] = [];
   const values: Resolved[] = [];
   for (const { key, field, nodes, write } of fields) {
     try {
       const args = getArgumentValues(field, nodes[0], variables);
-      const asked = `${field.name} ${JSON.stringify(args)}`;
-      const value = known.has(asked)
-        ? known.get(asked)
-        : resolveRoot(field, { docs, args, schema });
-      known.set(asked, value);
+      const before = known.find((one) => one.field === field && isSame(one.args, args));
+      const value = before ? before.value : resolveRoot(field, { docs, args, schema });
+      if (!before) known.push({ field, args, value });
       values.push({ key, write, value });
     } catch (error) {
       errors.push(locatedError(error, nodes, [key]));
@@ -105,6 +110,15 @@ function* resolveAll(
     yield;
   }
   return { errors, values };
+}
+
+/** Whether arguments, which are scalars, are the same. */
+function isSame(some: Values, others: Values): boolean {
+  const names = Object.keys(some);
+  return (
+    names.length === Object.keys(others).length &&
+    names.every((name) => name in others && some[name] === others[name])
+  );
 }
 
 interface Resolving {

@@ -42,8 +42,11 @@ export interface Source extends Scope {
  * Compiles what writes the values of an operation's root fields, in steps of bounded size.
  *
  * Nothing in this schema is asynchronous. So an answer is written while it is walked, without a
- * result in memory, can stop at any doc and go on later, and takes a fraction of the time that
- * graphql-js takes to execute it.
+ * result in memory, and can stop at any doc and go on later. One doc takes 6 µs of CPU, 50 docs 11,
+ * and 100 docs with their bodies 470, where graphql-js and JSON.stringify take 26, 196 and 5000
+ * (`npm run bench -- --requests`, variables never repeated). After an update of graphql and after a
+ * change of the schema, run `npx vitest run --project slow test/runtime/docs/execute/encoder`: it
+ * compares the answers with those of graphql-js.
  *
  * @throws {GraphQLError} for a condition that is null
  */
