@@ -45,7 +45,7 @@ export interface Source extends Scope {
  * result in memory, and can stop at any doc and go on later. One doc takes 6 µs of CPU, 50 docs 11,
  * and 100 docs with their bodies 470, where graphql-js and JSON.stringify take 26, 196 and 5000
  * (`npm run bench -- --requests`, variables never repeated). After an update of graphql and after a
- * change of the schema, run `npx vitest run --project slow test/runtime/docs/execute/encoder`: it
+ * change of the schema, run `npx vitest run --project slow test/runtime/docs/execute/operation`: it
  * compares the answers with those of graphql-js.
  *
  * @throws {GraphQLError} for a condition that is null
