@@ -1,6 +1,8 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type * as z from "zod";
 import { findJsonFault } from "./json-scan.ts";
+import { isJson } from "./media-type.ts";
+import { readBody } from "./read-body.ts";
 
 /** What is wrong with a body, as it goes over the wire. */
 export interface FieldError {
@@ -42,10 +44,10 @@ export async function readJson(
   request: Request,
   { maxBytes }: { maxBytes: number },
 ): Promise<JsonResult> {
-  if (!isJson(request.headers.get("Content-Type"))) {
+  if (!isJson(request.headers.get("Content-Type") ?? "")) {
     return refuse("Content-Type must be application/json, in UTF-8.", { status: 415 });
   }
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBody(request, maxBytes);
   if (bytes === null) {
     const headers = { Connection: "close" };
     return refuse(`The body must not exceed ${maxBytes} bytes.`, { status: 413, headers });
@@ -68,35 +70,6 @@ export function validate<Schema extends z.ZodType>(
   const result = schema.safeParse(value, { error: requireField });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, errors: result.error.issues.flatMap(toErrors).slice(0, MAX_ERRORS) };
-}
-
-/** One media type (RFC 9110 section 8.3.1); of its parameters only `charset` means something. */
-function isJson(contentType: string | null): boolean {
-  const [, parameters] =
-    /^application\/json[\t ]*((?:;.*)?)$/i.exec(contentType?.trim() ?? "") ?? [];
-  if (parameters === undefined) return false;
-  const pairs = parameters.matchAll(/;([^;=]*)(?:=("(?:[^"\\]|\\.)*"|[^;]*))?/g);
-  return Array.from(pairs).every(
-    ([, name = "", value = ""]) =>
-      name.trim().toLowerCase() !== "charset" || /^"?utf-8"?$/i.test(value.trim()),
-  );
-}
-
-/** @returns null above the limit */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get("Content-Length")) > maxBytes) return null;
-  if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    size += value.length;
-    // Not cancelled: that would close the connection before the answer is sent.
-    if (size > maxBytes) return null;
-    chunks.push(value);
-  }
 }
 
 /** How many bytes come before the first that is lost when a lenient reading is written again. */

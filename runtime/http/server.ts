@@ -21,7 +21,7 @@ export interface ServerBindings extends HttpBindings {
 export interface GatedServerOptions {
   readonly fetch: Fetch;
   /** Gets each request before `fetch` does. @returns whether it answers it */
-  readonly takeDirectly?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly handleNode?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Left out, nothing is gated, and what cannot be read is answered as node:http does. */
   readonly gate?: Gate | undefined;
   /** What is left out has its default. */
@@ -39,12 +39,12 @@ export const NO_ANSWER = 444;
  * handler could do that: node:http by itself answers some of them 100, 400, 408, 417 or 431.
  */
 export function createServer(options: GatedServerOptions): Server {
-  const { fetch, takeDirectly, gate, limits = {} } = options;
+  const { fetch, handleNode, gate, limits = {} } = options;
   const server = createLimitedServer(limits);
   const connectionOf = trackConnections(gate);
   const answer = getRequestListener(toFetchCallback(fetch, connectionOf));
   const answerShortly: RequestListener = (request, response) => {
-    if (!takeDirectly?.(request, response)) void answer(request, response);
+    if (!handleNode?.(request, response)) void answer(request, response);
   };
   const inTurn = (handle: RequestListener): RequestListener => {
     return (request, response) =>

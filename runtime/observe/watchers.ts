@@ -1,7 +1,8 @@
 /** Wraps parts of docgate, so that their work is counted, timed and traced. */
 import { hasCode } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
-import type { Executor, GraphQLAnswer } from "../docs/execute/executor.ts";
+import type { GraphQLAnswer } from "../docs/execute/answer.ts";
+import type { Executor } from "../docs/execute/executor.ts";
 import type { Exchange } from "../partner/notices/exchange.ts";
 import { isEngineError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";

@@ -4,11 +4,11 @@ import { routePath } from "hono/route";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
-import { createAnswers } from "../docs/http/answer-cache.ts";
-import { createTransport, type Transport } from "../docs/http/http.ts";
-import { createDirect, type TakeDirectly } from "../docs/http/node-handler.ts";
+import { createAnswerCache } from "../docs/http/answer-cache.ts";
+import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, toResponse } from "../docs/http/reply.ts";
+import { createTransport, type Transport } from "../docs/http/transport.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
@@ -60,7 +60,7 @@ export type App = Hono<{ Bindings: ServerBindings }>;
 export interface Service {
   readonly app: App;
   /** Takes most queries straight from node:http; the app answers them the same. */
-  readonly takeDirectly: TakeDirectly;
+  readonly handleNode: NodeHandler;
   /** Tells whether a partner's page of this origin may call the API. */
   readonly isListed: Chain["isListed"];
 }
@@ -90,7 +90,7 @@ export function createService(
   });
   const transport = createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
-    answers: createAnswers(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
+    answerCache: createAnswerCache(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
     docs,
     turns,
     onError,
@@ -98,7 +98,7 @@ export function createService(
   });
   return {
     app: assemble(transport, dependencies),
-    takeDirectly: createDirect({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
+    handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
     isListed: dependencies.chain?.isListed ?? (async () => false),
   };
 }

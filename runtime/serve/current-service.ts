@@ -1,4 +1,4 @@
-import type { TakeDirectly } from "../docs/http/node-handler.ts";
+import type { NodeHandler } from "../docs/http/node-handler.ts";
 import type { Fetch } from "../http/server.ts";
 import type { Service } from "./app.ts";
 
@@ -21,8 +21,8 @@ export class CurrentService {
       ? this.#service.app.fetch(request, env)
       : this.#first.promise.then(({ app }) => app.fetch(request, env));
 
-  readonly takeDirectly: TakeDirectly = (request, response) =>
-    this.#service?.takeDirectly(request, response) ?? false;
+  readonly handleNode: NodeHandler = (request, response) =>
+    this.#service?.handleNode(request, response) ?? false;
 
   readonly isListed: Service["isListed"] = async (origin, request) => {
     const service = this.#service ?? (await this.#first.promise);

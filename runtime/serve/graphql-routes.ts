@@ -1,9 +1,9 @@
-import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { ENDPOINT } from "../docs/execute/queries.ts";
-import type { Client, Transport } from "../docs/http/http.ts";
 import { badRequest, type Cut, refuse, toHead, toResponse } from "../docs/http/reply.ts";
+import type { Client, Transport } from "../docs/http/transport.ts";
+import { readBody } from "../http/read-body.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { Assets } from "./assets.ts";
 
@@ -26,10 +26,12 @@ export function createGraphqlRoutes(
       : answer);
     return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
   });
-  app.post(ENDPOINT, limitBody(), async ({ req, env }) => {
+  app.post(ENDPOINT, async ({ req, env }) => {
+    const body = await readBody(req.raw, MAX_BODY_BYTES);
+    if (body === null) return refuseBody();
     const answer = transport.post((name) => req.header(name));
     const reply = await (typeof answer === "function"
-      ? answer(await req.text(), clientOf(req.raw))
+      ? answer(new TextDecoder().decode(body), clientOf(req.raw))
       : answer);
     return toResponse(reply, cutOf(env));
   });
@@ -50,17 +52,6 @@ function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
 
 function clientOf({ signal }: Request): Client {
   return { isGone: () => signal.aborted };
-}
-
-/** Refuses a body above the limit, before it is read if its length is given. */
-function limitBody(): MiddlewareHandler {
-  const limitStream = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
-  return (context, next) => {
-    const length = context.req.header("Content-Length");
-    const isStream = length === undefined || context.req.header("Transfer-Encoding") !== undefined;
-    if (isStream) return limitStream(context, next);
-    return Number(length) > MAX_BODY_BYTES ? Promise.resolve(refuseBody()) : next();
-  };
 }
 
 function refuseBody(): Response {

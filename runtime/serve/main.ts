@@ -53,7 +53,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const gate = { isListed: current.isListed, onDrop: observation.onDrop, onError: log.error };
   const server = createServer({
     fetch: current.fetch,
-    takeDirectly: current.takeDirectly,
+    handleNode: current.handleNode,
     gate: options.partner ? gate : undefined,
     limits: settings.trustedProxies > 0 ? { maxConnectionsPerNetwork: null } : {},
   });

@@ -113,8 +113,12 @@ describe.each(RUNTIMES)("answers that take long on %s", (runtime) => {
   const server = shareServer(optionsFor(runtime, "--max-time-ms", "1"));
 
   it("B10 are refused, and others are answered", async () => {
-    const names = repeat(450, (index) => `t${index}: __typename`);
-    const query = `{ __schema { types { fields { type { fields { name ${names} } } } } } }`;
+    const names = repeat(400, (index) => `t${index}: __typename`);
+    const schemas = repeat(
+      10,
+      (index) => `a${index}: __schema { types { fields { type { ...T } } } }`,
+    );
+    const query = `{ ${schemas} } fragment T on __Type { fields { name ${names} } }`;
     const { status, body } = await post(server, { query });
 
     expect(status).toBe(200);

@@ -1,24 +1,28 @@
+/**
+ * What is selected of docs is kept as JSON: 50 docs are written in 11 instead of 50 µs of CPU
+ * (`npm run bench -- --requests`, variables never repeated). It pays as long as the same fields are
+ * selected again and again, whichever docs are asked for.
+ */
 import type { Doc } from "../../../corpus/schema.ts";
-import { createDoorkeeper } from "./seen-before.ts";
+import { createSeenBefore } from "./seen-before.ts";
 
-/** Writes a doc as JSON. */
-export type WriteDoc = (doc: Doc) => string;
+/** Gives what is selected of a doc as JSON. */
+export type EncodeDoc = (doc: Doc) => string;
 
 /** Docs as JSON, by what is selected of them. */
 export interface DocTexts {
   /**
-   * Makes of what writes a doc what writes each doc once, from the second time on that the same is
-   * selected.
+   * Makes what encodes each doc only once, from the second time on that the same is selected.
    *
    * @param selection The same for all selections that give a doc the same text.
    */
-  remember(selection: string, write: WriteDoc): WriteDoc;
+  remember(selection: string, encode: EncodeDoc): EncodeDoc;
 }
 
 /** @param maxBytes Of the texts, in UTF-8: when there are more, all are forgotten; 0 keeps none. */
 export function createDocTexts(maxBytes: number): DocTexts {
-  if (maxBytes === 0) return { remember: (_, write) => write };
-  const cameBefore = createDoorkeeper();
+  if (maxBytes === 0) return { remember: (_, encode) => encode };
+  const isSeenBefore = createSeenBefore();
   let texts = new WeakMap<Doc, Map<string, string>>();
   let bytes = 0;
 
@@ -35,12 +39,12 @@ export function createDocTexts(maxBytes: number): DocTexts {
   }
 
   return {
-    remember(selection, write) {
-      if (!cameBefore(selection)) return write;
+    remember(selection, encode) {
+      if (!isSeenBefore(selection)) return encode;
       return (doc) => {
         const known = texts.get(doc)?.get(selection);
         if (known !== undefined) return known;
-        const text = write(doc);
+        const text = encode(doc);
         keep(doc, { selection, text });
         return text;
       };

@@ -1,26 +1,23 @@
-import { type Bodies, insertBodies, piecesOf, sizeOf } from "./body-slots.ts";
-
-export type Bytes = Uint8Array<ArrayBuffer>;
+import { type Bytes, join, Output } from "./output.ts";
 
 /** A larger answer is not held in memory: it is measured, and written again while it is sent. */
 export const MAX_HELD_BYTES = 2 ** 21;
 
-/** An answer is put together in parts of about this size. */
-export const PART_BYTES = 2 ** 15;
+/** What was written is taken in parts of about this size, which take a fraction of a turn. */
+const PART_BYTES = 2 ** 15;
 
-/** JSON that is being written. */
-export interface Texts {
-  /** Each with its bodies, which are in the list when the text is given. */
-  readonly texts: Iterable<string>;
-  readonly bodies: Bodies;
-}
+/** Of a UTF-16 unit. */
+const MAX_UTF8_BYTES = 3;
+
+/** Parts up to this size are sent as one; in larger ones, bodies are not copied. */
+const MAX_COPIED_BYTES = 4 * PART_BYTES;
 
 /** An answer that is too large to be held. */
 export interface LargeJson {
   /** In UTF-8, in bytes. */
   readonly size: number;
-  /** Writes it from its start, a step each time; not each step gives a part. */
-  write(): Generator<Bytes | undefined, void>;
+  /** Writes it from its start. */
+  write(): Generator<Bytes, void>;
 }
 
 export type Json = string | Bytes | LargeJson;
@@ -29,67 +26,53 @@ export function isLarge(json: Json): json is LargeJson {
   return typeof json === "object" && !(json instanceof Uint8Array);
 }
 
+/** Begins to write an answer, the same each time. */
+export type Begin = (output: Output) => void;
+
 /**
- * Puts an answer together, a step each time.
+ * Puts an answer together, a part each time.
  *
- * @param open Starts to write it: a second time if it is large.
+ * @param begin Called a second time if the answer is large.
  * @returns null if it is larger than `maxBytes`, of which no more than that is looked at
  */
 export function* gather(
-  open: () => Texts,
+  begin: Begin,
   { maxBytes }: { readonly maxBytes: number },
 ): Generator<undefined, Json | null> {
-  const { texts, bodies } = open();
-  const parts: (string | Bytes)[] = [];
-  let text = "";
+  const output = new Output();
+  let held: (string | Bytes)[] = [];
   let size = 0;
   const takePart = () => {
-    size += sizeOf({ text, bodies });
-    if (size <= MAX_HELD_BYTES) parts.push(insertBodies({ text, bodies }));
-    else parts.length = 0;
-    text = "";
-    clear(bodies);
+    const part = output.take();
+    size += part.size;
+    held = size > MAX_HELD_BYTES ? [] : held.concat(part.parts);
   };
-  for (const more of texts) {
-    text += more;
-    if (isPart(text, bodies)) takePart();
+  begin(output);
+  do {
+    if (output.length < PART_BYTES) continue;
+    takePart();
     if (size > maxBytes) return null;
     yield;
-  }
+  } while (output.advance());
+  const isShort = size === 0 && output.length * MAX_UTF8_BYTES <= maxBytes;
+  if (isShort && output.isText) return output.text;
   takePart();
   if (size > maxBytes) return null;
-  if (size > MAX_HELD_BYTES) return { size, write: () => write(open()) };
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts.map(toBytes));
+  if (size > MAX_HELD_BYTES) return { size, write: () => write(begin) };
+  return join({ parts: held, size });
 }
 
-function* write({ texts, bodies }: Texts): Generator<Bytes | undefined, void> {
-  let text = "";
-  for (const more of texts) {
-    text += more;
-    if (isPart(text, bodies)) {
-      yield* bytesOf({ text, bodies });
-      text = "";
-      clear(bodies);
-    } else yield;
-  }
-  yield* bytesOf({ text, bodies });
+function* write(begin: Begin): Generator<Bytes, void> {
+  const output = new Output();
+  begin(output);
+  do {
+    if (output.length >= PART_BYTES) yield* takeParts(output);
+  } while (output.advance());
+  yield* takeParts(output);
 }
 
-function isPart(text: string, bodies: Bodies): boolean {
-  return text.length + bodies.bytes >= PART_BYTES;
-}
-
-/** A page may be large, and be selected many times: then its body is not copied. */
-function* bytesOf(part: { readonly text: string; readonly bodies: Bodies }): Generator<Bytes> {
-  if (sizeOf(part) <= 4 * PART_BYTES) yield toBytes(insertBodies(part));
-  else yield* piecesOf(part) as Generator<Bytes>;
-}
-
-function toBytes(part: string | Bytes): Bytes {
-  return typeof part === "string" ? Buffer.from(part) : part;
-}
-
-function clear(bodies: Bodies): void {
-  bodies.list.length = 0;
-  bodies.bytes = 0;
+function* takeParts(output: Output): Generator<Bytes> {
+  const written = output.take();
+  if (written.size <= MAX_COPIED_BYTES) yield join(written);
+  else for (const part of written.parts) yield typeof part === "string" ? Buffer.from(part) : part;
 }

@@ -17,7 +17,7 @@ import {
   validate,
   visit,
 } from "graphql";
-import { rulesTogether } from "./merged-rules.ts";
+import { mergeRules } from "./merged-rules.ts";
 
 /** The limits of every request (Documentation Query API, section 8). */
 export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit: 8000 } as const;
@@ -29,7 +29,7 @@ export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit
 const MAX_COMPARISONS = 500_000;
 
 /** What a field costs, and how much more each level below an object costs. */
-export const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as const;
+const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
@@ -140,7 +140,7 @@ const RULES_OF_GRAPHQL = specifiedRules.map((rule) =>
   rule === OverlappingFieldsCanBeMergedRule ? compareFields : rule,
 );
 
-const ALL_RULES = rulesTogether([
+const ALL_RULES = mergeRules([
   ...RULES_OF_GRAPHQL,
   limitRule("maxAliases"),
   limitRule("maxDepth"),

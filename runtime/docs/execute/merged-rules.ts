@@ -1,3 +1,10 @@
+/**
+ * Validation of a text that is new takes most of its time. Merged, the rules take 73 instead of 115 µs of
+ * CPU for a small query, without which docgate is no faster than its peers under texts that never
+ * repeat (`npm run bench -- --requests`). It depends on nothing but the contract of graphql-js's
+ * visitors; after an update of graphql run `npx vitest run --project unit
+ * test/runtime/docs/execute/limits`, which compares it with `validate` over random documents.
+ */
 import {
   type ASTNode,
   type ASTVisitFn,
@@ -17,10 +24,10 @@ interface Handler {
 }
 
 /**
- * Makes one rule of many. For each node it calls only the rules that look at its kind, where
- * `validate` by itself asks every rule about every kind.
+ * Makes one rule of many. For each node it calls only the rules that look at its kind, which are
+ * found once: `validate` asks every rule about every kind each time.
  */
-export function rulesTogether(rules: readonly ValidationRule[]): ValidationRule {
+export function mergeRules(rules: readonly ValidationRule[]): ValidationRule {
   const kindsOf = new Map<ValidationRule, readonly Kind[]>();
   return (context) => {
     const handlers = new Map<Kind, Handler[]>();

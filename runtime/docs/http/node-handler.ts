@@ -1,25 +1,29 @@
 /**
  * The short way from node:http to an answer and back, for most requests: no `Request`, no
- * `Response`, no middleware. What it leaves is the app's, and both send the same.
+ * `Response`, no middleware. What it leaves is the app's, and both send the same: after a change run
+ * `npx vitest run --project unit test/runtime/docs/http/node-handler`, which sends each request both
+ * ways. A kept answer takes a third of the CPU by it (`npm run bench -- --requests`,
+ * repeated).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { RequestWatch, WatchedRequest } from "../../http/observer.ts";
+import { readIncoming } from "../../http/read-body.ts";
 import { ENDPOINT } from "../execute/queries.ts";
-import type { Replying, Transport } from "./http.ts";
 import { HUNG_UP, internalError, isSending, type Reply } from "./reply.ts";
 import type { Sending } from "./sending.ts";
+import type { Replying, Transport } from "./transport.ts";
 
 /** @returns whether the request was taken; one that was not is as it was */
-export type TakeDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export interface DirectOptions {
+export interface NodeHandlerOptions {
   readonly transport: Transport;
   /** A longer body is left to the app. */
   readonly maxBodyBytes: number;
   /** Sees the requests that are taken. */
   readonly watch?: RequestWatch | undefined;
-  /** Told of every error that is no fault of a request. */
+  /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,11 +35,11 @@ const KEPT_HOSTS = 200;
 const UTF8 = new TextDecoder();
 
 /** Serves queries by GET and POST whose heads every reader reads alike. */
-export function createDirect(options: DirectOptions): TakeDirectly {
+export function createNodeHandler(options: NodeHandlerOptions): NodeHandler {
   const { transport, maxBodyBytes, watch, onError } = options;
   const isPlainHost = rememberHosts();
 
-  /** No header comes twice, and the Host is no riddle. */
+  /** True if no header is repeated and Host is a plain host name. */
   function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
     return isPlainHost(headers.host ?? "") && Object.keys(headers).length * 2 === rawHeaders.length;
   }
@@ -81,9 +85,10 @@ export function createDirect(options: DirectOptions): TakeDirectly {
     const client = { isGone: () => socket.destroyed || socket.writableEnded };
     if (search !== null) send(response, { reply: () => answer(search, client), watched });
     else {
-      readText(request, (text) =>
-        send(response, { reply: () => (text === null ? HUNG_UP : answer(text, client)), watched }),
-      );
+      readIncoming(request, (body) => {
+        const reply = () => (body === null ? HUNG_UP : answer(UTF8.decode(body), client));
+        send(response, { reply, watched });
+      });
     }
     return true;
   };
@@ -112,24 +117,6 @@ function rememberHosts(): (host: string) => boolean {
     known.set(host, isPlain);
     return isPlain;
   };
-}
-
-/** Reads a body as UTF-8. @param done is told null when the client hangs up before its end */
-function readText(request: IncomingMessage, done: (text: string | null) => void): void {
-  const chunks: Buffer[] = [];
-  let isDone = false;
-  const finish = (text: string | null) => {
-    if (isDone) return;
-    isDone = true;
-    done(text);
-  };
-  const giveUp = () => finish(null);
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () =>
-    finish(UTF8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))),
-  );
-  request.on("error", giveUp);
-  request.on("close", giveUp);
 }
 
 function write(response: ServerResponse, { status, headers, body }: Reply): void {

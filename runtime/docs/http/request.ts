@@ -1,13 +1,6 @@
 import type { GraphQLError } from "graphql";
 import type { GraphQLRequest } from "../execute/executor.ts";
-import { badRequest, JSON_TYPE } from "./reply.ts";
-
-/** Whether a body's type is JSON in UTF-8. */
-export function isJson(contentType: string): boolean {
-  const [type, ...parameters] = contentType.toLowerCase().split(";");
-  const charset = parameters.find((parameter) => parameter.trim().startsWith("charset="));
-  return type!.trim() === JSON_TYPE && /^(?:\s*charset="?utf-?8"?\s*)?$/.test(charset ?? "");
-}
+import { badRequest } from "./reply.ts";
 
 /** A POST body: one JSON object (Documentation Query API, section 4, Transport). */
 export function readBody(text: string): GraphQLRequest | GraphQLError {

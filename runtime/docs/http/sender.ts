@@ -1,10 +1,11 @@
 import { DocgateError } from "../../../corpus/error.ts";
+import type { Encoding } from "../../http/negotiation.ts";
 import type { IsGone } from "../execute/executor.ts";
-import { type Bytes, isLarge } from "../execute/gather.ts";
+import { isLarge } from "../execute/gather.ts";
+import type { Bytes } from "../execute/output.ts";
 import { createSemaphore, type Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
-import type { EncodedAnswer } from "./answer-cache.ts";
-import type { Encoding } from "./negotiation.ts";
+import type { EncodedAnswer } from "./encoded-answer.ts";
 import { compressParts, createSending, cut, inTurns, type Sending } from "./sending.ts";
 
 /** An answer up to this size is sent at once, and not counted in what is on its way. */

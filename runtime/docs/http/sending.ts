@@ -1,10 +1,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { type Bytes, PART_BYTES } from "../execute/gather.ts";
+import { createCompressor } from "../../http/compress.ts";
+import type { Encoding } from "../../http/negotiation.ts";
+import type { Bytes } from "../execute/output.ts";
 import type { Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
-import type { Encoding } from "./negotiation.ts";
+
+/** Parts of an answer that is held. */
+const PART_BYTES = 2 ** 17;
 
 /** A client that takes no part of an answer for so long is not waited for. */
 const STALL_MS = 20_000;
@@ -82,46 +85,25 @@ export async function* cut(body: Bytes): AsyncGenerator<Bytes, void> {
 
 /** Writes parts in turns, so that others are answered in between. */
 export async function* inTurns(
-  work: Generator<Bytes | undefined, void>,
+  parts: Generator<Bytes, void>,
   turns: Turns,
 ): AsyncGenerator<Bytes, void> {
-  const advance = () => turns.advance(untilPart(work));
-  for (;;) {
-    const { last } = await turns.later(advance);
-    if (last.value === null) return;
-    if (last.value !== undefined) yield last.value;
-  }
+  const advance = () => turns.advance(writeNext(parts)).last.value;
+  for (let part = await turns.later(advance); part; part = await turns.later(advance)) yield part;
 }
 
-/** @returns the next part, or null at the end */
-function* untilPart(work: Generator<Bytes | undefined, void>): Generator<undefined, Bytes | null> {
-  for (let step = work.next(); !step.done; step = work.next()) {
-    if (step.value) return step.value;
-    yield;
-  }
-  return null;
+/** As work of a single step. */
+// biome-ignore lint/correctness/useYield: turns count the time of generators.
+function* writeNext(parts: Generator<Bytes, void>): Generator<never, Bytes | null> {
+  const { done, value } = parts.next();
+  return done ? null : value!;
 }
-
-/**
- * Most of what brotli can save, at about the speed of gzip, and in a few hundred kilobytes: with the
- * window that it has by default, each compression takes some megabytes.
- */
-export const BROTLI_PARAMS = {
-  [constants.BROTLI_PARAM_QUALITY]: 4,
-  [constants.BROTLI_PARAM_LGWIN]: 18,
-  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-};
-
-const COMPRESSORS = {
-  br: () => createBrotliCompress({ params: BROTLI_PARAMS }),
-  gzip: () => createGzip(),
-} as const;
 
 export async function* compressParts(
   parts: AsyncGenerator<Bytes, void>,
   encoding: Encoding,
 ): AsyncGenerator<Bytes, void> {
-  const compressor = COMPRESSORS[encoding]();
+  const compressor = createCompressor(encoding);
   // Its failure is that of the parts, and told by the compressor too.
   void pipeline(Readable.from(parts, { objectMode: false }), compressor).catch(() => {});
   for await (const part of compressor) yield part as Bytes;

@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import {
-  createExecutor,
-  type GraphQLAnswer,
-  type GraphQLRequest,
-} from "../../../../runtime/docs/execute/executor.ts";
+import type { GraphQLAnswer } from "../../../../runtime/docs/execute/answer.ts";
+import { createExecutor, type GraphQLRequest } from "../../../../runtime/docs/execute/executor.ts";
 import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.ts";
 import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { DEFAULTS } from "../../../../runtime/serve/settings.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createDoorkeeper } from "../../../../runtime/docs/execute/seen-before.ts";
+import { createSeenBefore } from "../../../../runtime/docs/execute/seen-before.ts";
 
-describe("createDoorkeeper", () => {
+describe("createSeenBefore", () => {
   it("knows what came before, and nothing else", () => {
-    const cameBefore = createDoorkeeper();
+    const cameBefore = createSeenBefore();
     const texts = Array.from({ length: 5000 }, (_, index) => `{"variables":{"n":${index}}}`);
 
     expect(texts.filter(cameBefore)).toEqual([]);
@@ -11,7 +11,7 @@ describe("createDoorkeeper", () => {
   });
 
   it("forgets in the end, and takes no more memory for it", () => {
-    const cameBefore = createDoorkeeper();
+    const cameBefore = createSeenBefore();
     cameBefore("first");
     for (let index = 0; index < 1_000_000; index++) cameBefore(`another ${index}`);
 

@@ -191,7 +191,7 @@ describe("the short way and the app", () => {
   /** The requests to which an error was told to belong. */
   const faulty: (string | undefined)[] = [];
   const onError = vi.fn(() => void faulty.push(watch.current()?.requestId));
-  const { app, takeDirectly } = createService(
+  const { app, handleNode } = createService(
     {
       docs: (): Docs => {
         if (isBroken) throw new Error("broken");
@@ -208,8 +208,8 @@ describe("the short way and the app", () => {
   const servers = {
     short: createServer({
       fetch,
-      takeDirectly(request, response) {
-        taken.push(takeDirectly(request, response));
+      handleNode(request, response) {
+        taken.push(handleNode(request, response));
         return taken.at(-1)!;
       },
     }),

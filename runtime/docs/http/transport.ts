@@ -1,14 +1,18 @@
 import { GraphQLError } from "graphql";
 import { LRUCache } from "lru-cache";
 import { hasCode } from "../../../corpus/error.ts";
-import type { Executor, GraphQLAnswer, GraphQLRequest, IsGone } from "../execute/executor.ts";
-import type { Bytes } from "../execute/gather.ts";
+import { isJson } from "../../http/media-type.ts";
+import { chooseEncoding, chooseType } from "../../http/negotiation.ts";
+import type { GraphQLAnswer } from "../execute/answer.ts";
+import type { Executor, GraphQLRequest, IsGone } from "../execute/executor.ts";
+import type { Bytes } from "../execute/output.ts";
 import type { Docs } from "../execute/queries.ts";
 import type { Turns } from "../execute/turns.ts";
-import { type Answering, type Answers, type EncodedAnswer, encodeAnswer } from "./answer-cache.ts";
-import { chooseEncoding, chooseType, type Encoding } from "./negotiation.ts";
-import { badRequest, HUNG_UP, headersOf, JSON_TYPE, type Reply, refuse } from "./reply.ts";
-import { isJson, readBody, readParameters } from "./request.ts";
+import type { AnswerCache, Answering } from "./answer-cache.ts";
+import { type EncodedAnswer, encodeAnswer } from "./encoded-answer.ts";
+import { type HeadOptions, headOf, type ReadHeader } from "./head.ts";
+import { badRequest, HUNG_UP, JSON_TYPE, type Reply, refuse } from "./reply.ts";
+import { readBody, readParameters } from "./request.ts";
 import { createSender, isSentInParts } from "./sender.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";
@@ -16,18 +20,15 @@ const HTML_TYPE = "text/html";
 
 export interface TransportOptions {
   readonly executor: Executor;
-  readonly answers: Answers;
+  readonly answerCache: AnswerCache;
   /** The docs that answer now. */
   readonly docs: () => Docs;
   readonly turns: Turns;
   /** Called with each error that docgate itself caused while it sent an answer. */
   readonly onError: (error: unknown) => void;
-  /** Told of each answer that holds an error: the limit that is exceeded, or the error's code. */
+  /** Called for each answer that holds an error, with the limit that is exceeded, or the error's code. */
   readonly onAnswerError?: ((error: string) => void) | undefined;
 }
-
-/** Gives a header of a request, named in small letters. */
-export type ReadHeader = (name: string) => string | undefined;
 
 /** A reply, at once where nothing has to be waited for. */
 export type Replying = Reply | Promise<Reply>;
@@ -44,7 +45,7 @@ export interface Transport {
   /**
    * Looks at the head of a GET.
    *
-   * @returns What answers the address's part from the question mark on; null for who prefers HTML.
+   * @returns What answers the address's part from the question mark on; null for a client that prefers HTML.
    */
   get(header: ReadHeader): AnswerText | Reply | null;
   /**
@@ -63,7 +64,7 @@ const RETRY_AFTER_SECONDS = "5";
 const KEPT_HEADERS = 200;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { executor, answers, docs, onAnswerError } = options;
+  const { executor, answerCache, docs, onAnswerError } = options;
   const typeForGet = remember((accept) =>
     chooseType(accept, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]),
   );
@@ -81,11 +82,11 @@ export function createTransport(options: TransportOptions): Transport {
     readonly read: (text: string) => GraphQLRequest | GraphQLError;
   }
 
-  /** Answers what was asked before without reading it again. */
+  /** AnswerCache what was asked before without reading it again. */
   function answer(asked: Asked): Answering {
     const { method, type, text, read, isGone } = asked;
     const corpus = docs();
-    return answers.recall(corpus, `${method} ${type} ${text}`, () => {
+    return answerCache.recall(corpus, `${method} ${type} ${text}`, () => {
       const request = read(text);
       if (request instanceof GraphQLError) return transportAnswer(request);
       const source = `${corpus.version} ${type} ${text}`;
@@ -95,7 +96,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** Answers, and puts the answer into the form that the client likes best. */
+  /** AnswerCache, and puts the answer into the form that the client likes best. */
   function tell(asked: Asked): Replying {
     const finish = (answered: EncodedAnswer) => {
       if (answered.error !== undefined) onAnswerError?.(answered.error);
@@ -190,7 +191,7 @@ function transportAnswer(error: GraphQLError): EncodedAnswer {
 /** @param options.source What the answer is made of. */
 function encodeResult(
   { outcome, json, hasFault = false, error }: GraphQLAnswer,
-  { method, type, source }: Pick<Way, "method" | "type"> & { readonly source: string },
+  { method, type, source }: Pick<HeadOptions, "method" | "type"> & { readonly source: string },
 ): EncodedAnswer {
   // With `application/json` a well-formed request is 200 whatever came of it.
   const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
@@ -202,38 +203,4 @@ function encodeResult(
     source,
     error,
   });
-}
-
-interface Way {
-  readonly method: "GET" | "POST";
-  readonly type: string;
-  readonly header: ReadHeader;
-  /** Of the body; null for one that is sent as it is. */
-  readonly encoding: Encoding | null;
-}
-
-/** @returns with the status 304 for a client that has the answer already */
-function headOf(
-  answer: EncodedAnswer,
-  { method, type, header, encoding }: Way,
-): Pick<Reply, "status" | "headers"> {
-  const { status } = answer;
-  const headers = headersOf(type);
-  if (encoding !== null) headers["Content-Encoding"] = encoding;
-  if (method === "POST") return { status, headers };
-  // What any cache in between must tell apart, whichever form is sent now.
-  headers.Vary = "Accept, Accept-Encoding";
-  if (!answer.isCacheable) return { status, headers };
-  // Two forms of one answer are two representations (RFC 9110 section 8.8.3.3).
-  const tag = encoding === null ? answer.etag : answer.etag.replace(/"$/, `-${encoding}"`);
-  headers.ETag = tag;
-  headers["Cache-Control"] = "public, max-age=0, must-revalidate";
-  const isUnchanged = status === 200 && isKnown(tag, header("if-none-match"));
-  return { status: isUnchanged ? 304 : status, headers };
-}
-
-/** RFC 9110 section 13.1.2. */
-function isKnown(tag: string, known: string | undefined): boolean {
-  const tags = known?.split(",").map((text) => text.trim().replace(/^W\//, ""));
-  return tags?.includes(tag) === true || known?.trim() === "*";
 }

@@ -1,0 +1,117 @@
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from "graphql";
+import { LRUCache } from "lru-cache";
+import { withCode } from "./answer.ts";
+import { createDocTexts } from "./doc-texts.ts";
+import { checkLimits, checkRules, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
+import { createSeenBefore } from "./seen-before.ts";
+import { dependsOnVariables, type Fragments, type Scope, type Values } from "./selection.ts";
+import { compile, type RootField, type Source } from "./write-in-steps.ts";
+
+/**
+ * Documents kept, in characters of their texts. In memory a document is a hundred times its text.
+ */
+const KEPT_CHARACTERS = 2 ** 17;
+
+/** Docs as JSON that are kept. */
+const KEPT_TEXT_BYTES = 2 ** 23;
+
+/** A valid document. */
+export interface Document {
+  readonly ast: DocumentNode;
+  /** @throws {GraphQLError} for a condition that is null */
+  fieldsOf(operation: OperationDefinitionNode, variables: Values): readonly RootField[];
+}
+
+export interface Documents {
+  /**
+   * Parses and validates a text. What is right is parsed without places in the text, which takes
+   * half the time and the memory.
+   *
+   * @returns the document, or all that is wrong with it
+   */
+  prepare(text: string): Generator<undefined, Document | readonly GraphQLError[]>;
+  /** Parses a text that is valid again, with places: errors of its execution have them. */
+  withPlaces(text: string): Document;
+}
+
+export interface DocumentsOptions {
+  readonly schema: GraphQLSchema;
+  /** Whether documents and docs as JSON are kept when they come a second time. */
+  readonly keeps: boolean;
+}
+
+/**
+ * Makes what prepares documents and keeps them: validation takes most of the time of a text that is
+ * new, more than all else together (`npm run bench -- --requests`, texts never repeated).
+ */
+export function createDocuments({ schema, keeps }: DocumentsOptions): Documents {
+  const texts = createDocTexts(keeps ? KEPT_TEXT_BYTES : 0);
+  const source = { schema, texts };
+  const isSeenBefore = createSeenBefore();
+  const kept = new LRUCache<string, Document | readonly GraphQLError[]>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+
+  function* read(text: string): Generator<undefined, Document | readonly GraphQLError[]> {
+    const ast = parseWithoutPlaces(text);
+    if (ast && isFlawless(schema, ast)) return toDocument(source, ast);
+    yield;
+    const errors = yield* findErrors(schema, text);
+    return errors.length === 0 && ast ? toDocument(source, ast) : errors;
+  }
+
+  return {
+    *prepare(text) {
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      const document = yield* read(text);
+      if (keeps && isSeenBefore(text)) kept.set(text, document);
+      return document;
+    },
+    withPlaces: (text) => toDocument(source, parseLimited(text)),
+  };
+}
+
+/** All that is wrong with a document, and where in its text. */
+function* findErrors(
+  schema: GraphQLSchema,
+  text: string,
+): Generator<undefined, readonly GraphQLError[]> {
+  let ast: DocumentNode;
+  try {
+    ast = parseLimited(text);
+  } catch (error) {
+    return [withCode(error as GraphQLError, "GRAPHQL_PARSE_FAILED")];
+  }
+  const excess = checkLimits(schema, ast);
+  yield;
+  const errors = excess.length > 0 ? excess : checkRules(schema, ast);
+  return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
+}
+
+function toDocument(source: Omit<Source, keyof Scope>, ast: DocumentNode): Document {
+  const fragments = fragmentsOf(ast);
+  const compiled = new Map<OperationDefinitionNode, readonly RootField[]>();
+  return {
+    ast,
+    fieldsOf(operation, variables) {
+      const before = compiled.get(operation);
+      if (before) return before;
+      const fields = compile(operation, { ...source, fragments, variables });
+      if (!dependsOnVariables(operation, fragments)) compiled.set(operation, fields);
+      return fields;
+    },
+  };
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
