@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runDocgate } from "../support/command.ts";
 import {
   ADMIN,
   callAdmin,
@@ -7,6 +7,7 @@ import {
   prepareData,
   serveData,
 } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
 import type { TestServer } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -45,7 +46,7 @@ function callAsPage({ url }: TestServer, signedIn: PartnerAnswer, path: string) 
   return callServed(`${url}/admin/api${path}`, { headers: { Cookie } });
 }
 
-describe.each(RUNTIMES)("the commands of an operator on %s", (runtime) => {
+describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime) => {
   it("make, list, change and remove an administrator while docgate serves, in force at once", async () => {
     const { server, admin } = await start(runtime);
     const made = await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
