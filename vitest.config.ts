@@ -45,8 +45,8 @@ const resolve = { alias: { graphql: createRequire(import.meta.url).resolve("grap
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many tests wait for something.
-    maxWorkers: availableParallelism() + 1,
+    // The gate adds one for the projects whose tests wait most of the time.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         resolve,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bodyJson } from "../../../corpus/read/body.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { contentOf, makeDoc, openBytes, seal } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 
 /** Texts that look like what is around them in the file, and halves of characters. */
 const text = fc.oneof(
@@ -62,6 +63,7 @@ describe("openCanonical", () => {
         expect(docs).toEqual(given);
         expect(meta).toEqual(content.meta);
       }),
+      { numRuns: RUNS.costly },
     );
   });
 
@@ -76,6 +78,7 @@ describe("openCanonical", () => {
           bodies.map((body) => JSON.stringify(body)),
         );
       }),
+      { numRuns: RUNS.costly },
     );
   });
 
