@@ -54,6 +54,7 @@ export default defineConfig({
           name: "unit",
           ...properties,
           testTimeout: BUSY_MS,
+          hookTimeout: BUSY_MS,
           include: ["test/{corpus,generator,runtime,tools}/**/*.test.ts"],
           exclude: ["**/*.slow.test.ts"],
         },
@@ -66,6 +67,7 @@ export default defineConfig({
           ...properties,
           include: ["test/{corpus,generator,runtime}/**/*.slow.test.ts"],
           testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
         },
       },
       {
@@ -83,6 +85,7 @@ export default defineConfig({
           name: "postgres",
           ...properties,
           testTimeout: BUSY_MS,
+          hookTimeout: BUSY_MS,
           globalSetup: "test/support/postgres-setup.ts",
           include: IS_LONG ? ON_POSTGRES.long : ON_POSTGRES.gate,
           exclude: [
