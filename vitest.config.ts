@@ -99,6 +99,7 @@ export default defineConfig({
         test: {
           // What breaks around docgate: processes, disks, databases, clocks, clients.
           name: "faults",
+          isolate: false,
           include: ["test/faults/**/*.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
