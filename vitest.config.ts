@@ -45,8 +45,8 @@ const resolve = { alias: { graphql: createRequire(import.meta.url).resolve("grap
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many tests wait for something.
-    maxWorkers: availableParallelism() + 1,
+    // The gate adds one for the projects whose tests wait most of the time.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         resolve,
@@ -54,6 +54,7 @@ export default defineConfig({
           name: "unit",
           ...properties,
           testTimeout: BUSY_MS,
+          hookTimeout: BUSY_MS,
           include: ["test/{corpus,generator,runtime,tools}/**/*.test.ts"],
           exclude: ["**/*.slow.test.ts"],
         },
@@ -66,6 +67,7 @@ export default defineConfig({
           ...properties,
           include: ["test/{corpus,generator,runtime}/**/*.slow.test.ts"],
           testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
         },
       },
       {
@@ -83,6 +85,7 @@ export default defineConfig({
           name: "postgres",
           ...properties,
           testTimeout: BUSY_MS,
+          hookTimeout: BUSY_MS,
           globalSetup: "test/support/postgres-setup.ts",
           include: IS_LONG ? ON_POSTGRES.long : ON_POSTGRES.gate,
           exclude: [
@@ -96,6 +99,7 @@ export default defineConfig({
         test: {
           // What breaks around docgate: processes, disks, databases, clocks, clients.
           name: "faults",
+          isolate: false,
           include: ["test/faults/**/*.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,

@@ -5,14 +5,8 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import { shareVisits, takeScreenshot, type VisitOptions } from "./visits.ts";
-
-const LOOKS = [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 360],
-  ["dark", 360],
-] as const;
 
 const PASSWORD = "correct horse battery";
 const SETUP_API = "**/admin/api/setup";

@@ -3,12 +3,8 @@ import { describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
 import { PASSWORD, shareConsole } from "./console.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import { takeScreenshot, type Visit, type VisitOptions } from "./visits.ts";
-
-const LOOKS = [
-  ["light", 1280],
-  ["dark", 390],
-] as const;
 
 /** An administrator whose session and password no test takes away. */
 const COMMON = "common@acme.example";

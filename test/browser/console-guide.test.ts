@@ -12,6 +12,7 @@ import { makeFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { PASSWORD, shareConsole } from "./console.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import { takeScreenshot } from "./visits.ts";
 
 const READY_WITHIN_MS = 20_000;
@@ -319,12 +320,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await reader.getByRole("heading", { name: "There is nothing here" }).waitFor();
   });
 
-  it.each([
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 390],
-    ["dark", 360],
-  ] as const)(
+  it.each(LOOKS)(
     "is accessible at each step in %s colours, %i px wide",
     async (colorScheme, width) => {
       const { page } = await open("/guide", { colorScheme, viewport: { width, height: 800 } });

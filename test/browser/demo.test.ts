@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listMails, type RunningDemo, readPasscode, startDemo } from "../support/demo.ts";
 import { shareBrowser } from "./chromium.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import { takeScreenshot } from "./visits.ts";
 
 describe("the example partner's page", () => {
@@ -68,10 +69,7 @@ describe("the example partner's page", () => {
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  it.each([
-    ["light", 1280],
-    ["dark", 390],
-  ] as const)("shows what its server read, in %s colours, %i px wide", async (scheme, width) => {
+  it.each(LOOKS)("shows what its server read, in %s colours, %i px wide", async (scheme, width) => {
     await visit({ colorScheme: scheme, viewport: { width, height: 800 } });
 
     await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");

@@ -4,6 +4,7 @@ import { examples } from "../../runtime/web/explorer/examples.ts";
 import { startServer } from "../support/server.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import {
   compressedSize,
   shareVisits,
@@ -17,12 +18,7 @@ const maxScriptBytes = 1_000_000;
 const { server, open } = shareVisits(startServer);
 
 describe("explorer page", { timeout: 60_000 }, () => {
-  it.each([
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 360],
-    ["dark", 390],
-  ] as const)("shows the editors in %s colours, %i px wide", async (colorScheme, width) => {
+  it.each(LOOKS)("shows the editors in %s colours, %i px wide", async (colorScheme, width) => {
     const { page } = await visit("/graphql", { colorScheme, viewport: { width, height: 800 } });
 
     await expect.poll(() => page.title()).toBe("GraphQL explorer · docgate");

@@ -10,6 +10,7 @@ import { startServer } from "../support/server.ts";
 import { makeSharedFolder, type TreeFiles, writeTree } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import {
   compressedSize,
   shareVisits,
@@ -52,13 +53,7 @@ describe("§4 Other routes: GET /graph serves a visualization of the link graph"
     ]);
   });
 
-  it.each([
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 390],
-    ["dark", 390],
-    ["light", 360],
-  ] as const)("shows the picture in %s colours, %i px wide", async (colorScheme, width) => {
+  it.each(LOOKS)("shows the picture in %s colours, %i px wide", async (colorScheme, width) => {
     const { page } = await visit("/graph", { colorScheme, viewport: { width, height: 800 } });
     await layoutEnd(page);
 

@@ -4,6 +4,7 @@ import { startServer } from "../support/server.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import { behindPrefix } from "./prefix-proxy.ts";
 import { startStranger } from "./stranger.ts";
 import {
@@ -56,13 +57,6 @@ const PAGES: readonly PageOfSite[] = [
     arrive: (page) => page.getByRole("heading", { name: "Set up docgate" }).waitFor(),
   },
 ];
-
-const LOOKS = [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const;
 
 /** What people who only read the documentation's side have. */
 const DOCUMENT_PAGES = PAGES.filter(({ name }) =>

@@ -11,6 +11,7 @@ import { defineOperation } from "../../runtime/http/operation.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
 import type { TestServer } from "../support/server.ts";
 import { expectFit } from "./fit.ts";
+import { LOOKS } from "./looks.ts";
 import {
   compressedSize,
   shareVisits,
@@ -124,12 +125,7 @@ async function startReference(): Promise<TestServer> {
 const { server, open } = shareVisits(startReference);
 
 describe("reference page", { timeout: 60_000 }, () => {
-  it.each([
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 390],
-    ["dark", 390],
-  ] as const)("shows every operation in %s colours, %i px wide", async (colorScheme, width) => {
+  it.each(LOOKS)("shows every operation in %s colours, %i px wide", async (colorScheme, width) => {
     const { page } = await visit("/reference", { colorScheme, viewport: { width, height: 800 } });
 
     await expect.poll(() => page.title()).toBe("API reference · docgate");

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { loadCorpus } from "../../corpus/read/read.ts";
 import { type Runtime, runDocgate } from "../support/command.ts";
-import { runtimesOf } from "../support/extent.ts";
+import { IS_LONG, runtimesOf } from "../support/extent.ts";
 import { launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
 
 const PAGES = 300;
-const ROUNDS: Readonly<Record<Runtime, number>> = { node: 6, deno: 2 };
+const ROUNDS: Readonly<Record<Runtime, number>> = { node: IS_LONG ? 6 : 3, deno: 2 };
 
 /** A tree whose pages all differ from those of other rounds. */
 function pagesOf(round: number): Record<string, string> {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shareChainServer } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
 import { connectRaw } from "../support/raw-client.ts";
 
@@ -11,7 +11,7 @@ function statusesOf(answers: readonly PartnerAnswer[]): number[] {
   return answers.map(({ status }) => status).sort((a, b) => a - b);
 }
 
-describe.each(RUNTIMES)("the admin API on %s", (runtime) => {
+describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
   it("D46: of 20 creates at once at 19 existing keys exactly one succeeds", async () => {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { commandLine, ROOT, RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { commandLine, ROOT, type Runtime, runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -63,7 +64,7 @@ async function createWithOpenInput(runtime: Runtime, { data, email, line = "" }:
   return { code, stdout, stderr };
 }
 
-describe.each(RUNTIMES)("administrators on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
   it("H119: the link of the first start makes the first administrator, once", async () => {
     const data = join(await makeFolder(), "data");
     const server = await start(runtime, data);

@@ -3,7 +3,8 @@ import { cp, readdir, readFile, realpath, symlink, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
 const BROKEN = {
@@ -16,7 +17,7 @@ function deadLinks(count: number): string {
   return Array.from({ length: count }, (_, index) => `[x](gone-${index}.md)\n`).join("\n");
 }
 
-describe.each(RUNTIMES)("docgate check on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("docgate check on %s", (runtime) => {
   it("names each problem as file:line:column rule message, with what was meant, and is exit 1", async () => {
     const cwd = await makeTree(BROKEN);
 

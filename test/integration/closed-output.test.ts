@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type CommandResult, commandLine, RUNTIMES, runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
 const DEAD_LINKS = Array.from({ length: 2000 }, (_, number) => `[x](gone-${number}.md)\n`);
@@ -32,6 +33,9 @@ const CASES: readonly Case[] = [
   { args: ["diff", "old.json", "new.json"], code: 1 },
 ];
 
+/** A text of commander, one line, and more lines than a pipe takes: on both runtimes. */
+const ON_BOTH = [["--help"], ["check", "fine"], ["check", "broken"]].map(String);
+
 describe.each(RUNTIMES)("a reader that leaves, on %s", (runtime) => {
   const folder = makeSharedFolder();
 
@@ -59,7 +63,10 @@ describe.each(RUNTIMES)("a reader that leaves, on %s", (runtime) => {
     });
   }
 
-  it.each(CASES)("changes nothing for $args", async ({ args, code, written }) => {
+  const isTried = ({ args }: Case) =>
+    runtimesOf("node").includes(runtime) || ON_BOTH.includes(String(args));
+
+  it.each(CASES.filter(isTried))("changes nothing for $args", async ({ args, code, written }) => {
     const output = await runPiped(args, "| true");
     expect(output.code).toBe(code);
     expect(output.stderr).not.toMatch(/EPIPE|Broken pipe|\n {4}at /);

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { RUNTIMES } from "../support/command.ts";
 import {
   type Administrator,
   launchDemo,
@@ -14,6 +13,7 @@ import {
   signInAdministrator,
   startDemo,
 } from "../support/demo.ts";
+import { runtimesOf } from "../support/extent.ts";
 
 const SOON = { timeout: 10_000, interval: 20 };
 const MARKUP = `Help & <img src=x onerror="alert(1)">`;
@@ -24,7 +24,7 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-describe.each(RUNTIMES)("the demo on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
   let demo: RunningDemo;
   let admin: Administrator;
 

@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
-import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";
 
 const OLD: TreeFiles = {
@@ -22,7 +23,7 @@ async function makeCorpora(trees: Readonly<Record<string, TreeFiles>>): Promise<
   return folder;
 }
 
-describe.each(RUNTIMES)("docgate diff on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("docgate diff on %s", (runtime) => {
   it("a removed heading that another page links to is named, and is exit 1", async () => {
     const cwd = await makeCorpora({ "old.json": OLD, "new.json": BROKEN });
 

@@ -377,7 +377,10 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         const upload = request("POST", "/v1/x", { headers: ["Content-Length: 50000000"] });
         connection.socket.pause();
         connection.send(request("GET", "/big") + upload + "x".repeat(8_000_000));
-        await vi.waitFor(async () => expect((await server.stats()).handled).toContain("GET /big"));
+        await vi.waitFor(
+          async () => expect((await server.stats()).handled).toContain("GET /big"),
+          SOON,
+        );
         connection.socket.resume();
         const received = await connection.closed();
 
@@ -467,7 +470,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         const seen = await seenDuring(async () => {
           const connection = await openConnection(server.port);
           connection.send(request("GET", "/v1/1", { headers }));
-          await vi.waitFor(async () => expect((await server.stats()).waiting).toBe(1));
+          await vi.waitFor(async () => expect((await server.stats()).waiting).toBe(1), SOON);
           connection.socket.resetAndDestroy();
           await exchange(server.port, request("GET", "/echo", { headers: [CLOSE] }));
           await server.release(1);

@@ -6,7 +6,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { ROOT, RUNTIMES, runDocgate } from "../support/command.ts";
+import { ROOT, runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeSharedFolder, makeTree, writeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1)!;
 }
 
-describe.each(RUNTIMES)("docgate generate on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("docgate generate on %s", (runtime) => {
   it("writes a corpus and ends with a summary on standard output", async () => {
     const cwd = await makeTree({});
 

@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from "graphql";
 import { describe, expect, it } from "vitest";
 import { LIMITS, type LimitName } from "../../runtime/docs/execute/limits.ts";
 import { armorCount } from "../support/armor.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { dataOf, FULL_INTROSPECTION, post } from "../support/graphql-client.ts";
 import { aliasQuery, costQuery, depthQuery, repeat, tokenQuery } from "../support/limit-queries.ts";
 import { shareServer } from "../support/shared-server.ts";
@@ -15,7 +15,7 @@ const ROWS: { limit: LimitName; value: number; queryOf: (size: number) => string
   { limit: "costLimit", value: 8000, queryOf: costQuery },
 ];
 
-describe.each(RUNTIMES)("limits on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
   const server = shareServer({ runtime });
 
   /** The limits that a query is rejected for, by name; none when it is answered. */

@@ -41,7 +41,7 @@ describe("hostile pages", () => {
   it("A16: the same corpus with any parser, number of threads and runtime", async () => {
     const sound = Array.from({ length: 128 }, (_, n) => [`docs/n/${n}.md`, `# Page ${n}\n`]);
     const cwd = await makeTree({
-      ...hostileTree(IS_LONG ? 10_000 : 5_000),
+      ...hostileTree(IS_LONG ? 10_000 : 3_000),
       ...Object.fromEntries(sound),
       "warn.json": JSON.stringify({ rules: { "page-too-complex": "warn", "broken-link": "off" } }),
     });

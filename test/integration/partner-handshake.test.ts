@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Chain, shareChainServer } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callPartner, DROPPED, type PartnerCall } from "../support/partner-client.ts";
 
 const PATH = "/resources/certificate";
 
-describe.each(RUNTIMES)("the certificate handshake on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
   async function build(): Promise<Chain & { readonly token: string }> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Chain, credentialsOf, shareChainServer } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callPartner, DROPPED, type PartnerAnswer } from "../support/partner-client.ts";
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
@@ -11,7 +11,7 @@ function comparable({ headers }: PartnerAnswer): [string, string][] {
   return [...headers].filter(([name]) => name !== "date");
 }
 
-describe.each(RUNTIMES)("POST /v1/auth/application_token on %s", (runtime) => {
+describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
   function mint(chain: Chain, { clientId = chain.clientId, authorization = credentialsOf(chain) }) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Chain, shareChainServer } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 
-describe.each(RUNTIMES)("notices on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
   /**

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type Chain, shareChainServer } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callPartner, callServed, DROPPED, type PartnerCall } from "../support/partner-client.ts";
 
 const READS = [
@@ -12,7 +12,7 @@ const READS = [
 ];
 const INVALID = { success: false, status: 401, message: "Invalid token" };
 
-describe.each(RUNTIMES)("the resource reads on %s", (runtime) => {
+describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
   async function build(contract = {}): Promise<Chain & { readonly token: string }> {

@@ -7,8 +7,8 @@ import { createConsumer } from "../../runtime/partner/chain/consumers.ts";
 import type { Registration } from "../../runtime/store/rows.ts";
 import { changed } from "../support/access-chain.ts";
 import { type Chain, shareChainServer } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
 import { onData } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 
 const PASSWORD = "correct horse battery staple";
 const REFUSED = '{"success":false,"status":406}';
@@ -16,7 +16,7 @@ const EXPIRED = '{"success":false,"message":"Expired"}';
 
 let count = 0;
 
-describe.each(RUNTIMES)("consumer sign-in on %s", (runtime) => {
+describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
   const shared = shareChainServer(runtime);
   // Each guess costs a password hash; the code is the same on both runtimes.
   const attack = it.runIf(runtime === "node");

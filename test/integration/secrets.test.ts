@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { credentialsOf } from "../support/chain-server.ts";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runDocgate } from "../support/command.ts";
 import {
   callAdmin,
   callChain,
@@ -13,6 +13,7 @@ import {
   prepareData,
   serveData,
 } from "../support/data-server.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { callServed, type PartnerAnswer, type PartnerCall } from "../support/partner-client.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { createScanner, type Secret, spellingsOf } from "../support/secret-scan.ts";
@@ -360,7 +361,7 @@ async function waitFor<Value>(
   return (await find())!;
 }
 
-describe.each(RUNTIMES)("secrets on %s", (runtime) => {
+describe.each(runtimesOf("node"))("secrets on %s", (runtime) => {
   it("I121, D36, I122, I126: are in no file, log, answer or notice but the one that they belong in", async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());

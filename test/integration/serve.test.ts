@@ -4,8 +4,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { replaceFile } from "../../corpus/write/write.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { RUNTIMES, type Runtime } from "../support/command.ts";
 import { makeDocs, seal, writeCorpus } from "../support/corpora.ts";
+import { runtimesOf } from "../support/extent.ts";
 import { freePort } from "../support/free-port.ts";
 import { dataOf, get, post } from "../support/graphql-client.ts";
 import { launch } from "../support/launch.ts";
@@ -21,15 +22,16 @@ const EMPTY_INDEX = { documentCount: 0, serializationVersion: 1 };
 const NAME_BODY = JSON.stringify({ query: "{ meta { name } }" });
 const NAME_ANSWER = '{"data":{"meta":{"name":"Acme"}}}';
 
-describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
-  let folder: string;
-  let corpus: string;
+let folder: string;
+let corpus: string;
 
-  beforeEach(async () => {
-    folder = await makeFolder();
-    corpus = await writeCorpus(join(folder, "corpus.json"), { docs: makeDocs(2), name: "First" });
-  });
+beforeEach(async () => {
+  folder = await makeFolder();
+  corpus = await writeCorpus(join(folder, "corpus.json"), { docs: makeDocs(2), name: "First" });
+});
 
+/** How the tests of a describe start docgate on a runtime. */
+function servingOn(runtime: Runtime) {
   function serve(args: readonly string[], env: Record<string, string> = {}) {
     return launch(["serve", ...args], { runtime, cwd: folder, env });
   }
@@ -44,9 +46,15 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
     return server;
   }
 
-  async function nameAt(url: string): Promise<string> {
-    return (await dataOf({ url }, "{ meta { name } }")).meta.name;
-  }
+  return { serve, start };
+}
+
+async function nameAt(url: string): Promise<string> {
+  return (await dataOf({ url }, "{ meta { name } }")).meta.name;
+}
+
+describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
+  const { serve, start } = servingOn(runtime);
 
   describe("start", () => {
     it("prints one line with its address on standard output once it can answer", async () => {
@@ -77,37 +85,6 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(server.stdout()).toBe("");
     });
 
-    const changes: [string, RegExp, (bytes: Buffer) => Buffer | string][] = [
-      ["truncated", /truncated/, (bytes) => bytes.subarray(0, bytes.length >> 1)],
-      ["empty", /truncated/, () => ""],
-      ["changed", /SHA-256/, (bytes) => bytes.toString().replace("First", "Worst")],
-      ["another program's", /not a docgate corpus/, () => '{"lockfileVersion": 3}'],
-      [
-        "of another version",
-        /format version 2/,
-        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 2 }),
-      ],
-      [
-        "sealed with a broken index",
-        /search|index/,
-        (bytes) => seal({ ...JSON.parse(bytes.toString()), search: EMPTY_INDEX }),
-      ],
-    ];
-
-    it.each(changes)(
-      "A12 a corpus that is %s is exit 1 and one line on standard error: %s",
-      async (_, reason, change) => {
-        await writeFile(corpus, change(await readFile(corpus)));
-        const server = serve(["--no-partner", "--port", "0", "--corpus", corpus]);
-
-        expect(await server.exited).toBe(1);
-        expect(server.stderr()).toMatch(/^docgate: [^\n]+\n$/);
-        expect(server.stderr()).toContain(corpus);
-        expect(server.stderr()).toMatch(reason);
-        expect(server.stdout()).toBe("");
-      },
-    );
-
     it("a port that is taken is exit 1 and one line on standard error", async () => {
       const other = createServer();
       other.listen(0, "127.0.0.1");
@@ -119,116 +96,6 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(await server.exited).toBe(1);
       expect(server.stderr()).toMatch(/^docgate: [^\n]+\n$/);
       expect(server.stderr()).toContain(String(port));
-    });
-
-    it.each([
-      ["a port that is too high", ["--port", "65536"], '"65536"'],
-      ["a negative port", ["--port=-1"], '"-1"'],
-      ["a port that is a fraction", ["--port", "80.5"], '"80.5"'],
-      ["a port that is a word", ["--port", "http"], '"http"'],
-      ["an empty port", ["--port="], '""'],
-      ["a flag that there is not", ["--colour"], "--colour"],
-      ["a flag without its value", ["--corpus"], "--corpus"],
-      ["an argument too many", ["corpus.json"], "argument"],
-    ])("wrong usage, %s, is exit 2 and says what is wrong", async (_, args, named) => {
-      const server = serve(args);
-
-      expect(await server.exited).toBe(2);
-      expect(server.stderr()).toContain(named);
-      expect(server.stdout()).toBe("");
-    });
-  });
-
-  describe("settings", () => {
-    beforeEach(async () => {
-      for (const name of ["flag", "env", "file"]) {
-        await writeCorpus(join(folder, `${name}.json`), { docs: makeDocs(1), name });
-      }
-    });
-
-    function configure(settings: Record<string, unknown>): Promise<void> {
-      return writeFile(join(folder, "docgate.config.json"), JSON.stringify({ serve: settings }));
-    }
-
-    it("come from the configuration file, where nothing else says", async () => {
-      const port = await freePort();
-      await configure({ host: "0.0.0.0", port, corpus: "file.json", accessLog: true });
-      const server = serve(["--no-partner"]);
-      const url = await server.address();
-
-      expect(url).toBe(`http://0.0.0.0:${port}`);
-      expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("file");
-      await vi.waitFor(() => expect(server.stderr()).toContain("POST /graphql 200"), SOON);
-    });
-
-    it("come from the environment before the configuration file", async () => {
-      const [port, other] = [await freePort(), await freePort()];
-      await configure({ host: "0.0.0.0", port: other, corpus: "file.json", accessLog: true });
-      const server = serve(["--no-partner"], {
-        DOCGATE_HOST: "127.0.0.1",
-        DOCGATE_PORT: String(port),
-        DOCGATE_CORPUS: "env.json",
-        DOCGATE_ACCESS_LOG: "0",
-      });
-      const url = await server.address();
-
-      expect(url).toBe(`http://127.0.0.1:${port}`);
-      expect(await nameAt(url)).toBe("env");
-      expect(server.stderr()).toBe("");
-    });
-
-    it("come from flags before the environment and the configuration file", async () => {
-      const [port, ...others] = [await freePort(), await freePort(), await freePort()];
-      await configure({ host: "127.0.0.1", port: others[0], corpus: "file.json" });
-      const server = serve(
-        ["--no-partner", "--host", "0.0.0.0", "--port", `${port}`, "--corpus", "flag.json"],
-        {
-          DOCGATE_HOST: "127.0.0.1",
-          DOCGATE_PORT: String(others[1]),
-          DOCGATE_CORPUS: "env.json",
-        },
-      );
-
-      expect(await server.address()).toBe(`http://0.0.0.0:${port}`);
-      expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("flag");
-    });
-
-    it("of the three sources are put together one by one", async () => {
-      const port = await freePort();
-      await configure({ port, corpus: "file.json" });
-      const server = serve(["--no-partner", "--host", "0.0.0.0"], { DOCGATE_CORPUS: "env.json" });
-
-      expect(await server.address()).toBe(`http://0.0.0.0:${port}`);
-      expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("env");
-    });
-
-    it("have defaults: dist/corpus.json on 127.0.0.1", async () => {
-      await writeCorpus(join(folder, "dist/corpus.json"), { docs: makeDocs(1), name: "default" });
-      const server = serve(["--no-partner", "--port", "0"]);
-      const url = await server.address();
-
-      expect(new URL(url).hostname).toBe("127.0.0.1");
-      expect(await nameAt(url)).toBe("default");
-    });
-
-    it("of a variable that cannot be used are exit 2 and one line that names it", async () => {
-      const server = serve(["--no-partner"], { DOCGATE_PORT: "http" });
-
-      expect(await server.exited).toBe(2);
-      expect(server.stderr()).toMatch(/^docgate: [^\n]*DOCGATE_PORT[^\n]*"http"[^\n]*\n$/);
-    });
-
-    it.each([
-      ["an unknown key", { prot: 8080 }, "prot"],
-      ["a port that is no number", { port: "8080" }, "serve.port"],
-      ["a port that is too high", { port: 65536 }, "serve.port"],
-    ])("of the file with %s are exit 2 and one line that names it", async (_, settings, named) => {
-      await configure(settings);
-      const server = serve(["--no-partner"]);
-
-      expect(await server.exited).toBe(2);
-      expect(server.stderr()).toMatch(/^docgate: [^\n]+\n$/);
-      expect(server.stderr()).toContain(named);
     });
   });
 
@@ -501,6 +368,153 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(status).toBe(404);
       expect(type).toMatch(/^application\/json/);
       expect(JSON.parse(text).message).toMatch(/^There is nothing at /);
+    });
+  });
+});
+
+describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) => {
+  const { serve } = servingOn(runtime);
+
+  describe("by its corpus and its arguments", () => {
+    const changes: [string, RegExp, (bytes: Buffer) => Buffer | string][] = [
+      ["truncated", /truncated/, (bytes) => bytes.subarray(0, bytes.length >> 1)],
+      ["empty", /truncated/, () => ""],
+      ["changed", /SHA-256/, (bytes) => bytes.toString().replace("First", "Worst")],
+      ["another program's", /not a docgate corpus/, () => '{"lockfileVersion": 3}'],
+      [
+        "of another version",
+        /format version 2/,
+        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 2 }),
+      ],
+      [
+        "sealed with a broken index",
+        /search|index/,
+        (bytes) => seal({ ...JSON.parse(bytes.toString()), search: EMPTY_INDEX }),
+      ],
+    ];
+
+    it.each(changes)(
+      "A12 a corpus that is %s is exit 1 and one line on standard error: %s",
+      async (_, reason, change) => {
+        await writeFile(corpus, change(await readFile(corpus)));
+        const server = serve(["--no-partner", "--port", "0", "--corpus", corpus]);
+
+        expect(await server.exited).toBe(1);
+        expect(server.stderr()).toMatch(/^docgate: [^\n]+\n$/);
+        expect(server.stderr()).toContain(corpus);
+        expect(server.stderr()).toMatch(reason);
+        expect(server.stdout()).toBe("");
+      },
+    );
+
+    it.each([
+      ["a port that is too high", ["--port", "65536"], '"65536"'],
+      ["a negative port", ["--port=-1"], '"-1"'],
+      ["a port that is a fraction", ["--port", "80.5"], '"80.5"'],
+      ["a port that is a word", ["--port", "http"], '"http"'],
+      ["an empty port", ["--port="], '""'],
+      ["a flag that there is not", ["--colour"], "--colour"],
+      ["a flag without its value", ["--corpus"], "--corpus"],
+      ["an argument too many", ["corpus.json"], "argument"],
+    ])("wrong usage, %s, is exit 2 and says what is wrong", async (_, args, named) => {
+      const server = serve(args);
+
+      expect(await server.exited).toBe(2);
+      expect(server.stderr()).toContain(named);
+      expect(server.stdout()).toBe("");
+    });
+  });
+
+  describe("settings", () => {
+    beforeEach(async () => {
+      for (const name of ["flag", "env", "file"]) {
+        await writeCorpus(join(folder, `${name}.json`), { docs: makeDocs(1), name });
+      }
+    });
+
+    function configure(settings: Record<string, unknown>): Promise<void> {
+      return writeFile(join(folder, "docgate.config.json"), JSON.stringify({ serve: settings }));
+    }
+
+    it("come from the configuration file, where nothing else says", async () => {
+      const port = await freePort();
+      await configure({ host: "0.0.0.0", port, corpus: "file.json", accessLog: true });
+      const server = serve(["--no-partner"]);
+      const url = await server.address();
+
+      expect(url).toBe(`http://0.0.0.0:${port}`);
+      expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("file");
+      await vi.waitFor(() => expect(server.stderr()).toContain("POST /graphql 200"), SOON);
+    });
+
+    it("come from the environment before the configuration file", async () => {
+      const [port, other] = [await freePort(), await freePort()];
+      await configure({ host: "0.0.0.0", port: other, corpus: "file.json", accessLog: true });
+      const server = serve(["--no-partner"], {
+        DOCGATE_HOST: "127.0.0.1",
+        DOCGATE_PORT: String(port),
+        DOCGATE_CORPUS: "env.json",
+        DOCGATE_ACCESS_LOG: "0",
+      });
+      const url = await server.address();
+
+      expect(url).toBe(`http://127.0.0.1:${port}`);
+      expect(await nameAt(url)).toBe("env");
+      expect(server.stderr()).toBe("");
+    });
+
+    it("come from flags before the environment and the configuration file", async () => {
+      const [port, ...others] = [await freePort(), await freePort(), await freePort()];
+      await configure({ host: "127.0.0.1", port: others[0], corpus: "file.json" });
+      const server = serve(
+        ["--no-partner", "--host", "0.0.0.0", "--port", `${port}`, "--corpus", "flag.json"],
+        {
+          DOCGATE_HOST: "127.0.0.1",
+          DOCGATE_PORT: String(others[1]),
+          DOCGATE_CORPUS: "env.json",
+        },
+      );
+
+      expect(await server.address()).toBe(`http://0.0.0.0:${port}`);
+      expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("flag");
+    });
+
+    it("of the three sources are put together one by one", async () => {
+      const port = await freePort();
+      await configure({ port, corpus: "file.json" });
+      const server = serve(["--no-partner", "--host", "0.0.0.0"], { DOCGATE_CORPUS: "env.json" });
+
+      expect(await server.address()).toBe(`http://0.0.0.0:${port}`);
+      expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("env");
+    });
+
+    it("have defaults: dist/corpus.json on 127.0.0.1", async () => {
+      await writeCorpus(join(folder, "dist/corpus.json"), { docs: makeDocs(1), name: "default" });
+      const server = serve(["--no-partner", "--port", "0"]);
+      const url = await server.address();
+
+      expect(new URL(url).hostname).toBe("127.0.0.1");
+      expect(await nameAt(url)).toBe("default");
+    });
+
+    it("of a variable that cannot be used are exit 2 and one line that names it", async () => {
+      const server = serve(["--no-partner"], { DOCGATE_PORT: "http" });
+
+      expect(await server.exited).toBe(2);
+      expect(server.stderr()).toMatch(/^docgate: [^\n]*DOCGATE_PORT[^\n]*"http"[^\n]*\n$/);
+    });
+
+    it.each([
+      ["an unknown key", { prot: 8080 }, "prot"],
+      ["a port that is no number", { port: "8080" }, "serve.port"],
+      ["a port that is too high", { port: 65536 }, "serve.port"],
+    ])("of the file with %s are exit 2 and one line that names it", async (_, settings, named) => {
+      await configure(settings);
+      const server = serve(["--no-partner"]);
+
+      expect(await server.exited).toBe(2);
+      expect(server.stderr()).toMatch(/^docgate: [^\n]+\n$/);
+      expect(server.stderr()).toContain(named);
     });
   });
 });

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 import { ROOT } from "../support/command.ts";
 import { makeDoc, writeCorpus } from "../support/corpora.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -49,7 +50,7 @@ const term = fc.oneof(
     )
     .map(([text, length]) => `${text} `.repeat(length / (text.length + 1) + 1).slice(0, length)),
   fc.array(fc.constantFrom(...WORDS), { maxLength: 600 }).map((words) => words.join(" ")),
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 300 }),
 );
 const limit = fc.constantFrom(
   "",

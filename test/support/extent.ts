@@ -4,7 +4,10 @@ import { RUNTIMES, type Runtime } from "./command.ts";
 /** True in the long suite, `npm run test:repeated`. */
 export const IS_LONG = process.env.LONG === "1";
 
-/** The runtimes that a fault or a costly attack is tried on: the given one in the gate, both in the long suite. */
+/**
+ * The runtimes that a test is tried on whose outcome docgate's own code decides, not the runtime's
+ * sockets, files or cryptography: the given one in the gate, both in the long suite.
+ */
 export function runtimesOf(inGate: Runtime): readonly Runtime[] {
   return IS_LONG ? RUNTIMES : [inGate];
 }

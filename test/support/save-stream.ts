@@ -1,3 +1,10 @@
+/**
+ * Simulates administrators who save all day: each lane is one of them, who makes, changes and deletes
+ * one resource of each collection, binds them to an API key and rotates it, one request after the
+ * other. The stream remembers what the server has answered, so that a test can end the server at any
+ * moment and then ask whether exactly that is there: in the collections, in the audit log, and for
+ * the partner whose keys they are.
+ */
 import { callPartner, callServed, DROPPED, type PartnerAnswer } from "./partner-client.ts";
 
 /** The collections that a lane saves to, with the names that answers and audit entries have. */

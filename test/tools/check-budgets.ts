@@ -9,7 +9,7 @@ const gate = JSON.parse(readFileSync(join(ROOT, "dist/gate-times.json"), "utf8")
 const times: Record<string, number> = { install, ...gate };
 
 for (const [name, seconds] of Object.entries(times)) {
-  const columns = [name.padEnd(14), seconds.toFixed(1).padStart(7), `of ${BUDGETS[name]} s`];
+  const columns = [name.padEnd(20), seconds.toFixed(1).padStart(7), `of ${BUDGETS[name]} s`];
   process.stdout.write(`${columns.join(" ")}\n`);
 }
 const problems = checkBudgets(times);

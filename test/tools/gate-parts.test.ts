@@ -12,14 +12,18 @@ it("a part that fails is told with all that it has written", async () => {
 });
 
 it("after a part that fails nothing that needs it is run", async () => {
-  const parts = await runInTurn({
-    first: { command: nodeScript("process.exitCode = 0") },
-    second: { command: nodeScript("process.exitCode = 1") },
-    third: { command: nodeScript("process.exitCode = 0") },
-  });
+  const parts = await runInTurn([
+    { first: { command: nodeScript("process.exitCode = 0") } },
+    {
+      second: { command: nodeScript("process.exitCode = 1") },
+      other: { command: nodeScript("process.exitCode = 0") },
+    },
+    { third: { command: nodeScript("process.exitCode = 0") } },
+  ]);
   expect(parts.map(({ name, isGood }) => [name, isGood])).toEqual([
     ["first", true],
     ["second", false],
+    ["other", true],
   ]);
 });
 

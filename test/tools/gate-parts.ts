@@ -34,13 +34,17 @@ export function runPart(name: string, { command, isQuiet = false }: PartOptions)
   });
 }
 
-/** Runs one part after the other, until one fails. */
-export async function runInTurn(commands: Readonly<Record<string, PartOptions>>): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const [name, options] of Object.entries(commands)) {
-    const part = await runPart(name, options);
-    parts.push(part);
-    if (!part.isGood) break;
+/** Parts by name that run at the same time. */
+export type Stage = Readonly<Record<string, PartOptions>>;
+
+/** Runs one stage after the other, until a part fails. */
+export async function runInTurn(stages: readonly Stage[]): Promise<Part[]> {
+  const done: Part[] = [];
+  for (const stage of stages) {
+    const running = Object.entries(stage).map(([name, options]) => runPart(name, options));
+    const parts = await Promise.all(running);
+    done.push(...parts);
+    if (parts.some(({ isGood }) => !isGood)) break;
   }
-  return parts;
+  return done;
 }

@@ -3,22 +3,23 @@
  * tests. All failures are told at the end, and what each part took is in `dist/gate-times.json`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../support/command.ts";
-import { type Part, runInTurn, runPart } from "./gate-parts.ts";
+import { type Part, type PartOptions, runInTurn, runPart } from "./gate-parts.ts";
 
 const CHECKS = ["lint", "types:code", "types:web", "types:console", "imports"];
-const PROJECTS = ["unit", "slow", "postgres", "integration", "faults", "browser"];
+
+/** Projects that compute most of the time, and those that wait: for processes, leases, time limits. */
+const COMPUTING = ["browser", "slow", "unit"];
+const WAITING = ["faults", "integration", "postgres"];
+
 const PROJECT_TIMES = join(ROOT, "dist/project-times.json");
 const GATE_TIMES = join(ROOT, "dist/gate-times.json");
-const TESTS = [
-  "vitest run",
-  ...PROJECTS.map((name) => `--project ${name}`),
-  "--reporter=default --reporter=./test/tools/project-times.ts",
-  "--reporter=json --outputFile.json=dist/test-results.json",
-].join(" ");
+const RESULTS = join(ROOT, "dist/test-results");
 
 for (const file of [PROJECT_TIMES, GATE_TIMES]) rmSync(file, { force: true });
+rmSync(RESULTS, { recursive: true, force: true });
 const parts = (await Promise.all([runChecks(), buildAndTest()])).flat();
 writeTimes();
 const failed = parts.filter(({ isGood }) => !isGood);
@@ -36,8 +37,33 @@ async function runChecks(): Promise<Part[]> {
   return done;
 }
 
+/** The tests are two runs at the same time, so that one computes while the other waits. */
 function buildAndTest(): Promise<Part[]> {
-  return runInTurn({ build: { command: "npm run --silent build" }, tests: { command: TESTS } });
+  const cores = availableParallelism();
+  return runInTurn([
+    { build: { command: "npm run --silent build" } },
+    {
+      "tests that compute": tests(COMPUTING, { name: "computing", workers: cores }),
+      "tests that wait": tests(WAITING, { name: "waiting", workers: cores + 1 }),
+    },
+  ]);
+}
+
+interface TestRun {
+  /** Of the file with its results. */
+  readonly name: string;
+  /** How many files run at the same time. */
+  readonly workers: number;
+}
+
+function tests(projects: readonly string[], { name, workers }: TestRun): PartOptions {
+  const words = [
+    `vitest run --maxWorkers=${workers}`,
+    ...projects.map((project) => `--project ${project}`),
+    "--reporter=default --reporter=./test/tools/project-times.ts",
+    `--reporter=json --outputFile.json=dist/test-results/${name}.json`,
+  ];
+  return { command: words.join(" ") };
 }
 
 /** Also of each project of the tests, unless these could not begin. */

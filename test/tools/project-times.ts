@@ -1,5 +1,8 @@
-/** A vitest reporter: writes the seconds from each project's first file to its last. */
-import { mkdirSync, writeFileSync } from "node:fs";
+/**
+ * A vitest reporter: writes the seconds from each project's first file to its last, next to those of
+ * other projects that another run has written.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 import { ROOT } from "../support/command.ts";
@@ -20,6 +23,7 @@ export default class ProjectTimes implements Reporter {
     const seconds = [...this.#times].map(([name, { start, end }]) => [name, (end - start) / 1_000]);
     mkdirSync(join(ROOT, "dist"), { recursive: true });
     const file = join(ROOT, "dist/project-times.json");
-    writeFileSync(file, JSON.stringify(Object.fromEntries(seconds)));
+    const others = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+    writeFileSync(file, JSON.stringify({ ...others, ...Object.fromEntries(seconds) }));
   }
 }

@@ -3,12 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bodyJson } from "../../../corpus/read/body.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
+import { ANY_CHARACTER } from "../../support/any-character.ts";
 import { contentOf, makeDoc, openBytes, seal } from "../../support/corpora.ts";
+import { RUNS } from "../../support/extent.ts";
 
 /** Texts that look like what is around them in the file, and halves of characters. */
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.constantFrom(
     ',"body":"',
     '","wordCount":7,"body":"',
@@ -62,6 +64,7 @@ describe("openCanonical", () => {
         expect(docs).toEqual(given);
         expect(meta).toEqual(content.meta);
       }),
+      { numRuns: RUNS.costly },
     );
   });
 
@@ -76,6 +79,7 @@ describe("openCanonical", () => {
           bodies.map((body) => JSON.stringify(body)),
         );
       }),
+      { numRuns: RUNS.costly },
     );
   });
 

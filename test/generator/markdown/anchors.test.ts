@@ -2,6 +2,7 @@ import fc from "fast-check";
 import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
 import { assignAnchors, documentAnchor } from "../../../generator/markdown/anchors.ts";
+import { ANY_CHARACTER } from "../../support/any-character.ts";
 import { RUNS } from "../../support/extent.ts";
 import { generateFrom } from "../../support/tree.ts";
 import { docFrom, placeOf } from "../single.ts";
@@ -65,7 +66,7 @@ describe("documentAnchor", () => {
 
   it("A7 anchors: any text gives letters, their marks, numbers and single `-` only", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
         const anchor = documentAnchor(text);
         expect(anchor).toMatch(/^(?:\p{Alphabetic}|\p{M}|\p{N}|-)*$/u);
         expect(anchor).not.toContain("--");
@@ -124,7 +125,7 @@ describe("assignAnchors", () => {
   });
 
   it("A7 anchors: the style `github` is github-slugger over all headings in order", () => {
-    const text = fc.oneof(word, fc.string({ unit: "binary", maxLength: 8 }));
+    const text = fc.oneof(word, fc.string({ unit: ANY_CHARACTER, maxLength: 8 }));
     const plain = fc.record({
       depth: fc.integer({ min: 1, max: 6 }),
       text,

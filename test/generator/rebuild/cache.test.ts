@@ -211,8 +211,8 @@ describe("the cache", () => {
         await writeFile(file, bytes);
       },
     ],
-    ["no pack", (file) => writeFile(file, "garbage")],
-  ])("takes a pack that is %s for none", async (_, damage) => {
+    ["replaced by garbage", (file) => writeFile(file, "garbage")],
+  ])("ignores a corrupt pack (%s)", async (_, damage) => {
     const place = await makePlace();
     const first = await run(place);
     const packs = await packsOf(place);

@@ -21,7 +21,7 @@ it("C15: gives nobody an answer to a question from before its own", async () => 
   expect(open).toHaveLength(1);
   open[0]!.resolve(1);
   expect(await first).toBe(1);
-  await expect.poll(() => open.length).toBe(2);
+  await expect.poll(() => open.length, { timeout: 10_000 }).toBe(2);
   open[1]!.resolve(2);
   expect(await Promise.all(later)).toEqual([2, 2, 2]);
   void ask();
@@ -34,7 +34,7 @@ it("asks again after a failure, and tells it only those who asked for that answe
   const second = ask();
   open[0]!.reject(new Error("away"));
   await expect(first).rejects.toThrow("away");
-  await expect.poll(() => open.length).toBe(2);
+  await expect.poll(() => open.length, { timeout: 10_000 }).toBe(2);
   open[1]!.resolve(2);
   expect(await second).toBe(2);
 });

@@ -178,7 +178,7 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
   ["OPTIONS", false, { method: "OPTIONS" }],
 ];
 
-describe("the short way and the app", () => {
+describe("the Node handler and the Hono app", () => {
   const docs = createDocs(corpusFrom(makeDocs(40)));
   let isBroken = false;
   const accesses: AnsweredRequest[] = [];
@@ -307,7 +307,7 @@ describe("the short way and the app", () => {
     socket.destroy();
     await once(socket, "close");
 
-    await vi.waitFor(() => expect(accesses.length).toBe(before + 1));
+    await vi.waitFor(() => expect(accesses.length).toBe(before + 1), { timeout: 10_000 });
     expect(accesses.at(-1)).toMatchObject({ method: "POST", path: "/graphql", status: 400 });
     expect(onError).not.toHaveBeenCalled();
   });

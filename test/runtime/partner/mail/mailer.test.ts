@@ -14,6 +14,9 @@ import type { Mail } from "../../../../runtime/partner/mail/message.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { selfSigned } from "../../../support/tls-identities.ts";
 
+/** What comes at once where nothing else runs. */
+const SOON = { timeout: 10_000, interval: 10 };
+
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const PIN = "042817";
 
@@ -103,7 +106,7 @@ describe("outbox", () => {
     for (const [index, ms] of [0, 0, 1, 3_600_000].entries()) {
       now = START + ms;
       mailer.send({ ...mail, subject: `after ${ms}` });
-      await vi.waitFor(async () => expect(await fileNames()).toHaveLength(index + 1));
+      await vi.waitFor(async () => expect(await fileNames()).toHaveLength(index + 1), SOON);
     }
     const names = await fileNames();
     const parsed = await Promise.all(names.map(parseFile));
@@ -262,7 +265,7 @@ describe("server", () => {
 
     expect(mailer.send(mail)).toBeUndefined();
     expect(errors).toEqual([]);
-    await vi.waitFor(() => expect(errors).toHaveLength(1));
+    await vi.waitFor(() => expect(errors).toHaveLength(1), SOON);
     await mailer.close({ graceMs: 10_000 });
 
     expect(errors).toEqual([
@@ -325,7 +328,7 @@ describe("queue", () => {
     const silent = await startSilentServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${silent.port}` });
     for (let index = 0; index < 1003; index += 1) mailer.send(mail);
-    await vi.waitFor(() => expect(silent.sockets).toHaveLength(2));
+    await vi.waitFor(() => expect(silent.sockets).toHaveLength(2), SOON);
 
     expect(errors).toEqual([
       "A mail to an address at example.com was not sent: 1000 mails are waiting already.",
@@ -349,7 +352,7 @@ describe("queue", () => {
     const silent = await startSilentServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${silent.port}` });
     for (let index = 0; index < 3; index += 1) mailer.send(mail);
-    await vi.waitFor(() => expect(silent.sockets).toHaveLength(2));
+    await vi.waitFor(() => expect(silent.sockets).toHaveLength(2), SOON);
     await mailer.close({ graceMs: 10 });
 
     const before = "A mail to an address at example.com was not sent: docgate stopped before ";
