@@ -1,7 +1,7 @@
 /**
  * graphql-js takes 100 to 150 µs of CPU to validate a small query, this 1 to 3 µs. Most queries are
  * plain, and those of clients that write values into their texts are new each time: with it, such a
- * request takes 60 to 140 µs, without it 250 to 330, which is no less than with graphql-http
+ * request takes 80 to 140 µs, without it 250 to 330, which is no less than with graphql-http
  * (`npm run bench -- --requests`, texts never repeated). After an update of graphql run
  * `npx vitest run --project unit test/runtime/docs/execute/plain-query` with LONG=1: it holds the
  * answer yes against all rules over random queries.
