@@ -9,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import { withCode } from "./answer.ts";
 import { createDocTexts } from "./doc-texts.ts";
 import { checkLimits, checkRules, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
+import { isPlainQuery } from "./plain-query.ts";
 import { createSeenBefore } from "./seen-before.ts";
 import { dependsOnVariables, type Fragments, type Scope, type Values } from "./selection.ts";
 import { compile, type RootField, type Source } from "./write-in-steps.ts";
@@ -61,7 +62,8 @@ export function createDocuments({ schema, keeps }: DocumentsOptions): Documents 
 
   function* read(text: string): Generator<undefined, Document | readonly GraphQLError[]> {
     const ast = parseWithoutPlaces(text);
-    if (ast && isFlawless(schema, ast)) return toDocument(source, ast);
+    if (ast && (isPlainQuery(schema, ast) || isFlawless(schema, ast)))
+      return toDocument(source, ast);
     yield;
     const errors = yield* findErrors(schema, text);
     return errors.length === 0 && ast ? toDocument(source, ast) : errors;

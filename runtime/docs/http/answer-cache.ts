@@ -1,6 +1,6 @@
 /**
- * Answers that are given again. Those that are executed take 62 instead of 37 µs of CPU for one doc and 94
- * instead of 41 µs for 50 docs, and are compressed each time (`npm run bench -- --requests`: repeated
+ * Answers that are given again. Those that are executed take 60 instead of 35 µs of CPU for one doc and 78
+ * instead of 43 µs for 50 docs, and are compressed each time (`npm run bench -- --requests`: repeated
  * against variables never repeated). Whoever makes an answer depend on more than the corpus, the
  * method, the accepted type and the request's text adds it to the key in `transport.ts`.
  */
