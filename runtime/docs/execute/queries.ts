@@ -1,5 +1,5 @@
 import { compareCodePoints } from "../../../corpus/order.ts";
-import type { Corpus } from "../../../corpus/read/read.ts";
+import type { Corpus } from "../../../corpus/read/corpus.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 
 /** Where the API is served. */
