@@ -8,6 +8,8 @@ import type { IndexTask } from "./index-worker.ts";
 parentPort!.on("message", (task: IndexTask) => {
   if ("bytes" in task) {
     const trigrams = indexTrigrams(task.bytes);
+    // Given back now, and not when this thread next collects what it does not need any more.
+    task.bytes.buffer.transfer(0);
     parentPort!.postMessage(trigrams, [trigrams.buffer]);
     return;
   }
