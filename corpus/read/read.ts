@@ -22,6 +22,8 @@ export const MIN_BYTES_FOR_THREAD = 2 ** 24;
  * @throws {CorpusError} if the file cannot be read or is not an intact corpus
  *
  * @example
+ * import { loadCorpus } from "docgate/corpus";
+ *
  * const corpus = await loadCorpus("dist/corpus.json");
  * const pages = corpus.search.ranked("quick start");
  */

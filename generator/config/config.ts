@@ -75,6 +75,8 @@ export type Config = z.output<typeof configSchema>;
  * Types a configuration; it returns its argument.
  *
  * @example
+ * import { defineConfig } from "docgate/generator";
+ *
  * export default defineConfig({ name: "Acme handbook", siteUrl: "https://docs.acme.example" });
  */
 export function defineConfig(config: UserConfig): UserConfig {
@@ -86,6 +88,12 @@ export function defineConfig(config: UserConfig): UserConfig {
  *
  * @param source names the configuration in messages
  * @throws {ConfigError} naming every wrong key
+ *
+ * @example
+ * import { parseConfig } from "docgate/generator";
+ *
+ * const config = parseConfig({ name: "Acme handbook" });
+ * console.log(config.siteUrl);
  */
 export function parseConfig(value: unknown, source = "configuration"): Config {
   const result = configSchema.safeParse(value);

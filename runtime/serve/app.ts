@@ -84,7 +84,21 @@ export interface ServiceOptions {
   readonly maxTimeMs: number;
 }
 
-/** Assembles all routes. It opens nothing and listens to nothing. */
+/**
+ * Assembles all routes. It opens nothing and listens to nothing.
+ *
+ * @example
+ * import { createApp, createAssets, openCorpusSource } from "docgate/runtime";
+ *
+ * const source = await openCorpusSource({ file: "dist/corpus.json" });
+ * const app = createApp({
+ *   docs: source.current,
+ *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
+ *   onError: console.error,
+ * });
+ * const response = await app.request("/llms.txt");
+ * console.log(response.status);
+ */
 export function createApp(dependencies: AppDependencies): App {
   return createService(dependencies, DEFAULTS).app;
 }

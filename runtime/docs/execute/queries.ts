@@ -64,7 +64,16 @@ export interface Docs {
   graph(): DocGraph;
 }
 
-/** Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4). */
+/**
+ * Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4).
+ *
+ * @example
+ * import { loadCorpus } from "docgate/corpus";
+ * import { createDocs } from "docgate/runtime";
+ *
+ * const docs = createDocs(await loadCorpus("dist/corpus.json"));
+ * for (const { slug, title } of docs.search({ query: "first steps" })) console.log(slug, title);
+ */
 export function createDocs(corpus: Corpus): Docs {
   const { sha256, meta, docs, search } = corpus;
   const byId = new Map(docs.map((doc) => [doc.id, doc]));
