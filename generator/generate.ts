@@ -49,6 +49,15 @@ export async function checkTree(options: GenerateOptions): Promise<Report> {
  * files happens after.
  *
  * @throws the file system's error if the root cannot be read
+ *
+ * @example
+ * import { generate, parseConfig, replaceFile, serializeCorpus } from "docgate/generator";
+ *
+ * const { content, problems } = await generate({ root: "docs", config: parseConfig({}) });
+ * for (const { file, line, message } of problems) console.warn(`${file}:${line} ${message}`);
+ * if (!problems.some(({ severity }) => severity === "error")) {
+ *   await replaceFile("dist/corpus.json", serializeCorpus(content));
+ * }
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { run, linked, report } = await linkTree(options, linkAll);

@@ -1,11 +1,19 @@
-/** A thread that scans the terms of one file's index. */
+/** A thread that indexes a part of a corpus while the main thread reads its docs. */
 import { parentPort } from "node:worker_threads";
 import { unlessOther } from "../other-layout.ts";
 import { scanTerms } from "../search/scan-terms.ts";
-import type { ScanTask } from "./index-worker.ts";
+import { indexTrigrams } from "../search/trigrams.ts";
+import type { IndexTask } from "./index-worker.ts";
 
-parentPort!.once("message", ({ json, sizes }: ScanTask) => {
-  const terms = unlessOther(() => scanTerms(Buffer.from(json.buffer), sizes));
+parentPort!.on("message", (task: IndexTask) => {
+  if ("bytes" in task) {
+    const trigrams = indexTrigrams(task.bytes);
+    // Given back now, and not when this thread next collects what it does not need any more.
+    task.bytes.buffer.transfer(0);
+    parentPort!.postMessage(trigrams, [trigrams.buffer]);
+    return;
+  }
+  const terms = unlessOther(() => scanTerms(Buffer.from(task.terms.buffer), task.sizes));
   const lists = terms
     ? [terms.termStarts, terms.postingStarts, terms.postingDocs, terms.postingCounts]
     : [];

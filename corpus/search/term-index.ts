@@ -1,6 +1,6 @@
 import type { AsPlainObject } from "minisearch";
 import { DocgateError } from "../error.ts";
-import { lowerBound } from "./lower-bound.ts";
+import { lowerBound } from "../lower-bound.ts";
 import { type FlatTerms, scanTerms } from "./scan-terms.ts";
 import { TERM_END, termAt } from "./vocabulary.ts";
 

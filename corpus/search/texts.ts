@@ -9,64 +9,59 @@ export type SearchedDoc = Pick<Doc, "title" | "headings" | "description" | "body
 export const FIELDS = ["title", "headings", "description", "body"] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** The texts of all docs, folded: those of the first field doc by doc, then those of the next. */
+/** The texts of docs, folded: those of the first field doc by doc, then those of the next. */
 export interface Texts {
-  readonly docs: readonly SearchedDoc[];
-  /** That of a doc in a field is at `FIELDS.indexOf(field) * docs.length + doc`. */
+  /** The text of a doc in a field is at `FIELDS.indexOf(field) * docs.length + doc`. */
   readonly texts: readonly ByteText[];
   /** Where each text begins in the bytes of all of them; at last, where they end. */
-  readonly starts: Float64Array;
+  readonly starts: Int32Array;
+  /** All texts, in a memory of their own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-interface TextsOptions {
-  /** Those of other docs: what the same doc has there is taken over. */
-  readonly before?: Texts | undefined;
-  /** The bytes come in multiples of so many. */
-  readonly pieceBytes: number;
-  /** Takes the next bytes, which are good until it returns. */
-  readonly onBytes: (bytes: Buffer) => void;
+/** Collects the texts of docs. */
+export interface TextCollector {
+  /** How many bytes have been collected. */
+  length(): number;
+  add(doc: SearchedDoc): void;
+  /** Gives all that was added, and begins again. */
+  finish(): Texts;
 }
 
-/** Texts are parts of long strings, which are kept outside the heap, where nothing moves them. */
-const CHUNK_BYTES = 2 ** 22;
+export function createTextCollector(): TextCollector {
+  const fields = FIELDS.map((name) => ({
+    name,
+    writer: createByteWriter(INITIAL_BYTES),
+    starts: [] as number[],
+  }));
+  const length = () => fields.reduce((sum, { writer }) => sum + writer.length, 0);
 
-/** Folds the texts of docs. */
-export function layOutTexts(
-  docs: readonly SearchedDoc[],
-  { before, pieceBytes, onBytes }: TextsOptions,
-): Texts {
-  const places = new Map(before?.docs.map((doc, place) => [doc, place]));
-  const writer = createByteWriter(2 * CHUNK_BYTES);
-  const texts: ByteText[] = [];
-  const starts = new Float64Array(FIELDS.length * docs.length + 1);
-  let ends: number[] = [];
-  let written = 0;
-
-  function finishChunk(): void {
-    while (writer.length % pieceBytes !== 0) writer.byte(SEPARATOR);
-    const bytes = writer.finish();
-    const chunk = bytes.toString("latin1");
-    for (const [place, end] of ends.entries()) texts.push(chunk.slice(ends[place - 1] ?? 0, end));
-    onBytes(bytes);
-    written += bytes.length;
-    ends = [];
-    writer.clear();
-  }
-
-  for (const [field, name] of FIELDS.entries()) {
-    for (const doc of docs) {
-      if (writer.length >= CHUNK_BYTES) finishChunk();
-      starts[texts.length + ends.length] = written + writer.length;
-      const known = places.get(doc);
-      if (known === undefined) writeField(writer, { doc, name });
-      else writer.latin1(before!.texts[field * before!.docs.length + known]!);
-      ends.push(writer.length);
-    }
-  }
-  finishChunk();
-  starts[texts.length] = written;
-  return { docs, texts, starts };
+  return {
+    length,
+    add(doc) {
+      for (const { name, writer, starts } of fields) {
+        starts.push(writer.length);
+        writeField(writer, { doc, name });
+      }
+    },
+    finish() {
+      const bytes = Buffer.allocUnsafeSlow(length());
+      const starts: number[] = [];
+      let first = 0;
+      for (const field of fields) {
+        for (const start of field.starts) starts.push(first + start);
+        first += field.writer.finish().copy(bytes, first);
+        field.starts.length = 0;
+        field.writer.clear();
+      }
+      const whole = bytes.toString("latin1");
+      const texts = starts.map((start, text) => whole.slice(start, starts[text + 1]));
+      return { texts, starts: Int32Array.of(...starts, bytes.length), bytes };
+    },
+  };
 }
+
+const INITIAL_BYTES = 2 ** 16;
 
 interface FieldOfDoc {
   readonly doc: SearchedDoc;

@@ -33,6 +33,12 @@ export interface CorpusParts {
  *
  * The hash is taken over these very bytes with its 64 hexadecimal digits replaced by zeros, so any
  * tool can verify a file without knowing how it was serialised.
+ *
+ * @example
+ * import { generate, parseConfig, serializeCorpus } from "docgate/generator";
+ *
+ * const { content } = await generate({ root: "docs", config: parseConfig({}) });
+ * console.log(serializeCorpus(content).length);
  */
 export function serializeCorpus(content: CorpusContent): Buffer {
   const bytes = Buffer.concat([...joinParts(partContent(content))]);
@@ -149,6 +155,11 @@ function* cut(bytes: Buffer): Generator<Buffer> {
  * folders are made. A temporary file that another writer left an hour ago is removed.
  *
  * @throws {DocgateError} `file` if it cannot be written; the old file is then as it was
+ *
+ * @example
+ * import { replaceFile } from "docgate/generator";
+ *
+ * await replaceFile("dist/pages.txt", Buffer.from("guide/first\n"));
  */
 export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
   await makeFolderOf(file);
@@ -169,8 +180,8 @@ async function makeFolderOf(file: string): Promise<void> {
  *
  * @param mode of the new file; 0666 without the process's mask unless told
  * @returns what writing gave
- * @throws {DocgateError} `file` if it cannot be written, or the error of `write`; the old file is
- *   then as it was
+ * @throws {DocgateError} `file` if it cannot be written, or the error of `write`; the old file is then as it
+ *   was
  */
 export async function replaceBy<Result>(
   file: string,

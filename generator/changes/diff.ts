@@ -35,7 +35,17 @@ const COMPARED = [
   "links",
 ] as const satisfies (keyof Doc)[];
 
-/** Compares two corpora, page by page and address by address. */
+/**
+ * Compares two corpora, page by page and address by address.
+ *
+ * @example
+ * import { readFile } from "node:fs/promises";
+ * import { diffCorpora } from "docgate/generator";
+ *
+ * const before = JSON.parse(await readFile("dist/released.json", "utf8"));
+ * const after = JSON.parse(await readFile("dist/corpus.json", "utf8"));
+ * console.log(diffCorpora(before, after).brokenAddresses);
+ */
 export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
   const oldDocs = byId(before.docs);
   const newDocs = byId(after.docs);

@@ -54,6 +54,12 @@ export type Config = z.output<typeof configSchema>;
  *
  * @param source names the configuration in messages
  * @throws {DocgateError} `setting` naming every wrong key
+ *
+ * @example
+ * import { parseConfig } from "docgate/generator";
+ *
+ * const config = parseConfig({ name: "Acme handbook" });
+ * console.log(config.siteUrl);
  */
 export function parseConfig(value: unknown, source = "configuration"): Config {
   const result = configSchema.safeParse(value);

@@ -18,7 +18,7 @@ import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParserName } from "../markdown/markdown.ts";
 import type { PageSettings, ParsedFile } from "../markdown/parse.ts";
-import { lookAt } from "../read/file-look.ts";
+import { stampOf } from "../read/file-stamp.ts";
 import { corrupt, readPack, writePack } from "./cache-pack.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import type { Basis, Built, Written } from "./written.ts";
@@ -113,7 +113,7 @@ export function openCache(
 
   /** @returns the own folder; null as long as the shared one is not prepared */
   function ownFolder(): string | null {
-    const origin = isTrusted ? "anywhere" : lookAt(join(shared, IGNORE))?.stamp;
+    const origin = isTrusted ? "anywhere" : stampOf(join(shared, IGNORE))?.stamp;
     if (origin === undefined) return null;
     const options = [anchors, titles, maxPageBytes, parser];
     const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
@@ -268,7 +268,7 @@ function sha256(text: string): string {
 
 /** Makes the folder, hidden from git. */
 function prepareFolder(folder: string): void {
-  if (lookAt(join(folder, IGNORE)) !== null) return;
+  if (stampOf(join(folder, IGNORE)) !== null) return;
   mkdirSync(folder, { recursive: true });
   // Another process may have been first.
   attempt(() => writeFileSync(join(folder, IGNORE), "*\n", { flag: "wx" }), undefined);

@@ -5,7 +5,7 @@ import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
-import { type FileLook, lookAt } from "../read/file-look.ts";
+import { type FileStamp, stampOf } from "../read/file-stamp.ts";
 import type { KnownFiles } from "../read/pool.ts";
 import type { ReadTreeOptions } from "../read/read-tree.ts";
 import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
@@ -86,19 +86,19 @@ function open(options: RunOptions): Pick<Known, "vocabulary" | "cache" | "parsed
 
 function beginRun(known: Known, startedAtMs = 0): Run {
   const { vocabulary, cache } = known;
-  /** How each path looked before it was read: a change since then makes another look. */
-  const seen = new Map<string, FileLook>();
+  /** How each path looked before it was read: a change since then makes another stamp. */
+  const seen = new Map<string, FileStamp>();
 
   return {
     vocabulary,
     recall(file) {
-      const look = lookAt(file.location);
-      if (look === null) return null;
-      seen.set(file.path, look);
+      const stamp = stampOf(file.location);
+      if (stamp === null) return null;
+      seen.set(file.path, stamp);
       const { files, stamps } = known.parsed;
       if (files.size === 0) return null;
       const stamped = stamps.get(file.path);
-      const key = stamped?.stamp === look.stamp ? stamped.key : keyOf(file);
+      const key = stamped?.stamp === stamp.stamp ? stamped.key : keyOf(file);
       const read = key === null ? undefined : files.get(key);
       return read ? { result: read(), key, fromCache: true } : null;
     },
@@ -109,9 +109,9 @@ function beginRun(known: Known, startedAtMs = 0): Run {
         const { result, key } = results[place]!;
         if (key === null || "rule" in result) continue;
         files.set(key, () => result);
-        const look = seen.get(path);
-        if (look && look.changedMs < startedAtMs - MOMENT_MS) {
-          stamps.set(path, { stamp: look.stamp, key });
+        const stamp = seen.get(path);
+        if (stamp && stamp.changedMs < startedAtMs - MOMENT_MS) {
+          stamps.set(path, { stamp: stamp.stamp, key });
         }
       }
       known.parsed = { files, stamps };

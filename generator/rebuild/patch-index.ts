@@ -1,4 +1,5 @@
 import { AFTER_TERMS, BEFORE_TERMS } from "../../corpus/layout.ts";
+import { lowerBound } from "../../corpus/lower-bound.ts";
 import { indexHead, lengthsOf } from "../index/search-index.ts";
 import { fieldsOf, type PageTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
@@ -187,17 +188,11 @@ function openEntries(index: Buffer, { start, end }: { start: number; end: number
     startFrom,
     /** Where the first term begins that is not before a name; the end if there is none. */
     firstFrom(name: string): number {
-      let first = end;
-      let low = start;
-      let high = end;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        const at = startFrom(middle);
-        if (at >= high) high = middle;
-        else if (nameAt(index, at) < name) low = startFrom(at + 1);
-        else first = high = at;
-      }
-      return first;
+      const place = lowerBound({ from: start, to: end }, (byte) => {
+        const at = startFrom(byte);
+        return at < end && nameAt(index, at) < name;
+      });
+      return startFrom(place);
     },
     /** One term, without the comma between it and the next. */
     textAt: (at: number, next: number): string =>

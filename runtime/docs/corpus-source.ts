@@ -38,6 +38,14 @@ export interface CorpusSource {
  * Loads the corpus that is to be served.
  *
  * @throws {DocgateError} if the file is not an intact corpus; its code says why
+ *
+ * @example
+ * import { openCorpusSource } from "docgate/runtime";
+ *
+ * const source = await openCorpusSource({ file: "dist/corpus.json" });
+ * source.follow(({ message }) => console.log(message));
+ * console.log(source.current().meta().docCount);
+ * source.close();
  */
 export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
   let stamp = await stampOf(file);

@@ -69,6 +69,18 @@ export interface Service {
  * Assembles all routes. It opens nothing and listens to nothing.
  *
  * @param limits of answers to queries. Default: those of `docgate serve`.
+ *
+ * @example
+ * import { createApp, createAssets, openCorpusSource } from "docgate/runtime";
+ *
+ * const source = await openCorpusSource({ file: "dist/corpus.json" });
+ * const app = createApp({
+ *   docs: source.current,
+ *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
+ *   onError: console.error,
+ * });
+ * const response = await app.request("/llms.txt");
+ * console.log(response.status);
  */
 export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS): App {
   return createService(dependencies, limits).app;

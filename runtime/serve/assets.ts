@@ -67,6 +67,8 @@ const contentTypes: Record<string, string> = {
  * @throws {Error} When the folder is there and cannot be read; `page` and `file` throw when a listed
  *   file has gone since, as after a build under a running server.
  * @example
+ * import { createAssets } from "docgate/runtime";
+ *
  * const assets = createAssets({ directory: "dist/web" });
  * const response = assets.file("/assets/explorer-CIWGkhjI.js") ?? assets.page("explorer");
  */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createFileHash } from "../../corpus/digest.ts";
-import { type Corpus, type OpenedFile, openCanonical } from "../../corpus/read/read.ts";
+import type { Corpus } from "../../corpus/read/corpus.ts";
+import { type OpenedFile, openWritten } from "../../corpus/read/open-written.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
 import { buildSearchIndex } from "../../generator/index/search-index.ts";
@@ -70,7 +71,7 @@ export function corpusFrom(docs: readonly Doc[]): Corpus {
 
 /** Opens the bytes of a file as it is opened in the layout in which docgate writes it. */
 export function openBytes(bytes: Buffer, previous?: OpenedFile): OpenedFile | null {
-  return openCanonical(bytes, { digest: createFileHash().update(bytes).digest(), previous });
+  return openWritten(bytes, { digest: createFileHash().update(bytes).digest(), previous });
 }
 
 /** Writes a corpus of these docs to a file. @returns the file */

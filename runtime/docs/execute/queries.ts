@@ -1,6 +1,6 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import { compareCodePoints } from "../../../corpus/order.ts";
-import type { Corpus } from "../../../corpus/read/read.ts";
+import type { Corpus } from "../../../corpus/read/corpus.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 
 /** Where the API is served. */
@@ -59,7 +59,16 @@ export interface Docs {
   graph(): DocGraph;
 }
 
-/** Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4). */
+/**
+ * Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4).
+ *
+ * @example
+ * import { loadCorpus } from "docgate/corpus";
+ * import { createDocs } from "docgate/runtime";
+ *
+ * const docs = createDocs(await loadCorpus("dist/corpus.json"));
+ * for (const { slug, title } of docs.search({ query: "first steps" })) console.log(slug, title);
+ */
 export function createDocs(corpus: Corpus): Docs {
   const { sha256, meta, docs, search } = corpus;
   const byId = new Map(docs.map((doc) => [doc.id, doc]));

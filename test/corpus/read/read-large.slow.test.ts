@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { loadCorpus, MIN_BYTES_FOR_THREAD, openFile } from "../../../corpus/read/read.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
@@ -54,6 +55,22 @@ describe("loadCorpus of a large file", () => {
     expect(large.length).toBeGreaterThanOrEqual(MIN_BYTES_FOR_THREAD);
     expect(opened.kept).not.toBeNull();
     expect((await openFile(file, opened)).corpus.docs[0]).toBe(opened.corpus.docs[0]);
+  });
+
+  it("starts one thread, and none for a small file", async () => {
+    const started: Worker[] = [];
+    const note = (worker: Worker) => started.push(worker);
+    process.on("worker", note);
+    try {
+      await openFile(await corpusFile(serializeCorpus(contentOf(SHORT))));
+      expect(started).toHaveLength(0);
+      const first = await openFile(await corpusFile(large));
+      expect(started).toHaveLength(1);
+      await openFile(await corpusFile(large), first);
+      expect(started).toHaveLength(2);
+    } finally {
+      process.off("worker", note);
+    }
   });
 
   it("gives the same corpus of a file in another layout, which is parsed", async () => {

@@ -3,13 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
-import {
-  type Corpus,
-  loadCorpus,
-  loadCorpusFile,
-  type OpenedFile,
-  openCorpus,
-} from "../../../corpus/read/read.ts";
+import type { Corpus } from "../../../corpus/read/corpus.ts";
+import type { OpenedFile } from "../../../corpus/read/open-written.ts";
+import { loadCorpus, loadCorpusFile, openCorpus } from "../../../corpus/read/read.ts";
 import { verifyCorpus } from "../../../corpus/read/verify.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import {
@@ -330,7 +326,7 @@ function answersOf({ search, ...parts }: Corpus): unknown {
   return { ...parts, found: queries.map((one) => [search.matches(one), search.ranked(one)]) };
 }
 
-describe("openCanonical given an earlier state of the file", () => {
+describe("openWritten given an earlier state of the file", () => {
   it("gives the same corpus as without, edition after edition", () => {
     fc.assert(
       fc.property(fc.array(edition, { minLength: 2, maxLength: 4 }), (editions) => {

@@ -44,7 +44,7 @@ function change(from: string, to: string | Buffer): Buffer {
   return bytes;
 }
 
-describe("openCanonical", () => {
+describe("openWritten", () => {
   it("reads what serializeCorpus writes, whatever the texts and however many docs", () => {
     const fields = fc.record({
       title: text,

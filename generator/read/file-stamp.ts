@@ -2,14 +2,14 @@ import { lstatSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
 
 /** How a file looks from outside. */
-export interface FileLook {
+export interface FileStamp {
   /** Another whenever the file is replaced or written to: the time of its change cannot be set. */
   readonly stamp: string;
   readonly changedMs: number;
 }
 
-/** @returns how the file itself looks, not what a link leads to; null if there is none */
-export function lookAt(location: string): FileLook | null {
+/** @returns that of the file itself, not of what a link leads to; null if there is none */
+export function stampOf(location: string): FileStamp | null {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = lstatSync(location, { bigint: true });
     return { stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changedMs: Number(ctimeMs) };

@@ -1,0 +1,120 @@
+import { hasCode } from "../error.ts";
+import { graphOf } from "../graph.ts";
+import { unlessOther } from "../other-layout.ts";
+import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
+import { createSearch } from "../search/search.ts";
+import { createSegment, type Segment } from "../search/segment.ts";
+import { toSegments } from "../search/segments.ts";
+import { createSubstringIndex } from "../search/substring-index.ts";
+import { layOut } from "../search/term-index.ts";
+import { type Corpus, freezeCorpus } from "./corpus.ts";
+import type { DocLines } from "./doc-lines.ts";
+import type { IndexThread } from "./index-worker.ts";
+import {
+  type CanonicalParts,
+  type IndexParts,
+  partFile,
+  partIndex,
+  readDocs,
+} from "./written-layout.ts";
+
+/**
+ * A corpus, and what helps to read a later state of its file.
+ *
+ * @internal
+ */
+export interface OpenedFile {
+  readonly corpus: Corpus;
+  /** Null for a file that is not laid out as docgate writes it. */
+  readonly kept: Kept | null;
+}
+
+/**
+ * What is taken over where a later state of a file has the same docs: nothing but time and memory
+ * depend on it.
+ *
+ * @internal
+ */
+export interface Kept {
+  readonly read: DocLines;
+  readonly segments: readonly Segment[];
+}
+
+interface OpenOptions {
+  readonly digest: string;
+  readonly previous?: OpenedFile | undefined;
+}
+
+/**
+ * Opens a file in the layout in which docgate writes it, in less time and memory than it takes to
+ * parse it.
+ *
+ * @param bytes Those of the docs are kept.
+ * @param options.digest As {@link createFileHash} gives it.
+ * @returns Null for a file in another layout, or one that is not intact.
+ *
+ * @internal
+ */
+export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): OpenedFile | null {
+  return unlessOther(() => {
+    const parts = partFile(bytes, digest);
+    const index = partIndex(parts);
+    const before = previous?.kept;
+    const read = readDocs(parts, before?.read);
+    const segments = toSegments(read.docs, { before: before?.segments, make: createSegment });
+    const terms = scanTerms(index.terms, index.sizes);
+    return open(parts, { kept: { read, segments }, index, terms });
+  });
+}
+
+/** Opens a file as {@link openWritten} does, while another thread indexes it. */
+export async function openAside(
+  bytes: Buffer,
+  { digest, previous, thread }: OpenOptions & { readonly thread: IndexThread },
+): Promise<OpenedFile | null> {
+  try {
+    const parts = partFile(bytes, digest);
+    const index = partIndex(parts);
+    const terms = thread.scanTerms(index.terms, index.sizes);
+    // Reading the docs may fail first.
+    terms.catch(() => undefined);
+    const before = previous?.kept;
+    const read = readDocs(parts, before?.read);
+    const making = toSegments(read.docs, {
+      before: before?.segments,
+      make: async (docs, texts) =>
+        createSegment(docs, texts, await thread.indexTrigrams(texts.bytes)),
+    });
+    const segments = await Promise.all(making);
+    return open(parts, { kept: { read, segments }, index, terms: await terms });
+  } catch (error) {
+    if (hasCode(error, "corpus-layout")) return null;
+    throw error;
+  }
+}
+
+interface ReadParts {
+  readonly kept: Kept;
+  readonly index: IndexParts;
+  readonly terms: FlatTerms;
+}
+
+function open(
+  { sha256, meta, lines }: CanonicalParts,
+  { kept, index, terms }: ReadParts,
+): OpenedFile {
+  const { docs } = kept.read;
+  const search = createSearch({
+    docs,
+    index: layOut({ plain: index.plain, terms }, docs),
+    substrings: createSubstringIndex(kept.segments),
+  });
+  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
+  giveBackBehind(lines);
+  return { corpus, kept };
+}
+
+/** Gives the memory of a file back that is behind its docs, if it is the file's alone. */
+function giveBackBehind({ buffer, byteOffset, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
+}

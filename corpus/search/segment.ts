@@ -1,0 +1,120 @@
+import { nextClear, nextSet } from "./bits.ts";
+import type { ByteText } from "./byte-text.ts";
+import type { Field, SearchedDoc, Texts } from "./texts.ts";
+import {
+  BLOCK_BYTES,
+  blocksWith,
+  indexTrigrams,
+  TRIGRAM_BYTES,
+  type Trigrams,
+} from "./trigrams.ts";
+
+/**
+ * Some of the docs, one after another, with an index of their own: their folded texts, those of the
+ * first field doc by doc, then those of the next, and the trigrams of the blocks of these texts.
+ */
+export interface Segment extends Omit<Texts, "bytes"> {
+  readonly docs: readonly SearchedDoc[];
+  /** The first text that has a byte in each block. */
+  readonly firstTexts: Int32Array;
+  readonly trigrams: Trigrams;
+}
+
+/** A text that is looked for in one segment. */
+export interface Needle {
+  readonly text: ByteText;
+  /** A bit for each block in which it may begin; null for all of them. */
+  readonly blocks: Uint32Array | null;
+}
+
+/** Of the fields, in the order of `FIELDS`. */
+const NUMBERS: Readonly<Record<Field, number>> = { title: 0, headings: 1, description: 2, body: 3 };
+
+/** @param trigrams Those of the texts. Default: they are indexed. */
+export function createSegment(
+  docs: readonly SearchedDoc[],
+  { texts, starts, bytes }: Texts,
+  trigrams = indexTrigrams(bytes),
+): Segment {
+  return { docs, texts, starts, firstTexts: firstTextsOf(starts), trigrams };
+}
+
+function firstTextsOf(starts: Int32Array): Int32Array {
+  const firsts = new Int32Array(blockAfter(starts.at(-1)!));
+  for (let text = 0, block = 0; block < firsts.length; block++) {
+    while (starts[text + 1]! <= block * BLOCK_BYTES) text++;
+    firsts[block] = text;
+  }
+  return firsts;
+}
+
+interface AddOptions {
+  readonly needle: Needle;
+  readonly field: Field;
+  /** The position of the first doc of the segment. */
+  readonly first: number;
+}
+
+/** Adds the positions of the docs that may have a needle in a field, ascending. */
+export function addCandidates(
+  found: number[],
+  { docs, starts, firstTexts }: Segment,
+  { needle: { blocks }, field, first }: AddOptions,
+): void {
+  if (!blocks) {
+    for (let doc = 0; doc < docs.length; doc++) found.push(first + doc);
+    return;
+  }
+  const firstText = NUMBERS[field] * docs.length;
+  const end = firstText + docs.length;
+  const endBlock = blockAfter(starts[end]!);
+  let text = firstText;
+  for (let block = nextSet(blocks, blockOf(starts[text]!), endBlock); block < endBlock; ) {
+    text = Math.max(text, firstTexts[block]!);
+    while (text < end && starts[text]! < (block + 1) * BLOCK_BYTES) {
+      found.push(first + text++ - firstText);
+    }
+    block = nextSet(blocks, block + 1, endBlock);
+  }
+}
+
+/** Whether a doc of a segment has a needle in a field. */
+export function isIn(
+  { docs, texts, starts }: Segment,
+  { needle: { text, blocks }, field, doc }: IsInOptions,
+): boolean {
+  const number = NUMBERS[field] * docs.length + doc;
+  const whole = texts[number]!;
+  if (!blocks || whole.length <= BLOCK_BYTES) return whole.includes(text);
+  const start = starts[number]!;
+  const endBlock = blockAfter(start + whole.length);
+  for (let block = nextSet(blocks, blockOf(start), endBlock); block < endBlock; ) {
+    const next = nextClear(blocks, block, endBlock);
+    const end = next * BLOCK_BYTES - start + text.length - 1;
+    if (whole.slice(Math.max(0, block * BLOCK_BYTES - start), end).includes(text)) return true;
+    block = nextSet(blocks, next, endBlock);
+  }
+  return false;
+}
+
+interface IsInOptions {
+  readonly needle: Needle;
+  readonly field: Field;
+  /** Its number in the segment. */
+  readonly doc: number;
+}
+
+/** Looks for a text where its trigrams are. */
+export function toNeedle({ trigrams }: Segment, bytes: Buffer): Needle {
+  const blocks = bytes.length < TRIGRAM_BYTES ? null : blocksWith(trigrams, bytes);
+  return { text: bytes.toString("latin1"), blocks };
+}
+
+function blockOf(byte: number): number {
+  return Math.floor(byte / BLOCK_BYTES);
+}
+
+/** The first block that has nothing of what is before a byte. */
+function blockAfter(byte: number): number {
+  return Math.ceil(byte / BLOCK_BYTES);
+}

@@ -1,0 +1,56 @@
+import type { Segment } from "./segment.ts";
+import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
+
+/**
+ * A segment ends with the doc that brings it to so many bytes. Its texts are one string, which
+ * Node.js keeps outside the heap from a million bytes on, where nothing moves it.
+ */
+const SEGMENT_BYTES = 2 ** 21;
+
+interface SegmentOptions<Made> {
+  /** Segments of other docs. */
+  readonly before: readonly Segment[] | undefined;
+  /** Makes a segment, now or later. */
+  readonly make: (docs: readonly SearchedDoc[], texts: Texts) => Made;
+}
+
+/**
+ * Cuts docs into segments.
+ *
+ * Segments from before that are full are taken over where all their docs are the same. This makes a
+ * reload cost what has changed, in time and in memory (bench/start.ts).
+ */
+export function toSegments<Made>(
+  docs: readonly SearchedDoc[],
+  { before = [], make }: SegmentOptions<Made>,
+): (Segment | Made)[] {
+  const known = new Map(before.filter(isFull).map((segment) => [segment.docs[0]!, segment]));
+  const collector = createTextCollector();
+  const segments: (Segment | Made)[] = [];
+  /** Where the docs begin that are in no segment yet. */
+  let start = 0;
+
+  function finishAt(end: number): void {
+    if (start < end) segments.push(make(docs.slice(start, end), collector.finish()));
+    start = end;
+  }
+
+  for (let at = 0; at < docs.length; ) {
+    const same = known.get(docs[at]!);
+    if (same?.docs.every((doc, place) => doc === docs[at + place])) {
+      finishAt(at);
+      segments.push(same);
+      at += same.docs.length;
+      start = at;
+    } else {
+      collector.add(docs[at++]!);
+      if (collector.length() >= SEGMENT_BYTES) finishAt(at);
+    }
+  }
+  finishAt(docs.length);
+  return segments;
+}
+
+function isFull({ starts }: Segment): boolean {
+  return starts.at(-1)! >= SEGMENT_BYTES;
+}
