@@ -13,6 +13,8 @@ export interface UserConfig extends Omit<GeneratorConfig, "serve"> {
  * Types a configuration; it returns its argument.
  *
  * @example
+ * import { defineConfig } from "docgate";
+ *
  * export default defineConfig({ name: "Acme handbook", siteUrl: "https://docs.acme.example" });
  */
 export function defineConfig(config: UserConfig): UserConfig {

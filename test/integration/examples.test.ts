@@ -12,9 +12,10 @@ const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
 const ROOMS = ["corpus", "generator", "runtime"] as const;
 
 /** Where `docgate/corpus` and the others are, which users have in `node_modules`. */
-const SOURCES = Object.fromEntries(
-  ROOMS.map((room) => [`docgate/${room}`, pathToFileURL(join(HOUSE, room, "exports.ts")).href]),
-);
+const SOURCES = Object.fromEntries([
+  ["docgate", pathToFileURL(join(HOUSE, "define-config.ts")).href],
+  ...ROOMS.map((room) => [`docgate/${room}`, pathToFileURL(join(HOUSE, room, "exports.ts")).href]),
+]);
 
 interface Example {
   readonly name: string;
@@ -67,11 +68,11 @@ describe("the examples of what docgate exports", () => {
 
   it.each(examples)("run: $name", async ({ name, code }) => {
     const file = join(folder(), `${name}.ts`);
-    const mapped = code.replaceAll(/"(docgate\/\w+)"/g, (_, of: string) => `"${SOURCES[of]}"`);
+    const mapped = code.replaceAll(/"(docgate(?:\/\w+)?)"/g, (_, of: string) => `"${SOURCES[of]}"`);
     await writeFile(file, mapped);
 
     await promisify(execFile)(process.execPath, [file], { cwd: folder() });
 
-    expect(mapped).toMatch(/from "file:.*\/exports\.ts"/);
+    expect(mapped).toMatch(/from "file:.*\.ts"/);
   });
 });
