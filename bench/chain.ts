@@ -186,7 +186,7 @@ async function shakeHands(docgate: ChainServer, token: string): Promise<void> {
   await ask(url, { method: "POST", headers, body: JSON.stringify({ code: result.code }) });
 }
 
-/** Sign-ins a second, and what other requests feel of them (G103). */
+/** Sign-ins a second, and what other requests feel of them (ATTACK-G103). */
 async function benchSignIns(
   docgate: ChainServer,
   { token, rounds }: Pick<WriteOptions, "token" | "rounds">,

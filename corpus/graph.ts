@@ -1,7 +1,7 @@
 import { createByteWriter } from "./byte-writer.ts";
 import type { Doc, DocGraph } from "./schema.ts";
 
-/** The link graph of docs, in their order (decision A11). */
+/** The link graph of docs, in their order (DOC-A11). */
 export function graphOf(docs: readonly Doc[]): DocGraph {
   return {
     nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),

@@ -1,5 +1,5 @@
 /**
- * Order by code point, never by locale (decision A11): the same list sorts to the same order on
+ * Order by code point, never by locale (DOC-A11): the same list sorts to the same order on
  * every machine, whatever its language.
  *
  * JavaScript's own `<` compares UTF-16 units, which puts U+10000 and above before U+E000.

@@ -1,5 +1,5 @@
 /**
- * The form in which texts and queries are compared (decision B1): NFC, then lowercased with the
+ * The form in which texts and queries are compared (DOC-B1): NFC, then lowercased with the
  * default Unicode mapping, and `ς`, which is `Σ` at the end of a word, as `σ`. The index is built
  * from the same form.
  */

@@ -17,7 +17,7 @@ const SAMPLED_DOCS = 128;
 const MAX_SHARE_BY_SCORE = 1 / 4;
 
 /**
- * The docs that match, best first (decision B4): those with the text in their title, then in a
+ * The docs that match, best first (DOC-B4): those with the text in their title, then in a
  * heading, then in the description, then in the body, each by score.
  *
  * Bodies are long. Where a text is common, they are looked into from the best score on, until there
@@ -60,7 +60,7 @@ function areMany(
   return (wanted * SAMPLED_DOCS) / held < docs.length * MAX_SHARE_BY_SCORE;
 }
 
-/** Tells whether a doc counts as a match in a field. Decision B1: a heading alone makes none. */
+/** Tells whether a doc counts as a match in a field. DOC-B1: a heading alone makes none. */
 function matcherOf(sought: Sought, field: Field): (doc: number) => boolean {
   if (field !== "headings") return (doc) => sought.isIn(doc, field);
   return (doc) =>

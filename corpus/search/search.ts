@@ -41,7 +41,7 @@ export function indexedTexts(
   };
 }
 
-/** Exact case-insensitive substring search over a corpus (decisions B1 and B4). */
+/** Exact case-insensitive substring search over a corpus (DOC-B1 and DOC-B4). */
 export interface Search {
   /** Whether title, description or body of a doc contains the query: the docs, in docs order. */
   matches(query: string): Doc[];
@@ -63,7 +63,7 @@ interface SearchOptions {
 /** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
 const MAX_SCORED_TERMS = 32;
 
-/** Decision B1: a heading is part of the body already. */
+/** DOC-B1: a heading is part of the body already. */
 const MATCHED_FIELDS = ["title", "description", "body"] as const;
 
 /** Searched for at the start: the titles of so many docs and the beginnings of their bodies. */

@@ -38,7 +38,7 @@ export function sortTerms(plain: AsPlainObject): SerializedIndex {
   return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
 }
 
-/** What only terms have that were written before it was folded (decision B1). */
+/** What only terms have that were written before it was folded (DOC-B1). */
 export const FINAL_SIGMA = "ς";
 
 type Terms = AsPlainObject["index"];

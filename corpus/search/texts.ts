@@ -5,7 +5,7 @@ import { type ByteText, SEPARATOR, writeBytes } from "./byte-text.ts";
 
 export type SearchedDoc = Pick<Doc, "title" | "headings" | "description" | "body">;
 
-/** What is searched of a doc, in the order in which a match counts (decision B4). */
+/** What is searched of a doc, in the order in which a match counts (DOC-B4). */
 export const FIELDS = ["title", "headings", "description", "body"] as const;
 export type Field = (typeof FIELDS)[number];
 

@@ -29,7 +29,7 @@ export interface CorpusParts {
 
 /**
  * The canonical bytes of a corpus: JSON with one doc a line, ending in a line feed, with its own
- * SHA-256 in it (decision A12).
+ * SHA-256 in it (DOC-A12).
  *
  * The hash is taken over these very bytes with its 64 hexadecimal digits replaced by zeros, so any
  * tool can verify a file without knowing how it was serialised.

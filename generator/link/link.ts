@@ -193,7 +193,7 @@ function listOf(ids: readonly string[]): string {
   return ids.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** Section and category (decision A4). */
+/** Section and category (DOC-A4). */
 function placeOf(path: string): [section: string, category: string | null] {
   const folders = path.split("/").slice(0, -1);
   return [folders[0] ?? "root", folders.slice(1).join("/") || null];

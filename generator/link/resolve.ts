@@ -42,7 +42,7 @@ const OUTSIDE: Resolution = { kind: "outside" };
 /** So short a path is nearly anything. */
 const MIN_GUESS = 4;
 
-/** Finds the page behind every form of link (decision A10). */
+/** Finds the page behind every form of link (DOC-A10). */
 export class Resolver {
   readonly #byPath = new Map<string, Page>();
   readonly #byId = new Map<string, Page>();

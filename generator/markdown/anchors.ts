@@ -14,7 +14,7 @@ export interface AnchorRequest {
 const ALPHANUMERIC = /(?:\p{Alphabetic}\p{M}*|\p{N})+/gu;
 
 /**
- * The Documentation Query API's rule (section 2, Heading; decision A7), literally: lowercase, then
+ * The Documentation Query API's rule (section 2, Heading; DOC-A7), literally: lowercase, then
  * every run of non-alphanumeric characters becomes one `-`. Nothing is trimmed.
  *
  * @example

@@ -2,7 +2,7 @@
 export interface FrontmatterBlock {
   /** The YAML between the fences. */
   readonly yaml: string;
-  /** Where the text behind it starts: after the one line end that closes it (decision A8). */
+  /** Where the text behind it starts: after the one line end that closes it (DOC-A8). */
   readonly end: number;
 }
 

@@ -28,7 +28,7 @@ interface FrontmatterBlock {
 /**
  * Reads a frontmatter block.
  *
- * @returns the frontmatter, or the first thing that is wrong with it (decision A13)
+ * @returns the frontmatter, or the first thing that is wrong with it (DOC-A13)
  */
 export function readFrontmatter({
   file,

@@ -5,7 +5,7 @@ import type { Place } from "../config/problem.ts";
 /** A heading as it stands in the page, before anchors are given. */
 export interface FoundHeading extends Place {
   readonly depth: number;
-  /** Visible text: markup stripped, line breaks to one space, trimmed (decision A6). */
+  /** Visible text: markup stripped, line breaks to one space, trimmed (DOC-A6). */
   readonly text: string;
   /** The id of a trailing `{#id}` or `{/*id*\/}`. */
   readonly customId: string | null;

@@ -27,7 +27,7 @@ const LINE_END = /\r\n|\r|\n/g;
 
 /**
  * Every link of a page in document order: inline and reference links, `<a href>` in HTML and
- * `[[wiki links]]`; never images (decision A10).
+ * `[[wiki links]]`; never images (DOC-A10).
  *
  * @param nodes all of the page's tree
  */

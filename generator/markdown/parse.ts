@@ -38,7 +38,7 @@ export interface ParsedFile {
 
 /** A file's bytes and name. */
 export interface SourceFile {
-  /** Path relative to the docs root, NFC, POSIX separators (decision A2). */
+  /** Path relative to the docs root, NFC, POSIX separators (DOC-A2). */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
@@ -115,7 +115,7 @@ function readPage(
   };
 }
 
-/** What is found without a parser: the text, and frontmatter of a common size (decision A16). */
+/** What is found without a parser: the text, and frontmatter of a common size (DOC-A16). */
 function readText(source: string, path: string): PageParts {
   const block = frontmatterBlock(source);
   const isReadable = block !== null && frontmatterExcess(block.yaml) === null;
@@ -152,7 +152,7 @@ interface SplitFile {
   readonly problems: readonly Problem[];
 }
 
-/** The body is the text after the block and the one line end that closes it (decision A8). */
+/** The body is the text after the block and the one line end that closes it (DOC-A8). */
 function splitFrontmatter(tree: Root, file: { path: string; source: string }): SplitFile {
   const { path, source } = file;
   const [first] = tree.children;
@@ -178,7 +178,7 @@ interface Texts {
   readonly problems: readonly Problem[];
 }
 
-/** Title (decision A5) and description. */
+/** Title (DOC-A5) and description. */
 function readTexts(
   { path, frontmatter, headings }: TextSource,
   titles: readonly TitleSource[],

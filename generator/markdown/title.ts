@@ -19,7 +19,7 @@ export interface TitleCandidates {
 }
 
 /**
- * The first title that there is, in the order of the sources (decisions A5 and A15): `frontmatter`;
+ * The first title that there is, in the order of the sources (DOC-A5 and DOC-A15): `frontmatter`;
  * `heading`, the first heading of depth 1, else the first heading; `h1`, the first heading of
  * depth 1; `file`, the file name in words, also where it is not listed.
  */

@@ -9,7 +9,7 @@ const UNPRINTED = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
 
 const WORD = new RegExp(`[^${SPACE}${UNPRINTED}][^${SPACE}]*`, "g");
 
-/** The number of words of a text, as `wc -w` counts them (decision A9). */
+/** The number of words of a text, as `wc -w` counts them (DOC-A9). */
 export function countWords(text: string): number {
   let count = 0;
   WORD.lastIndex = 0;

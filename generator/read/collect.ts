@@ -12,7 +12,7 @@ import { isWithin } from "./is-within.ts";
 
 /** A Markdown file of the tree. */
 export interface FoundFile {
-  /** Path relative to the docs root, NFC, POSIX separators (decision A2). */
+  /** Path relative to the docs root, NFC, POSIX separators (DOC-A2). */
   readonly path: string;
   /** Where to read it. */
   readonly location: string;
@@ -38,7 +38,7 @@ const MAX_LINKED_ENTRIES = 50_000;
 
 /**
  * Walks the docs root: Markdown files by their extension, hidden ones and `node_modules` skipped,
- * symbolic links followed only inside the root (decision A1).
+ * symbolic links followed only inside the root (DOC-A1).
  *
  * A file is read once, whatever links lead to it: under its own path if that is wanted, else under
  * the first path through links.

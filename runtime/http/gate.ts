@@ -43,7 +43,7 @@ export interface RequestHead {
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Judges one request by its target, its Host and its Origin (decision C3).
+ * Judges one request by its target, its Host and its Origin (CHAIN-C3).
  *
  * Every request under `/v1` with one Origin costs the same: one look-up, before anything else.
  */

@@ -35,7 +35,7 @@ export const NO_ANSWER = 444;
  * Makes the HTTP server, which does not listen yet.
  *
  * With a gate, a request under `/v1` without a listed Origin and what cannot be read as a request
- * end their connection without a byte (Partner Integration API, section 5.1; decision C3). No
+ * end their connection without a byte (Partner Integration API, section 5.1; CHAIN-C3). No
  * handler could do that: node:http by itself answers some of them 100, 400, 408, 417 or 431.
  */
 export function createServer(options: GatedServerOptions): Server {

@@ -45,7 +45,7 @@ export interface Changed<Result> {
 
 /**
  * Runs a change: its rows, its audit entries, what partners are served and the log of its notices
- * are committed together; then the notices go out (decisions C13 and C14).
+ * are committed together; then the notices go out (CHAIN-C13 and CHAIN-C14).
  *
  * @throws {ConflictError} if something else has what must be unique
  */

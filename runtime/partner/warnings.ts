@@ -1,7 +1,7 @@
 import type { Store } from "../store/store.ts";
 import { DAY_MS, timestamp } from "./clock.ts";
 
-/** Certificates are warned about from this long before their end (decision C20). */
+/** Certificates are warned about from this long before their end (CHAIN-C20). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
 /** @returns what an operator should have mended, one sentence each */
@@ -9,7 +9,7 @@ export async function findWarnings(store: Store, now: () => number): Promise<rea
   return [...(await findExpiring(store, now)), ...(await findReadable(store))];
 }
 
-/** A certificate past its year goes on serving and signing; rotation is the mend (decision C20). */
+/** A certificate past its year goes on serving and signing; rotation is the mend (CHAIN-C20). */
 async function findExpiring(store: Store, now: () => number): Promise<string[]> {
   const soon = timestamp({ now }, EXPIRY_WARNING_MS);
   const certificates = await store.read.certificates.list({}, "notAfter");
@@ -20,7 +20,7 @@ async function findExpiring(store: Store, now: () => number): Promise<string[]> 
     );
 }
 
-/** A shared secret that goes to its partner over http can be read on the way (F78). */
+/** A shared secret that goes to its partner over http can be read on the way (ATTACK-F78). */
 async function findReadable({ read }: Store): Promise<string[]> {
   const warnings: string[] = [];
   for (const { certificateId, webhookId } of await read.apiKeys.list({})) {

@@ -21,7 +21,7 @@ const pageSources = {
 
 export type PageName = keyof typeof pageSources;
 
-/** Browsers keep no copy of the administrators' page (H111). */
+/** Browsers keep no copy of the administrators' page (ATTACK-H111). */
 const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
 
 export interface Assets {

@@ -62,7 +62,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     });
   });
 
-  it("H111: may run and load nothing but docgate's own files, and is kept nowhere", async () => {
+  it("ATTACK-H111: may run and load nothing but docgate's own files, and is kept nowhere", async () => {
     const { headers } = await fetch(`${server().url}/admin`);
 
     const policy = headers.get("content-security-policy");
@@ -91,7 +91,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expectAccessible(page);
   });
 
-  it("H119: takes the token out of the address, and keeps it nowhere that can be read", async () => {
+  it("ATTACK-H119: takes the token out of the address, and keeps it nowhere that can be read", async () => {
     const link = await linkOf(server());
     const token = link.split("=")[1]!;
     const visit = await openLink();
@@ -251,7 +251,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator("main img").count()).toBe(0);
   });
 
-  it("H119: sets up by keys alone, shows what to do next, and refuses the link from then on", async () => {
+  it("ATTACK-H119: sets up by keys alone, shows what to do next, and refuses the link from then on", async () => {
     const visit = await openLink();
     const { page } = visit;
     visit.expected = /401/;
@@ -303,7 +303,7 @@ describe("admin page beside an administrator made on the command line", { timeou
   const folder = makeSharedFolder();
   const { server, open } = shareVisits(() => serve(folder()));
 
-  it("H119: makes no second one by the link", async () => {
+  it("ATTACK-H119: makes no second one by the link", async () => {
     const visit = await open(await linkOf(server()));
     const { page } = visit;
     visit.expected = /409/;

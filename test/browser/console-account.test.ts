@@ -61,7 +61,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(text).not.toContain("API keys");
     });
 
-    it("H112: shows markup in a name as text, and who may do nothing that it is so", async () => {
+    it("ATTACK-H112: shows markup in a name as text, and who may do nothing that it is so", async () => {
       const markup = `<img src=x onerror="document.title='broken'">`;
       const admin = { email: markup, permissions: [], organization: { id: "1", name: markup } };
       const { page } = await open("/account", {
@@ -263,7 +263,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await expect.poll(() => page.getByRole("alert").filter({ hasText: /\S/ }).count()).toBe(0);
     });
 
-    it("H110: shows nothing of a page that the browser brings back after its end", async () => {
+    it("ATTACK-H110: shows nothing of a page that the browser brings back after its end", async () => {
       const visit = await open("/spaces", { email: await addAdmin(COMMON) });
       const { page } = visit;
       visit.expected = /401/;
@@ -297,7 +297,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
   });
 
   describe("sign-out", () => {
-    it("H110: ends the server's session; Back and the other tab show nothing any more", async () => {
+    it("ATTACK-H110: ends the server's session; Back and the other tab show nothing any more", async () => {
       const email = await addAdmin("leaves@acme.example");
       const visit = await open("/spaces", { email });
       const { page } = visit;

@@ -35,7 +35,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expect.poll(() => other.innerText()).toContain("Fully bound");
   });
 
-  it("H118: filters by state, last use and name, and says when nothing is left", async () => {
+  it("ATTACK-H118: filters by state, last use and name, and says when nothing is left", async () => {
     const { keyId } = await chains().buildChain();
     await api.ok("PATCH", `/api-keys/${keyId}`, { name: "Lacking", clientId: null });
     const used = await chains().buildChain();
@@ -194,7 +194,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page.getByRole("heading", { name: "After the revocation" }).waitFor();
   });
 
-  it("H113: a new key is shown in a dialog that only its button closes, and never again", async () => {
+  it("ATTACK-H113: a new key is shown in a dialog that only its button closes, and never again", async () => {
     const visit = await open("/api-keys/new");
     const { page } = visit;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -246,7 +246,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     expect(await statusOf(chain, key)).toBe(200);
   });
 
-  it("H113: what is revealed is still there when a reload was called off", async () => {
+  it("ATTACK-H113: what is revealed is still there when a reload was called off", async () => {
     const { page } = await open("/clients/new");
     const questions: string[] = [];
     page.on("dialog", (dialog) => {
@@ -289,7 +289,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("DELETE", `/api-keys/${items[0].id}`);
   });
 
-  it("H114: rotates after asking; the old key ends, tokens go on, the new key works", async () => {
+  it("ATTACK-H114: rotates after asking; the old key ends, tokens go on, the new key works", async () => {
     const chain = await chains().buildChain();
     const token = await chains().mint(chain);
     const { page } = await open(`/api-keys/${chain.keyId}`);
@@ -324,7 +324,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     );
   });
 
-  it("H114: deletes in two steps that say what becomes of what is bound", async () => {
+  it("ATTACK-H114: deletes in two steps that say what becomes of what is bound", async () => {
     const chain = await chains().buildChain();
     const { name } = await read(chain.keyId);
     const { page } = await open(`/api-keys/${chain.keyId}`);

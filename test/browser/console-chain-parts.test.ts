@@ -88,7 +88,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await dialog.getByText("It is unbound from the API key “The bound key”").waitFor();
   });
 
-  it("H113: a client's new secret is shown once and mints; the old one mints no more", async () => {
+  it("ATTACK-H113: a client's new secret is shown once and mints; the old one mints no more", async () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/clients/${chain.clientRowId}`);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -139,7 +139,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     [336, "Ends on", "Rotate it all the same."],
     [366, "Expired on", "It is still served and still signs. Rotate it."],
   ])(
-    "C20: after %i days of its year a certificate is said to be so: %s",
+    "CHAIN-C20: after %i days of its year a certificate is said to be so: %s",
     async (days, badge, advice) => {
       const { items } = await api.ok("GET", "/certificates");
       const { page } = await open(`/certificates/${items[0].id}`, {
@@ -157,7 +157,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     },
   );
 
-  it("H108: sets, keeps and clears the shared secret, and says what is wrong with one", async () => {
+  it("ATTACK-H108: sets, keeps and clears the shared secret, and says what is wrong with one", async () => {
     const { certificate } = await api.ok("POST", "/certificates", { name: "With a secret" });
     const { page, requests } = await open(`/certificates/${certificate.id}`);
     const secret = page.getByLabel("Shared secret");
@@ -195,7 +195,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(async () => (await read()).secretKey).toBe("");
   });
 
-  it("H108: every showing of a shared secret is audited, and no page shows it without need", async () => {
+  it("ATTACK-H108: every showing of a shared secret is audited, and no page shows it without need", async () => {
     const chain = await chains().buildChain();
     const reads = async () =>
       (await audited(chain.certificateId)).filter((action) => action === "read-secret").length;
@@ -214,7 +214,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
   });
 
-  it("H114: rotates a certificate after saying what follows, and its partner is sent the new one", async () => {
+  it("ATTACK-H114: rotates a certificate after saying what follows, and its partner is sent the new one", async () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/certificates/${chain.certificateId}`);
 
@@ -364,7 +364,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => factOf(seen, "Notification URL")).toBe(receiver.url("/hook?token=1"));
   });
 
-  it("H112: what looks like markup is shown as text on every screen of the chain", async () => {
+  it("ATTACK-H112: what looks like markup is shown as text on every screen of the chain", async () => {
     const name = TRICKY;
     const chain = await chains().buildChain();
     const places = {
@@ -417,7 +417,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     expect(asked).toEqual([]);
   });
 
-  it("H118: shows a hundred of many, and the rest when asked", async () => {
+  it("ATTACK-H118: shows a hundred of many, and the rest when asked", async () => {
     for (let part = 0; part < 15; part++) {
       await Promise.all(
         Array.from({ length: 7 }, (_, index) =>

@@ -35,7 +35,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     return { page, dialog, read, webhook };
   }
 
-  it("H115: the second save shows both versions; keeping mine keeps what I did not touch", async () => {
+  it("ATTACK-H115: the second save shows both versions; keeping mine keeps what I did not touch", async () => {
     const notificationUrl = "https://shop.example/moved";
     const { page, dialog, read, webhook } = await collide({
       mine: { Name: "Mine" },
@@ -64,7 +64,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await expect.poll(() => focused(page)).toBe("button: Save");
   });
 
-  it("H115: discarding mine shows what is saved, which is what the next save begins with", async () => {
+  it("ATTACK-H115: discarding mine shows what is saved, which is what the next save begins with", async () => {
     const { page, read } = await collide({ mine: { Name: "Mine too" }, theirs: { name: "Saved" } });
 
     await confirm(page, "Discard mine");
@@ -78,7 +78,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     expect((await read()).name).toBe("Saved again");
   });
 
-  it("H115: a third version is not overwritten unseen either", async () => {
+  it("ATTACK-H115: a third version is not overwritten unseen either", async () => {
     const { page, dialog, read, webhook } = await collide({
       mine: { Name: "First" },
       theirs: { name: "Second" },
@@ -94,7 +94,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     expect((await read()).name).toBe("First");
   });
 
-  it("H115: names what ids stand for where bindings differ", async () => {
+  it("ATTACK-H115: names what ids stand for where bindings differ", async () => {
     const { client: theirs } = await api.ok("POST", "/clients", { name: "Their client" });
     const { client: mine } = await api.ok("POST", "/clients", { name: "My client" });
     const { apiKey } = await api.ok("POST", "/api-keys", { name: "Torn" });
@@ -113,7 +113,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await expect.poll(() => factOf(page, "Client")).toBe("My client");
   });
 
-  it("H115: nothing is deleted or rotated in another version than the one that was seen", async () => {
+  it("ATTACK-H115: nothing is deleted or rotated in another version than the one that was seen", async () => {
     const { client } = await api.ok("POST", "/clients", { name: "Seen" });
     const visit = await open(`/clients/${client.id}`);
     const { page } = visit;

@@ -50,7 +50,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     consumerId = consumer.id;
   });
 
-  it("H112: titles, descriptions, names and start flows of markup are shown as text", async () => {
+  it("ATTACK-H112: titles, descriptions, names and start flows of markup are shown as text", async () => {
     const { page } = await open("/spaces");
     for (const place of ["/spaces", "/agents", `/spaces/${spaceId}`]) {
       await goTo(page, place);
@@ -190,7 +190,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       .toBe("");
   });
 
-  it("H115: a conflict over a consumer does not show the password that is typed in", async () => {
+  it("ATTACK-H115: a conflict over a consumer does not show the password that is typed in", async () => {
     const visit = await open(`/consumers/${consumerId}`);
     const { page } = visit;
     visit.expected = /412/;
@@ -303,7 +303,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       expect(writes).toEqual([]);
     });
 
-    it("H115: shows both versions where somebody else has saved, and keeps either", async () => {
+    it("ATTACK-H115: shows both versions where somebody else has saved, and keeps either", async () => {
       const path = `/agents/${agentId}/front-settings`;
       await api.ok("PUT", path, { colour: "red", same: true });
       const visit = await open(`/agents/${agentId}`);

@@ -137,7 +137,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     }
   });
 
-  it("H113: shows the secrets once: not by Escape, back, reload or a second tab again", async () => {
+  it("ATTACK-H113: shows the secrets once: not by Escape, back, reload or a second tab again", async () => {
     const visit = await open("/guide");
     const { page } = visit;
     await enterAll(page, "Secret");

@@ -73,7 +73,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await takeScreenshot(page, "logs-overview-expired");
     });
 
-    it("H108: shows no shared secret to the overview and the lists, so none is in the log", async () => {
+    it("ATTACK-H108: shows no shared secret to the overview and the lists, so none is in the log", async () => {
       const before = await countReads();
       const { page } = await open("/");
       const { items } = await api.ok("GET", "/certificates?withoutSecretKey=true");

@@ -85,7 +85,7 @@ describe("the example partner's page", () => {
     await takeScreenshot(page, `partner-end-${scheme}-${width}`);
   });
 
-  it("C10: signs in with a passcode, by keys alone, then refreshes and signs out", async () => {
+  it("CHAIN-C10: signs in with a passcode, by keys alone, then refreshes and signs out", async () => {
     const { email, password } = demo.withPasscode;
     const seen = await listMails(demo.outbox);
     await visit();
@@ -137,7 +137,7 @@ describe("the example partner's page", () => {
     await expect.poll(() => page.getByLabel("Password").inputValue()).toBe("");
   });
 
-  it("C10: a wrong passcode leads back to the sign-in", async () => {
+  it("CHAIN-C10: a wrong passcode leads back to the sign-in", async () => {
     const { email, password } = demo.withPasscode;
     const seen = await listMails(demo.outbox);
     await visit();

@@ -34,7 +34,7 @@ const { server, open } = shareVisits(async () => {
   return startServer({ corpus });
 });
 
-describe("§4 Other routes: GET /graph serves a visualization of the link graph", () => {
+describe("DQA §4 Other routes: GET /graph serves a visualization of the link graph", () => {
   it("is an HTML page that loads from its own server only, with no inline script or style", async () => {
     const { status, headers } = await fetch(`${server().url}/graph`);
 

@@ -78,7 +78,7 @@ describe("pages", { timeout: 60_000 }, () => {
       await takeScreenshot(page, `page-${site.name}-${scheme}-${width}`);
     });
 
-    it("H111: names a policy, guesses no type, tells nobody where it was, and is asked for anew", async () => {
+    it("ATTACK-H111: names a policy, guesses no type, tells nobody where it was, and is asked for anew", async () => {
       const { headers } = await fetch(server().url + site.path, {
         headers: { Accept: "text/html" },
       });
@@ -108,7 +108,7 @@ describe("pages", { timeout: 60_000 }, () => {
       }
     });
 
-    it("H111: is refused by the browser as a frame of another page", async () => {
+    it("ATTACK-H111: is refused by the browser as a frame of another page", async () => {
       const stranger = await startStranger(`<iframe src="${server().url}${site.path}"></iframe>`);
       onTestFinished(() => stranger.close());
       const visit = await visits.open("/");

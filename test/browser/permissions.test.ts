@@ -65,7 +65,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     chain = await chains().buildChain();
   });
 
-  it.each(CASES)("H104: sees what it may see, and no more: $permissions", async (one) => {
+  it.each(CASES)("ATTACK-H104: sees what it may see, and no more: $permissions", async (one) => {
     const { permissions, places } = one;
     const { page } = await open("/", { permissions });
     const links = page.getByRole("navigation", { name: "Places" }).getByRole("link");
@@ -92,7 +92,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
   });
 
   it.each(CASES)(
-    "H104: is refused by the server what the page does not offer: $permissions",
+    "ATTACK-H104: is refused by the server what the page does not offer: $permissions",
     async (one) => {
       const { permissions } = one;
       const visit = await open("/", { permissions });
@@ -126,7 +126,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     expect(actions.toSorted()).toEqual(offered.toSorted());
   });
 
-  it("H106: what is of another organization is as absent as what there is not", async () => {
+  it("ATTACK-H106: what is of another organization is as absent as what there is not", async () => {
     const { docgate } = chains();
     const email = "other@other.example";
     await docgate(["admin", "create", "--org", "Other", "--email", email]);
@@ -170,7 +170,7 @@ describe("pages of strangers", { timeout: 60_000 }, () => {
     ["sameSite", "must come from the console's own origin"],
     // The browser keeps the cookie to itself.
     ["otherSite", "Sign in"],
-  ] as const)("H109: a page of %s changes nothing", async (site, refusal) => {
+  ] as const)("ATTACK-H109: a page of %s changes nothing", async (site, refusal) => {
     const email = `victim-${site.toLowerCase()}@acme.example`;
     const visit = await open("/", { email });
     const { page } = visit;

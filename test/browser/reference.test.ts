@@ -202,7 +202,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "reference-try-it-out");
   });
 
-  it("C3: offers no try of a partner's operation, whose Origin a page cannot set", async () => {
+  it("CHAIN-C3: offers no try of a partner's operation, whose Origin a page cannot set", async () => {
     const { page } = await visit("/reference#/Partner%20reads/listSpaces");
 
     await page.getByText("The spaces.").waitFor();
@@ -216,7 +216,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByRole("heading", { name: "docgate" }).isVisible()).toBe(true);
   });
 
-  it("H112: runs no code from a description", async () => {
+  it("ATTACK-H112: runs no code from a description", async () => {
     const { page } = await visit("/reference#/API%20keys/listApiKeys");
 
     await page.getByText("creation order").waitFor();

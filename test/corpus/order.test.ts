@@ -23,7 +23,7 @@ const text = fc.oneof(
 );
 
 describe("compareCodePoints", () => {
-  it("A11 orders as the bytes of UTF-8 do", () => {
+  it("DOC-A11 orders as the bytes of UTF-8 do", () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
@@ -34,7 +34,7 @@ describe("compareCodePoints", () => {
     );
   });
 
-  it("A11 sorts by code point, not by locale and not by UTF-16 unit", () => {
+  it("DOC-A11 sorts by code point, not by locale and not by UTF-16 unit", () => {
     const sorted = ["A", "Z", "_", "a", "ab", "z", "é", "\u{e000}", "\u{ffff}", "\u{10000}", "😀"];
 
     expect(sorted.toReversed().sort(compareCodePoints)).toEqual(sorted);

@@ -17,7 +17,7 @@ function hasLongRun(text: string): boolean {
 }
 
 describe("toNfc", () => {
-  it("B1: is NFC wherever no more than 30 marks are in a row", () => {
+  it("DOC-B1: is NFC wherever no more than 30 marks are in a row", () => {
     const text = fc.string({ unit, maxLength: 200 }).filter((value) => !hasLongRun(value));
 
     fc.assert(
@@ -34,7 +34,7 @@ describe("toNfc", () => {
     ["many emoji in a row", "👩‍👩‍👧".repeat(40)],
     ["Hangul by its letters", "\u1112\u1161\u11ab".repeat(40)],
     ["words with marks", "e\u0301\u0323 ".repeat(400)],
-  ])("B1: is NFC for %s", (_, value) => {
+  ])("DOC-B1: is NFC for %s", (_, value) => {
     expect(toNfc(value)).toBe(value.normalize("NFC"));
   });
 
@@ -68,11 +68,11 @@ describe("foldCase", () => {
     ["ΣΑΣ ΜΕΣ", "σασ μεσ"],
     ["İ", "i\u0307"],
     ["E\u0301", "é"],
-  ])("B1: %j is compared as %j", (text, folded) => {
+  ])("DOC-B1: %j is compared as %j", (text, folded) => {
     expect(foldCase(text)).toBe(folded);
   });
 
-  it("B1: compares a part of a Greek word as it compares the word", () => {
+  it("DOC-B1: compares a part of a Greek word as it compares the word", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."ΟΔΣοσςa .'\u0301"), maxLength: 12 });
     fc.assert(
       fc.property(letters, letters, letters, (before, part, after) => {

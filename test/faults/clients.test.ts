@@ -32,7 +32,7 @@ async function warmVitals(server: TestServer): Promise<Vitals> {
 }
 
 it.each(runtimesOf("node"))(
-  "K136: 10 000 silent connections on %s: a bounded number is held, and all are given back",
+  "ATTACK-K136: 10 000 silent connections on %s: a bounded number is held, and all are given back",
   async (runtime) => {
     const server = await start(runtime);
     const before = await warmVitals(server);
@@ -94,7 +94,7 @@ function closing(body: string): string {
 }
 
 it.each(runtimesOf("deno"))(
-  "K137: oversized and malformed requests on %s: refused each, and nothing of them is left",
+  "ATTACK-K137: oversized and malformed requests on %s: refused each, and nothing of them is left",
   async (runtime) => {
     const server = await start(runtime);
     const port = Number(new URL(server.url).port);
@@ -120,7 +120,7 @@ it.each(runtimesOf("deno"))(
 );
 
 it.each(runtimesOf("node"))(
-  "K136: clients that send or read a byte now and then, on %s: others do not wait, and they end",
+  "ATTACK-K136: clients that send or read a byte now and then, on %s: others do not wait, and they end",
   async (runtime) => {
     const server = await start(runtime);
     const port = Number(new URL(server.url).port);

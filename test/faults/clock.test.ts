@@ -28,7 +28,7 @@ interface Notice {
   readonly createdAt: string;
 }
 
-it("J135, C30: the clock of a server jumps: tokens, saves, notices and health go on", async () => {
+it("ATTACK-J135, ATTACK-C30: the clock of a server jumps: tokens, saves, notices and health go on", async () => {
   const folder = await makeFolder();
   const slow = createServer((_, response) => {
     setTimeout(() => response.writeHead(204).end(), ANSWER_MS);

@@ -64,7 +64,7 @@ function auditedSaves(data: string): unknown {
   return readStore(data, `SELECT count(*) AS saves FROM audit WHERE ${saves}`)[0]!.saves;
 }
 
-describe.each(runtimesOf("node"))("J129: on %s", (runtime) => {
+describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
   it("a full disk: saves fail and leave nothing, reads go on, and with room saves work again", async (context) => {
     const folder = await makeFolder();
     mount(context, ["-t", "tmpfs", "-o", "size=3m", "tmpfs"], folder);
@@ -137,7 +137,7 @@ describe.each(runtimesOf("node"))("J129: on %s", (runtime) => {
   });
 });
 
-describe("J129", () => {
+describe("ATTACK-J129", () => {
   it.each(runtimesOf("deno"))(
     "a store that another process keeps locked, on %s: saves fail in bounded time, reads go on",
     async (runtime) => {

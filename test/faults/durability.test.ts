@@ -42,14 +42,14 @@ async function receiver(): Promise<Receiver> {
 }
 
 describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
-  it("J127: is there after kill -9 in a stream of saves, and nothing is half there", async () => {
+  it("ATTACK-J127: is there after kill -9 in a stream of saves, and nothing is half there", async () => {
     const options = { runtime, rounds: ROUNDS[runtime], lanes: 2, savesPerRound: 12 };
     const folder = await makeFolder();
     const saves = await runKillRounds({ ...options, folder, receiver: await receiver() });
     expect(saves).toBeGreaterThan(0);
   });
 
-  it("E61, F83: a code stays consumed after kill -9; its notice is logged as unsent, never sent", async () => {
+  it("ATTACK-E61, ATTACK-F83: a code stays consumed after kill -9; its notice is logged as unsent, never sent", async () => {
     const silent = await receive(() => {});
     const prepared = await prepareData(await makeFolder(), {
       notificationUrls: [silent.url, silent.url],
@@ -88,14 +88,14 @@ describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
     expect(delivered).toHaveLength(1);
   });
 
-  it("J131: a first start that is killed at any moment is completed by the next", async () => {
+  it("ATTACK-J131: a first start that is killed at any moment is completed by the next", async () => {
     const rounds = FIRST_STARTS[runtime];
     await killFirstStarts({ runtime, folder: await makeFolder(), rounds });
   });
 });
 
 it.each(runtimesOf("deno"))(
-  "J133: docgate store backup on %s copies the file while it is served",
+  "ATTACK-J133: docgate store backup on %s copies the file while it is served",
   async (runtime) => {
     const folder = await makeFolder();
     const prepared = await prepareData(folder);
@@ -109,7 +109,7 @@ it.each(runtimesOf("deno"))(
 );
 
 describe("a store", () => {
-  it("J131: of a newer docgate is refused with exit 1 and a message, and is left alone", async () => {
+  it("ATTACK-J131: of a newer docgate is refused with exit 1 and a message, and is left alone", async () => {
     const { data, corpus } = await prepareData(await makeFolder());
     writeStore(data, "INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')");
     const before = readFileSync(fileOf(data));
@@ -123,7 +123,7 @@ describe("a store", () => {
     expect(readFileSync(fileOf(data)).equals(before)).toBe(true);
   });
 
-  it("J133: a copy taken while it is written to is of one moment, and opens", async () => {
+  it("ATTACK-J133: a copy taken while it is written to is of one moment, and opens", async () => {
     const folder = await makeFolder();
     const prepared = await prepareData(folder);
     const sink = await receiver();
@@ -162,7 +162,7 @@ describe("a store", () => {
     }
   });
 
-  it("C35: restored from a backup revives what was ended since, until it is ended again", async () => {
+  it("ATTACK-C35: restored from a backup revives what was ended since, until it is ended again", async () => {
     const folder = await makeFolder();
     const sink = await receiver();
     const prepared = await prepareData(folder, { notificationUrls: [sink.url(), sink.url()] });

@@ -24,7 +24,7 @@ const NOTICES = 3;
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
 it.each(runtimesOf("node"))(
-  "F73, F74, F75: receivers that hang or stream without end, on %s, delay no one and leave nothing",
+  "ATTACK-F73, ATTACK-F74, ATTACK-F75: receivers that hang or stream without end, on %s, delay no one and leave nothing",
   async (runtime) => {
     const receivers = await Promise.all([
       receive(() => {}),
@@ -74,7 +74,7 @@ it.each(runtimesOf("node"))(
 );
 
 it.each(runtimesOf("deno"))(
-  "G98: with a mail server that is down or hangs, on %s, sign-ins are answered, and the log tells",
+  "ATTACK-G98: with a mail server that is down or hangs, on %s, sign-ins are answered, and the log tells",
   async (runtime) => {
     const folder = await makeFolder();
     const silent = await receive(() => {});

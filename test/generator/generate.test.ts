@@ -23,7 +23,7 @@ async function bytesOf(root: string): Promise<string> {
 }
 
 describe("generate", () => {
-  it("A11 order: docs by path in code-point order, never by locale or UTF-16 unit", async () => {
+  it("DOC-A11 order: docs by path in code-point order, never by locale or UTF-16 unit", async () => {
     // U+FF21 comes before U+1F600, whose first UTF-16 unit is U+D83D; `Z` comes before `a`, and
     // what parts two names is their paths: "a b.md", "a-b.md", "a.md", "a/x.md".
     const names = ["Z", "a b", "a-b", "a", "a/x", "aa", "b", "z", "ä", "é", "\uff21", "😀"];
@@ -35,13 +35,13 @@ describe("generate", () => {
     expect(graph.nodes.map(({ id }) => id)).toEqual(names);
   });
 
-  it("A11 order: by path, extension and all, so not by id", async () => {
+  it("DOC-A11 order: by path, extension and all, so not by id", async () => {
     const { content } = await generateFrom({ "a.mdx": "# 1", "a.b.md": "# 2", "a-b.md": "# 3" });
 
     expect(content.docs.map(({ path }) => path)).toEqual(["a-b.md", "a.b.md", "a.mdx"]);
   });
 
-  it("A12 frozen: files made in another order, elsewhere, give the same bytes", async () => {
+  it("DOC-A12 frozen: files made in another order, elsewhere, give the same bytes", async () => {
     const files: TreeFiles = {
       "b.md": "# B\n\n[a](a.md) [[c]]",
       "a.md": "# A\n\n[b](b.md#b)",
@@ -62,7 +62,7 @@ describe("generate", () => {
     expect(await bytesOf(second)).toBe(bytes);
   });
 
-  it("A12 frozen: the corpus has a format version and the SHA-256 of its content", async () => {
+  it("DOC-A12 frozen: the corpus has a format version and the SHA-256 of its content", async () => {
     const { content } = await generateFrom({ "a.md": "# A" });
     const bytes = serializeCorpus(content);
     const file = verifyCorpus(bytes, "corpus");
@@ -74,7 +74,7 @@ describe("generate", () => {
     expect(() => verifyCorpus(altered, "corpus")).toThrow("SHA-256");
   });
 
-  it("A12 frozen: the result is the same with any number of threads, and with a cache", async () => {
+  it("DOC-A12 frozen: the result is the same with any number of threads, and with a cache", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 140 }, (_, index) => [
         `s${index % 7}/page-${index}.md`,
@@ -101,7 +101,7 @@ describe("generate", () => {
     expect(cached.cached).toBe(140);
   }, 30_000);
 
-  it("A13 never dropped: whatever is wrong, every readable page is in the corpus", async () => {
+  it("DOC-A13 never dropped: whatever is wrong, every readable page is in the corpus", async () => {
     const { content, problems } = await generateFrom({
       "broken.md": "[x](gone.md) [y](#gone)\n",
       "data.md": "---\ntitle: [a]\n---\n",
@@ -147,7 +147,7 @@ describe("generate", () => {
     ]);
   });
 
-  it("A14 empty-tree: a root without Markdown is an error, unless the rule is lowered", async () => {
+  it("DOC-A14 empty-tree: a root without Markdown is an error, unless the rule is lowered", async () => {
     const { content, problems } = await generateFrom({ "a.txt": "" });
     const meant = await generateFrom({ "a.txt": "" }, { rules: { "empty-tree": "off" } });
 
@@ -157,7 +157,7 @@ describe("generate", () => {
     expect(meant).toMatchObject({ content: { docs: [] }, problems: [] });
   });
 
-  it("A14 empty-tree: a tree of which nothing but links out is left is an error too", async () => {
+  it("DOC-A14 empty-tree: a tree of which nothing but links out is left is an error too", async () => {
     const root = await makeFolder();
     await symlink(await makeTree({ "a.md": "# A" }), join(root, "out"));
 

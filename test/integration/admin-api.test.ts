@@ -14,7 +14,7 @@ function statusesOf(answers: readonly PartnerAnswer[]): number[] {
 describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
-  it("D46: of 20 creates at once at 19 existing keys exactly one succeeds", async () => {
+  it("ATTACK-D46: of 20 creates at once at 19 existing keys exactly one succeeds", async () => {
     const { admin } = shared();
     const { items } = await admin.ok("GET", "/api-keys");
     for (let count = items.length; count < 19; count++) {
@@ -35,7 +35,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     for (const { id } of all) await admin.ok("DELETE", `/api-keys/${id}`);
   });
 
-  it("D47: of five creates with one name at once exactly one succeeds", async () => {
+  it("ATTACK-D47: of five creates with one name at once exactly one succeeds", async () => {
     const { admin } = shared();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => admin.call("POST", "/clients", { name: "same" })),
@@ -43,7 +43,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it("D44: of two keys that bind one client at once exactly one gets it", async () => {
+  it("ATTACK-D44: of two keys that bind one client at once exactly one gets it", async () => {
     const { admin } = shared();
     const { client } = await admin.ok("POST", "/clients", { name: "wanted" });
     const keys = [];
@@ -56,7 +56,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 
-  it("D39: of two rotations at once one wins; its key alone works", async () => {
+  it("ATTACK-D39: of two rotations at once one wins; its key alone works", async () => {
     const { admin, buildChain, partner } = shared();
     const chain = await buildChain();
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(actions.filter((action: string) => action.startsWith("rotate"))).toHaveLength(2);
   });
 
-  it("H115: of five saves of one version at once one wins", async () => {
+  it("ATTACK-H115: of five saves of one version at once one wins", async () => {
     const { admin } = shared();
     const created = await admin.call("POST", "/spaces", { title: "first" });
     const headers = { "If-Match": created.headers.get("ETag")! };
@@ -87,7 +87,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(statusesOf(answers)).toEqual([200, 412, 412, 412, 412]);
   });
 
-  it("D41: of ten attempts with one Idempotency-Key at once one gets the secret", async () => {
+  it("ATTACK-D41: of ten attempts with one Idempotency-Key at once one gets the secret", async () => {
     const { admin } = shared();
     const headers = { "Idempotency-Key": "attempt" };
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(answers.filter(({ json }) => json.clientSecret !== undefined)).toHaveLength(1);
   });
 
-  it("A11, C17: an Origin is served right after its save, and dropped right after an unbinding", async () => {
+  it("ATTACK-A11, CHAIN-C17: an Origin is served right after its save, and dropped right after an unbinding", async () => {
     const { admin, buildChain, server } = shared();
     const chain = await buildChain();
     const ask = () =>
@@ -110,7 +110,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     await expect(ask()).rejects.toThrow("dropped");
   });
 
-  it("K137: a body above the limit is answered 413 as soon as its length is told", async () => {
+  it("ATTACK-K137: a body above the limit is answered 413 as soon as its length is told", async () => {
     const { server, token } = shared();
     const raw = await connectRaw(server.url);
     raw.send(
@@ -122,7 +122,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(response.headers.get("Connection")).toBe("close");
   });
 
-  it("K137: a chunked body above the limit is answered 413", async () => {
+  it("ATTACK-K137: a chunked body above the limit is answered 413", async () => {
     const { server, token } = shared();
     const raw = await connectRaw(server.url);
     raw.send(
@@ -134,7 +134,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect((await raw.response()).status).toBe(413);
   });
 
-  it("K139: a client that hangs up in the middle of a body is no error of ours", async () => {
+  it("ATTACK-K139: a client that hangs up in the middle of a body is no error of ours", async () => {
     const { server, token, admin } = shared();
     const before = server.log();
     const raw = await connectRaw(server.url);
@@ -150,7 +150,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(server.log().slice(before.length)).not.toMatch(/error/i);
   });
 
-  it("I125: what names hold reaches no line of the log", async () => {
+  it("ATTACK-I125: what names hold reaches no line of the log", async () => {
     const { server, admin } = shared();
     const name = "evil\r\nname \u001b[31m";
     await admin.ok("POST", "/clients", { name });
@@ -160,7 +160,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(server.log()).not.toContain("\u001b");
   });
 
-  it("D36, I121: no secret is in a file of the data folder or in the log", async () => {
+  it("ATTACK-D36, ATTACK-I121: no secret is in a file of the data folder or in the log", async () => {
     const { admin, buildChain, data, server, token } = shared();
     const chain = await buildChain();
     const { key } = await admin.ok("POST", `/api-keys/${chain.keyId}/rotate`);

@@ -180,7 +180,7 @@ async function signInWhile(server: TestServer, work: () => Promise<unknown>) {
 }
 
 describe("of many sign-ins under way", () => {
-  it("H110: no session of the old password outlives its change by the administrator", async () => {
+  it("ATTACK-H110: no session of the old password outlives its change by the administrator", async () => {
     const { server, prepared } = await start();
     const { token } = prepared;
     const sessions = await signInWhile(server, async () => {
@@ -194,7 +194,7 @@ describe("of many sign-ins under way", () => {
   it.each([
     ["its change by the operator", `set-password --email ${ADMIN.email}`],
     ["the administrator's removal", `remove --email ${ADMIN.email}`],
-  ])("H110: no session of the old password outlives %s", async (_, command) => {
+  ])("ATTACK-H110: no session of the old password outlives %s", async (_, command) => {
     const { server, admin } = await start();
     await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
     const sessions = await signInWhile(server, async () => {

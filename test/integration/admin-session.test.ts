@@ -65,7 +65,7 @@ async function createWithOpenInput(runtime: Runtime, { data, email, line = "" }:
 }
 
 describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
-  it("H119: the link of the first start makes the first administrator, once", async () => {
+  it("ATTACK-H119: the link of the first start makes the first administrator, once", async () => {
     const data = join(await makeFolder(), "data");
     const server = await start(runtime, data);
     const first = {
@@ -100,7 +100,7 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
     expect(session.status).toBe(200);
   });
 
-  it("H110: a session outlives a restart, and ends with the sign-out", async () => {
+  it("ATTACK-H110: a session outlives a restart, and ends with the sign-out", async () => {
     const data = join(await makeFolder(), "data");
     const email = "admin@example.com";
     const args = ["admin", "create", "--org", "Acme", "--email", email, "--data", data];

@@ -44,7 +44,7 @@ describe.each(runtimesOf("deno"))("docgate check on %s", (runtime) => {
 });
 
 describe("docgate check", () => {
-  it("A12: believes the cache of generate where it was made, and nowhere else", async () => {
+  it("DOC-A12: believes the cache of generate where it was made, and nowhere else", async () => {
     const made = await makeTree({ "docs/a.md": "# A\n\n[x](gone.md)\n" });
     await runDocgate(["generate", "docs"], { cwd: made });
     const cache = join(made, ".docgate-cache");
@@ -71,7 +71,7 @@ describe("docgate check", () => {
     expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
   });
 
-  it("A14: a tree without Markdown is an error, unless --allow-empty says that it is meant", async () => {
+  it("DOC-A14: a tree without Markdown is an error, unless --allow-empty says that it is meant", async () => {
     const cwd = await makeTree({ "docs/a.txt": "" });
 
     const { code, stdout } = await runDocgate(["check", "docs"], { cwd });
@@ -85,7 +85,7 @@ describe("docgate check", () => {
     expect(meant).toMatchObject({ code: 0, stdout: "" });
   });
 
-  it("A15: hints at other titles where most come from a deeper heading; that is no problem", async () => {
+  it("DOC-A15: hints at other titles where most come from a deeper heading; that is no problem", async () => {
     const cwd = await makeTree({
       "docs/Bases syntax.md": "## Example\n",
       "docs/Style guide.md": "## Terminology\n",
@@ -135,7 +135,7 @@ describe("docgate check", () => {
     ["a folder above it", "site/docs", "."],
     ["one beside the working folder", "../docs", "app"],
   ])(
-    "A1: %s must not be a link out of the checkout, unless its target is named",
+    "DOC-A1: %s must not be a link out of the checkout, unless its target is named",
     async (_, dir, from) => {
       const outside = await makeTree({ "secret.md": "# Secret\n", "docs/secret.md": "# Secret\n" });
       const checkout = await makeTree({ "app/x": "" });
@@ -154,7 +154,7 @@ describe("docgate check", () => {
     },
   );
 
-  it("A1: the docs root may be a link to another folder of the checkout", async () => {
+  it("DOC-A1: the docs root may be a link to another folder of the checkout", async () => {
     const checkout = await makeTree({ "handbook/a.md": "# A\n", "app/x": "" });
     await symlink("handbook", join(checkout, "docs"));
 
@@ -171,7 +171,7 @@ describe("docgate check", () => {
     }
   });
 
-  it("A1: a page whose name holds a line feed is read as any other", async () => {
+  it("DOC-A1: a page whose name holds a line feed is read as any other", async () => {
     const cwd = await makeTree({ "docs/a.md": "# A\n", "docs/b\nc.md": "# B\n\n[x](gone.md)\n" });
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { cwd });

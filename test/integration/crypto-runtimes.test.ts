@@ -40,11 +40,11 @@ describe("what one runtime made", () => {
 });
 
 describe.each(RUNTIMES)("on %s", (runtime) => {
-  it("G103: the event loop turns while a password is hashed", () => {
+  it("ATTACK-G103: the event loop turns while a password is hashed", () => {
     expect(made[runtime].turnsWhileHashing).toBeGreaterThan(2);
   });
 
-  it("§2: openssl verifies the certificate against itself, also by the strict rules", async () => {
+  it("PIA §2: openssl verifies the certificate against itself, also by the strict rules", async () => {
     const pem = await save("certificate.pem", made[runtime].certificate.certificatePem);
     for (const strictness of [[], ["-x509_strict"], ["-check_ss_sig"]]) {
       // The clock of the fixture, not today's.
@@ -53,7 +53,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     }
   });
 
-  it("§2: openssl reads what the certificate is for, whose it is and for how long", async () => {
+  it("PIA §2: openssl reads what the certificate is for, whose it is and for how long", async () => {
     const pem = await save("certificate.pem", made[runtime].certificate.certificatePem);
     const shown = await openssl(["x509", "-in", pem, "-noout", "-text", "-nameopt", "utf8"]);
 
@@ -70,13 +70,13 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     expect(shown).toMatch(/Subject Key Identifier: \s+([0-9A-F]{2}:){19}/);
   });
 
-  it("§2: openssl accepts the private key", async () => {
+  it("PIA §2: openssl accepts the private key", async () => {
     const pem = await save("key.pem", made[runtime].certificate.privateKeyPem);
 
     expect(await openssl(["pkey", "-in", pem, "-noout", "-check"])).toContain("Key is valid");
   });
 
-  it("G100: openssl verifies a consumer token with the PEM, and not with another one", async () => {
+  it("ATTACK-G100: openssl verifies a consumer token with the PEM, and not with another one", async () => {
     const other = RUNTIMES.find((name) => name !== runtime)!;
     const { accessToken, refreshToken } = made[runtime].consumerTokens;
     for (const token of [accessToken, refreshToken]) {

@@ -85,7 +85,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
   }
 
   describe("the partner's server", () => {
-    it("§4: shows the spaces, agents, front settings, contract and policy that it read", async () => {
+    it("PIA §4: shows the spaces, agents, front settings, contract and policy that it read", async () => {
       const html = await page();
       const contract = await theOnly("contracts");
 
@@ -99,7 +99,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(html).toContain("<dt>Passcode for those registered inside</dt><dd>no</dd>");
     });
 
-    it("§6: was delivered the certificate and the shared secret by the handshake", async () => {
+    it("PIA §6: was delivered the certificate and the shared secret by the handshake", async () => {
       const html = await page();
       const { publicCertificate } = await theOnly("certificates");
       const { items } = await admin.call("GET", "/notices?limit=200");
@@ -124,7 +124,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
   });
 
   describe("sign-in from the partner's page", () => {
-    it("A8: the browser is told that the page may ask", async () => {
+    it("ATTACK-A8: the browser is told that the page may ask", async () => {
       const response = await fetch(`${demo.docgateUrl}/v1/auth/access_token`, {
         method: "OPTIONS",
         headers: {
@@ -139,13 +139,13 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(response.headers.get("access-control-allow-headers")).toMatch(/content-type/i);
     });
 
-    it("§5.1: no answer at all to a page of another Origin", async () => {
+    it("PIA §5.1: no answer at all to a page of another Origin", async () => {
       const asking = ask("/v1/auth/access_token", demo.withoutPasscode, "http://127.0.0.1:1");
 
       await expect(asking).rejects.toThrow();
     });
 
-    it("C11, G100: without a passcode; the partner verifies the token by the PEM", async () => {
+    it("CHAIN-C11, ATTACK-G100: without a passcode; the partner verifies the token by the PEM", async () => {
       const { access_token } = await signIn(demo.withoutPasscode);
       const { status, body } = await verify(access_token);
       const contract = await theOnly("contracts");
@@ -162,7 +162,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(body.claims.exp - body.claims.iat).toBe(15 * 60);
     });
 
-    it("C10: with a passcode, which comes by mail", async () => {
+    it("CHAIN-C10: with a passcode, which comes by mail", async () => {
       const { email, password } = demo.withPasscode;
       const seen = await listMails(demo.outbox);
       const challenge = await answerTo("/v1/auth/access_token", { email, password });
@@ -180,7 +180,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       });
     });
 
-    it("C9: a wrong password is refused, and nothing more is said", async () => {
+    it("CHAIN-C9: a wrong password is refused, and nothing more is said", async () => {
       const { email } = demo.withoutPasscode;
 
       expect(await answerTo("/v1/auth/access_token", { email, password: "wrong" })).toEqual({
@@ -189,7 +189,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       });
     });
 
-    it("G101: a refresh token works once; its replay is refused and ends the session", async () => {
+    it("ATTACK-G101: a refresh token works once; its replay is refused and ends the session", async () => {
       const { refresh_token } = await signIn(demo.withoutPasscode);
       const refused = { success: false, status: 406 };
 
@@ -201,13 +201,13 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(await answerTo("/v1/auth/refresh_token", { refresh_token: next })).toEqual(refused);
     });
 
-    it("C28: the partner's server takes no refresh token for an access token", async () => {
+    it("ATTACK-C28: the partner's server takes no refresh token for an access token", async () => {
       const { refresh_token } = await signIn(demo.withoutPasscode);
 
       expect((await verify(refresh_token)).status).toBe(401);
     });
 
-    it("C29: the partner's server takes no token that was tampered with", async () => {
+    it("ATTACK-C29: the partner's server takes no token that was tampered with", async () => {
       const { access_token } = await signIn(demo.withoutPasscode);
       const [head, body, signature] = access_token.split(".");
       const claims = JSON.parse(Buffer.from(body!, "base64url").toString());
@@ -219,7 +219,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
   });
 
   describe("changes by an administrator", () => {
-    it("§6: a space's new title comes to the page by a notice, and as text", async () => {
+    it("PIA §6: a space's new title comes to the page by a notice, and as text", async () => {
       const { items } = await admin.call("GET", "/spaces");
       const help = items.find(({ title }: { title: string }) => title === "Help");
 
@@ -233,7 +233,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(html).not.toContain("<img");
     });
 
-    it("§6: a contract's new name and policy come to the page by a notice", async () => {
+    it("PIA §6: a contract's new name and policy come to the page by a notice", async () => {
       const { id } = await theOnly("contracts");
 
       await admin.call("PATCH", `/contracts/${id}`, { name: "River Bikes" });
@@ -244,7 +244,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(await page()).toContain("<code>r_consumer_policy</code>");
     });
 
-    it("§6: new front settings come to the page by a notice of their own", async () => {
+    it("PIA §6: new front settings come to the page by a notice of their own", async () => {
       const { items } = await admin.call("GET", "/agents");
       const agent = items.find(({ agentId }: { agentId: string }) => agentId === "advice");
 
@@ -254,7 +254,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(await page()).toContain("<code>r_agent_front_settings</code>");
     });
 
-    it("C20: after a rotation old and new tokens are verified, each by its certificate", async () => {
+    it("CHAIN-C20: after a rotation old and new tokens are verified, each by its certificate", async () => {
       const before = await signIn(demo.withoutPasscode);
       const { id } = await theOnly("certificates");
 
@@ -269,7 +269,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(kidOf(after.access_token)).not.toBe(kidOf(before.access_token));
     });
 
-    it("C4: the partner's application token survives a rotation of the key", async () => {
+    it("CHAIN-C4: the partner's application token survives a rotation of the key", async () => {
       const { id } = await theOnly("api-keys");
 
       await admin.call("POST", `/api-keys/${id}/rotate`);
@@ -280,7 +280,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       await vi.waitFor(async () => expect(await page()).toContain("<h3>Store</h3>"), SOON);
     });
 
-    it("§6: a Wake comes as one refresh notice and a certificate", async () => {
+    it("PIA §6: a Wake comes as one refresh notice and a certificate", async () => {
       const { id } = await theOnly("api-keys");
 
       const { notices } = await admin.call("POST", `/api-keys/${id}/wake`);
@@ -290,7 +290,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       await vi.waitFor(async () => expect(await page()).toContain(`<code>${kinds}</code>`), SOON);
     });
 
-    it("E51: two changes of the key at once lead to two handshakes, one after the other", async () => {
+    it("ATTACK-E51: two changes of the key at once lead to two handshakes, one after the other", async () => {
       const { id } = await theOnly("api-keys");
       const before = await deliveries();
 
@@ -311,7 +311,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       ).length;
     }
 
-    it("§2: a cleared shared secret is gone with the next delivery", async () => {
+    it("PIA §2: a cleared shared secret is gone with the next delivery", async () => {
       const [certificate, apiKey] = [await theOnly("certificates"), await theOnly("api-keys")];
 
       await admin.call("PATCH", `/certificates/${certificate.id}`, { secretKey: "" });

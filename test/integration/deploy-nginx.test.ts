@@ -297,7 +297,7 @@ describe.skipIf(!HAS_NGINX)(
       expect(upstreams.asked).toHaveLength(2);
     });
 
-    it("K136: bounds the requests of one address, and serves the others", async () => {
+    it("ATTACK-K136: bounds the requests of one address, and serves the others", async () => {
       const held: ServerResponse[] = [];
       const upstreams = await startUpstreams((_, response) => void held.push(response));
       const { url } = await startNginxBefore(upstreams);

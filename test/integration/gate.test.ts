@@ -86,36 +86,42 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       return received;
     }
 
-    describe("A1, A2, A7: every route and method", () => {
-      it.each(ROUTES)("A1: %s %s without an Origin: 0 bytes", async (method, target) => {
+    describe("ATTACK-A1, ATTACK-A2, ATTACK-A7: every route and method", () => {
+      it.each(ROUTES)("ATTACK-A1: %s %s without an Origin: 0 bytes", async (method, target) => {
         const seen = await expectDrop(request(method, target), "no-origin");
         expect(seen.asked).toEqual([]);
       });
 
-      it.each(ROUTES)("A2: %s %s from an unlisted Origin: 0 bytes", async (method, target) => {
-        const text = request(method, target, {
-          headers: [
-            `Origin: ${UNLISTED}`,
-            "Authorization: Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
-            "Content-Type: application/json",
-          ],
-          body: method === "POST" ? '{"code":"x"}' : "",
-        });
-        const seen = await expectDrop(text, "unlisted-origin");
-        expect(seen.asked).toEqual([UNLISTED]);
-      });
+      it.each(ROUTES)(
+        "ATTACK-A2: %s %s from an unlisted Origin: 0 bytes",
+        async (method, target) => {
+          const text = request(method, target, {
+            headers: [
+              `Origin: ${UNLISTED}`,
+              "Authorization: Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
+              "Content-Type: application/json",
+            ],
+            body: method === "POST" ? '{"code":"x"}' : "",
+          });
+          const seen = await expectDrop(text, "unlisted-origin");
+          expect(seen.asked).toEqual([UNLISTED]);
+        },
+      );
 
-      it.each(METHODS)("A7: %s to every route from an unlisted Origin: 0 bytes", async (method) => {
-        for (const [, target] of ROUTES) {
-          await expectDrop(request(method, target), "no-origin");
-          await expectDrop(
-            request(method, target, { headers: [`Origin: ${UNLISTED}`] }),
-            "unlisted-origin",
-          );
-        }
-      });
+      it.each(METHODS)(
+        "ATTACK-A7: %s to every route from an unlisted Origin: 0 bytes",
+        async (method) => {
+          for (const [, target] of ROUTES) {
+            await expectDrop(request(method, target), "no-origin");
+            await expectDrop(
+              request(method, target, { headers: [`Origin: ${UNLISTED}`] }),
+              "unlisted-origin",
+            );
+          }
+        },
+      );
 
-      it("A7: CONNECT, upgrades and other protocols: 0 bytes", async () => {
+      it("ATTACK-A7: CONNECT, upgrades and other protocols: 0 bytes", async () => {
         const upgrade = ["Connection: Upgrade", "Upgrade: websocket"];
         await expectDrop(request("CONNECT", "/v1/space/list"), "unreadable");
         await expectDrop(request("CONNECT", "docs.example:443"), "unreadable");
@@ -124,12 +130,12 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         await expectDrop("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "unreadable");
       });
 
-      it.each(ROUTES)("§5.1: %s %s from a listed Origin is served", async (method, target) => {
+      it.each(ROUTES)("PIA §5.1: %s %s from a listed Origin is served", async (method, target) => {
         await expectServed(request(method, target, { headers: [`Origin: ${LISTED}`, CLOSE] }));
       });
     });
 
-    describe("A3, A4, A5: the Origin's bytes", () => {
+    describe("ATTACK-A3, ATTACK-A4, ATTACK-A5: the Origin's bytes", () => {
       it.each([
         "https://Partner.example",
         "HTTPS://partner.example",
@@ -156,17 +162,17 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         "*",
         "",
         "https://",
-      ])("A3: %j is dropped", async (origin) => {
+      ])("ATTACK-A3: %j is dropped", async (origin) => {
         const text = request("GET", "/v1/space/list", { headers: [`Origin: ${origin}`] });
         await expectDrop(text, "unlisted-origin");
       });
 
-      it("A3: a port is part of the Origin", async () => {
+      it("ATTACK-A3: a port is part of the Origin", async () => {
         const headers = [`Origin: ${PORTED}`, CLOSE];
         await expectServed(request("GET", "/v1/space/list", { headers }));
       });
 
-      it.each(["null", "NULL", "undefined"])("A4: %s is dropped", async (origin) => {
+      it.each(["null", "NULL", "undefined"])("ATTACK-A4: %s is dropped", async (origin) => {
         const text = request("GET", "/v1/space/list", { headers: [`Origin: ${origin}`] });
         await expectDrop(text, "unlisted-origin");
       });
@@ -180,20 +186,20 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
           "3000 headers between them",
           [`Origin: ${LISTED}`, ...Array(3_000).fill("a:"), `Origin: ${UNLISTED}`],
         ],
-      ])("A5: two Origin headers, %s, are dropped", async (_, headers) => {
+      ])("ATTACK-A5: two Origin headers, %s, are dropped", async (_, headers) => {
         const seen = await expectDrop(request("GET", "/v1/space/list", { headers }), "two-origins");
         expect(seen.asked).toEqual([]);
       });
 
       it.each([`${LISTED}, ${UNLISTED}`, `${LISTED},${LISTED}`, `${LISTED} ${UNLISTED}`])(
-        "A5: joined in one header, as %s, they are dropped",
+        "ATTACK-A5: joined in one header, as %s, they are dropped",
         async (origin) => {
           const text = request("GET", "/v1/space/list", { headers: [`Origin: ${origin}`] });
           await expectDrop(text, "unlisted-origin");
         },
       );
 
-      it("A5: an Origin among the trailers is none", async () => {
+      it("ATTACK-A5: an Origin among the trailers is none", async () => {
         const text = request("POST", "/v1/auth/access_token", {
           headers: ["Transfer-Encoding: chunked", "Trailer: Origin"],
         });
@@ -201,7 +207,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       });
     });
 
-    describe("A6: what node:http would answer by itself", () => {
+    describe("ATTACK-A6: what node:http would answer by itself", () => {
       const big = `X-Big: ${"x".repeat(20_480)}`;
       const unlisted = `Origin: ${UNLISTED}`;
       const listed = `Origin: ${LISTED}`;
@@ -210,12 +216,12 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         ["Expect: 100-continue", ["Expect: 100-continue", "Content-Length: 2"]],
         ["Expect: x", ["Expect: x", "Content-Length: 2"]],
         ["Expect: x and 100-continue", ["Expect: x, 100-continue", "Content-Length: 2"]],
-      ])("A6: %s from an unlisted Origin: 0 bytes", async (_, headers) => {
+      ])("ATTACK-A6: %s from an unlisted Origin: 0 bytes", async (_, headers) => {
         const text = request("POST", "/v1/auth/access_token", { headers: [unlisted, ...headers] });
         await expectDrop(text, "unlisted-origin");
       });
 
-      it("A6: a request without Host: 0 bytes, also from a listed Origin", async () => {
+      it("ATTACK-A6: a request without Host: 0 bytes, also from a listed Origin", async () => {
         for (const origin of [unlisted, listed]) {
           await expectDrop(`GET /v1/space/list HTTP/1.1\r\n${origin}\r\n\r\n`, "no-host");
           await expectDrop(`GET /v1/space/list HTTP/1.1\r\nHost:\r\n${origin}\r\n\r\n`, "no-host");
@@ -223,7 +229,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         }
       });
 
-      it("A6: a Host that hides a path: 0 bytes", async () => {
+      it("ATTACK-A6: a Host that hides a path: 0 bytes", async () => {
         const hidden = `GET /../space/list HTTP/1.1\r\nHost: 1/v1/xy\r\n`;
         await expectDrop(`${hidden}\r\n`, "no-origin");
         await expectDrop(`${hidden}${unlisted}\r\n\r\n`, "unlisted-origin");
@@ -261,13 +267,13 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         ],
       ];
 
-      it.each(unreadable)("A6: %s: 0 bytes, from whom and where ever", async (_, text) => {
+      it.each(unreadable)("ATTACK-A6: %s: 0 bytes, from whom and where ever", async (_, text) => {
         for (const target of ["/v1/space/list", "/graphql"]) {
           await expectDrop(text.replace("%s", target), "unreadable");
         }
       });
 
-      it("A6: a chunk size that is none ends the connection with 0 bytes", async () => {
+      it("ATTACK-A6: a chunk size that is none ends the connection with 0 bytes", async () => {
         const text = request("POST", "/v1/auth/access_token", {
           headers: [listed, "Transfer-Encoding: chunked"],
         });
@@ -277,22 +283,25 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       it.each([
         ["a listed Origin", "/v1/echo", [listed]],
         ["nobody, outside of /v1", "/echo", []],
-      ])("C3: Expect: 100-continue from %s: 100, then the answer", async (_, target, headers) => {
-        const connection = await openConnection(server.port);
-        connection.send(
-          request("POST", target, {
-            headers: [...headers, "Expect: 100-continue", "Content-Length: 5", CLOSE],
-          }),
-        );
-        await connection.waitFor("HTTP/1.1 100 Continue\r\n\r\n");
-        connection.send("hello");
-        const received = await connection.closed();
+      ])(
+        "CHAIN-C3: Expect: 100-continue from %s: 100, then the answer",
+        async (_, target, headers) => {
+          const connection = await openConnection(server.port);
+          connection.send(
+            request("POST", target, {
+              headers: [...headers, "Expect: 100-continue", "Content-Length: 5", CLOSE],
+            }),
+          );
+          await connection.waitFor("HTTP/1.1 100 Continue\r\n\r\n");
+          connection.send("hello");
+          const received = await connection.closed();
 
-        expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 100", "HTTP/1.1 200"]);
-        expect(received).toContain(`POST ${target} 5`);
-      });
+          expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 100", "HTTP/1.1 200"]);
+          expect(received).toContain(`POST ${target} 5`);
+        },
+      );
 
-      it("C3: Expect: x is answered 417 to a listed Origin and outside of /v1 only", async () => {
+      it("CHAIN-C3: Expect: x is answered 417 to a listed Origin and outside of /v1 only", async () => {
         const headers = ["Expect: x", "Content-Length: 2"];
         const seen = await seenDuring(async () => {
           for (const text of [
@@ -305,13 +314,13 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(seen.handled).toEqual([]);
       });
 
-      it("A6: outside of /v1, a request without Host is answered 400", async () => {
+      it("ATTACK-A6: outside of /v1, a request without Host is answered 400", async () => {
         const text = `GET /graphql HTTP/1.1\r\n${CLOSE}\r\n\r\n`;
         expect(await exchange(server.port, text)).toMatch(/^HTTP\/1\.1 400 /);
       });
     });
 
-    it("A9: valid credentials and garbage cost one and the same look-up", async () => {
+    it("ATTACK-A9: valid credentials and garbage cost one and the same look-up", async () => {
       const valid = [
         "Authorization: Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
         "Content-Type: application/json",
@@ -328,7 +337,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       }
     });
 
-    describe("A10: on one connection", () => {
+    describe("ATTACK-A10: on one connection", () => {
       const good = request("GET", "/first");
       const dropped = request("GET", "/v1/space/list", { headers: [`Origin: ${UNLISTED}`] });
       const after = request("GET", "/after");
@@ -343,7 +352,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         ["a malformed line", "GARBAGE\r\n\r\n"],
         ["an oversized head", request("GET", "/graphql", { headers: ["x".repeat(20_480)] })],
         ["CONNECT", request("CONNECT", "docs.example:443")],
-      ])("A10: the answer before %s is whole, nothing follows", async (_, text) => {
+      ])("ATTACK-A10: the answer before %s is whole, nothing follows", async (_, text) => {
         const seen = await seenDuring(async () => {
           const received = await exchange(server.port, good + text + after);
 
@@ -358,7 +367,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         ["an unlisted request", dropped],
         ["a malformed line", "GARBAGE\r\n\r\n"],
         ["CONNECT", request("CONNECT", "docs.example:443")],
-      ])("A10: %s behind answers that take their time waits for them", async (_, text) => {
+      ])("ATTACK-A10: %s behind answers that take their time waits for them", async (_, text) => {
         const slow = request("GET", "/slow/wait");
         const seen = await seenDuring(async () => {
           const connection = await openConnection(server.port);
@@ -372,7 +381,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(seen.handled).toEqual(["GET /slow/wait", "GET /first"]);
       });
 
-      it("A10: a large answer arrives whole, though the client goes on sending", async () => {
+      it("ATTACK-A10: a large answer arrives whole, though the client goes on sending", async () => {
         const connection = await openConnection(server.port);
         const upload = request("POST", "/v1/x", { headers: ["Content-Length: 50000000"] });
         connection.socket.pause();
@@ -388,7 +397,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(received.length - received.indexOf("\r\n\r\n") - 4).toBe(2 ** 22);
       });
 
-      it("A10: after an answer on a connection that stays open, a drop closes it", async () => {
+      it("ATTACK-A10: after an answer on a connection that stays open, a drop closes it", async () => {
         const connection = await openConnection(server.port);
         connection.send(good);
         await connection.waitFor("GET /first 0");
@@ -398,13 +407,13 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toBe(before);
       });
 
-      it("A10: the next connection works", async () => {
+      it("ATTACK-A10: the next connection works", async () => {
         await exchange(server.port, good + dropped);
         const text = request("GET", "/v1/echo", { headers: [`Origin: ${LISTED}`, CLOSE] });
         await expectServed(text);
       });
 
-      it("A10: requests of a listed Origin in a row are answered in order", async () => {
+      it("ATTACK-A10: requests of a listed Origin in a row are answered in order", async () => {
         const headers = [`Origin: ${LISTED}`];
         const received = await exchange(
           server.port,
@@ -423,7 +432,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     describe("a look-up that takes time", () => {
       const headers = [`Origin: ${HELD}`];
 
-      it("C3: loses nothing of the body", async () => {
+      it("CHAIN-C3: loses nothing of the body", async () => {
         const connection = await openConnection(server.port);
         const length = "Content-Length: 300000";
         connection.send(request("POST", "/v1/echo", { headers: [...headers, length, CLOSE] }));
@@ -434,7 +443,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/\r\n\r\nPOST \/v1\/echo 300000$/);
       });
 
-      it("C3: nothing is written before it is known, no 100 either", async () => {
+      it("CHAIN-C3: nothing is written before it is known, no 100 either", async () => {
         const connection = await openConnection(server.port);
         const expecting = [...headers, "Expect: 100-continue", "Content-Length: 2", CLOSE];
         connection.send(request("POST", "/v1/echo", { headers: expecting }));
@@ -445,7 +454,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/\r\n\r\nPOST \/v1\/echo 2$/);
       });
 
-      it("A10: keeps what comes behind it waiting, and drops that in turn", async () => {
+      it("ATTACK-A10: keeps what comes behind it waiting, and drops that in turn", async () => {
         const connection = await openConnection(server.port);
         const seen = await seenDuring(async () => {
           connection.send(request("GET", "/v1/1", { headers }) + request("GET", "/2"));
@@ -458,7 +467,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(seen.handled).toEqual(["GET /v1/1", "GET /2"]);
       });
 
-      it("A10: garbage behind it waits for its answer", async () => {
+      it("ATTACK-A10: garbage behind it waits for its answer", async () => {
         const connection = await openConnection(server.port);
         connection.send(`${request("GET", "/v1/1", { headers })}GARBAGE\r\n\r\n`);
         await server.release(1);
@@ -466,7 +475,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/\r\n\r\nGET \/v1\/1 0$/);
       });
 
-      it("C3: calls no handler for a client that has gone", async () => {
+      it("CHAIN-C3: calls no handler for a client that has gone", async () => {
         const seen = await seenDuring(async () => {
           const connection = await openConnection(server.port);
           connection.send(request("GET", "/v1/1", { headers }));
@@ -481,14 +490,14 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       it.each([
         ["rejects", "https://failing.example", "The store is gone."],
         ["throws", "https://throwing.example", "The store is closed."],
-      ])("§5.1: and one that %s are drops", async (_, origin, message) => {
+      ])("PIA §5.1: and one that %s are drops", async (_, origin, message) => {
         const text = request("GET", "/v1/space/list", { headers: [`Origin: ${origin}`] });
         const seen = await expectDrop(text, "failed-look-up");
         expect(seen.errors).toEqual([message]);
       });
     });
 
-    describe("A13: no header but Origin", () => {
+    describe("ATTACK-A13: no header but Origin", () => {
       const injected = [
         `X-Forwarded-Host: partner.example`,
         `X-Forwarded-Proto: https`,
@@ -507,13 +516,13 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         `Via: 1.1 partner.example`,
       ];
 
-      it("A13: helps an unlisted request", async () => {
+      it("ATTACK-A13: helps an unlisted request", async () => {
         await expectDrop(request("GET", "/v1/x", { headers: injected }), "no-origin");
         const headers = [...injected, `Origin: ${UNLISTED}`];
         await expectDrop(request("GET", "/v1/x", { headers }), "unlisted-origin");
       });
 
-      it("A13: hinders a listed one, or gates another path", async () => {
+      it("ATTACK-A13: hinders a listed one, or gates another path", async () => {
         const other = injected.map((line) => line.replaceAll(LISTED, UNLISTED));
         const headers = [...other, `Origin: ${LISTED}`, CLOSE];
         await expectServed(request("GET", "/v1/x", { headers }));
@@ -523,7 +532,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       });
     });
 
-    describe("A15: odd spellings of a path", () => {
+    describe("ATTACK-A15: odd spellings of a path", () => {
       it.each([
         "/v1/%73pace/list",
         "//v1/space/list",
@@ -546,7 +555,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         "http://docs.example//v1/space/list",
         "http://docs.example/docs/../v1/space/list",
         "//docs.example/v1/space/list",
-      ])("A15: %s is gated", async (target) => {
+      ])("ATTACK-A15: %s is gated", async (target) => {
         await expectDrop(request("GET", target), "no-origin");
         const headers = [`Origin: ${UNLISTED}`];
         await expectDrop(request("GET", target, { headers }), "unlisted-origin");
@@ -555,7 +564,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       });
 
       it.each(["/", "/graphql?x=/v1", "/docs/v1/x", "/v10", "/V1/x", "http://v1/graphql"])(
-        "C3: %s is not",
+        "CHAIN-C3: %s is not",
         async (target) => {
           await expectServed(request("GET", target, { headers: [CLOSE] }));
         },
@@ -566,12 +575,12 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       const headers = [`Origin: ${LISTED}`];
       const drop = request("GET", "/v1/drop", { headers });
 
-      it("§7: closes without a byte", async () => {
+      it("PIA §7: closes without a byte", async () => {
         expect(await exchange(server.port, drop)).toBe("");
         expect(await exchange(server.port, request("POST", "/v1/drop", { headers }))).toBe("");
       });
 
-      it("§7: also when it comes late", async () => {
+      it("PIA §7: also when it comes late", async () => {
         const connection = await openConnection(server.port);
         connection.send(request("GET", "/v1/drop-later", { headers }));
         await server.release(1);
@@ -579,7 +588,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toBe("");
       });
 
-      it("§7, A10: behind earlier answers, and in front of later ones", async () => {
+      it("PIA §7, ATTACK-A10: behind earlier answers, and in front of later ones", async () => {
         const connection = await openConnection(server.port);
         connection.send(request("GET", "/wait") + drop + request("GET", "/after"));
         await server.release(1);
@@ -587,7 +596,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/wait 0$/);
       });
 
-      it("§7, A10: nothing behind it is handled, not even another drop", async () => {
+      it("PIA §7, ATTACK-A10: nothing behind it is handled, not even another drop", async () => {
         const connection = await openConnection(server.port);
         const targets = ["/wait", "/v1/drop-later", "/between", "/v1/drop", "/after"];
         const before = (await server.stats()).handled.length;
@@ -601,7 +610,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       });
     });
 
-    it("A10: requests that come in a row are handled one after another", async () => {
+    it("ATTACK-A10: requests that come in a row are handled one after another", async () => {
       const connection = await openConnection(server.port);
       const before = (await server.stats()).handled.length;
       const handled = async () => (await server.stats()).handled.slice(before);
@@ -617,7 +626,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect((await connection.closed()).match(/GET \/\S+ 0/g)).toHaveLength(43);
     });
 
-    it("C3: a handler can see who the client is", async () => {
+    it("CHAIN-C3: a handler can see who the client is", async () => {
       const connection = await openConnection(server.port);
       const { localPort } = connection.socket;
       connection.send(request("GET", "/peer", { headers: [CLOSE] }));
@@ -631,7 +640,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     });
   });
 
-  it("A12: with an empty allow-list everything but /v1 is served", async () => {
+  it("ATTACK-A12: with an empty allow-list everything but /v1 is served", async () => {
     const server = await start({ listed: [], limits: PATIENT });
 
     for (const path of ["/", "/graphql", "/healthz", "/admin/", "/metrics"]) {
@@ -642,7 +651,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     expect(await exchange(server.port, text)).toBe("");
   });
 
-  it("A12: without a gate, /v1 is a path like any other, and errors are answered", async () => {
+  it("ATTACK-A12: without a gate, /v1 is a path like any other, and errors are answered", async () => {
     const server = await start({ listed: [], isOpen: true });
     const statusOf = async (text: string) => (await exchange(server.port, text)).split(" ", 2)[1];
     const headers = [CLOSE];
@@ -655,7 +664,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     expect(await statusOf(request("POST", "/", { headers: ["Expect: x", CLOSE] }))).toBe("417");
   });
 
-  describe("K136: slow clients", () => {
+  describe("ATTACK-K136: slow clients", () => {
     const HASTY = { headTimeoutMs: 500, requestTimeoutMs: 1_000, keepAliveTimeoutMs: 500 };
     const server = shareGateServer(runtime, { listed: [LISTED], limits: HASTY });
     const listed = [`Origin: ${LISTED}`];
@@ -667,14 +676,14 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       ["half a head for another path", "GET /graphql HTTP/1.1\r\nHo"],
       ["half a body", request("POST", "/v1/echo", { headers: [...listed, "Content-Length: 9"] })],
       ["half a chunk", `${request("POST", "/v1/echo", { headers: [...listed, CHUNKED] })}5\r\nab`],
-    ])("K136: whoever sends %s and no more is cut off with 0 bytes", async (_, text) => {
+    ])("ATTACK-K136: whoever sends %s and no more is cut off with 0 bytes", async (_, text) => {
       expect(await exchange(server.port, text)).toBe("");
     });
 
     it.each([
       ["headers", "GET /v1/space/list HTTP/1.1\r\nHost: a\r\nX: ", ""],
       ["a body", "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n", "\r\n"],
-    ])("K136: %s sent byte by byte win no time", async (_, head, end) => {
+    ])("ATTACK-K136: %s sent byte by byte win no time", async (_, head, end) => {
       const connection = await openConnection(server.port);
       connection.send(`${head}Origin: ${LISTED}${end}${end}`);
       const drip = setInterval(() => connection.send("x"), 50);
@@ -683,13 +692,13 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect(await connection.closed()).toBe("");
     });
 
-    it("K136: a kept-alive connection is closed when nothing follows", async () => {
+    it("ATTACK-K136: a kept-alive connection is closed when nothing follows", async () => {
       const received = await exchange(server.port, request("GET", "/v1/echo", { headers: listed }));
 
       expect(received).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/v1\/echo 0$/);
     });
 
-    it("K136, A10: half a head behind an answer under way waits for that", async () => {
+    it("ATTACK-K136, ATTACK-A10: half a head behind an answer under way waits for that", async () => {
       const connection = await openConnection(server.port);
       connection.send(`${request("GET", "/wait")}GET /v1/spa`);
       await vi.waitFor(
@@ -701,7 +710,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/wait 0$/);
     });
 
-    it("K136: whoever does not read its answer is cut off", async () => {
+    it("ATTACK-K136: whoever does not read its answer is cut off", async () => {
       const server = await start({ listed: [], limits: { idleTimeoutMs: 500 } });
       const connection = await openConnection(server.port);
       connection.socket.pause();
@@ -716,7 +725,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect((await connection.closed()).length).toBeLessThan(8 * 2 ** 22);
     });
 
-    it("K136: connections beyond the limit are refused, and served once others end", async () => {
+    it("ATTACK-K136: connections beyond the limit are refused, and served once others end", async () => {
       const server = await start({ listed: [], limits: { ...PATIENT, maxConnections: 20 } });
       const idle = await Promise.all(Array.from({ length: 20 }, () => openConnection(server.port)));
       const text = request("GET", "/echo", { headers: [CLOSE] });
@@ -731,7 +740,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     // Elsewhere there is one loopback address only.
     const hasManyAddresses = process.platform === "linux";
 
-    it.runIf(hasManyAddresses)("K136: one client cannot take all connections", async () => {
+    it.runIf(hasManyAddresses)("ATTACK-K136: one client cannot take all connections", async () => {
       const server = await start({ listed: [], limits: PATIENT });
       const all = Array.from({ length: 2_048 }, () => openConnection(server.port, "127.0.0.2"));
       const idle = await Promise.all(all);
@@ -746,7 +755,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       }, SOON);
     });
 
-    it("K136: behind a proxy all connections have its address, and none is refused for it", async () => {
+    it("ATTACK-K136: behind a proxy all connections have its address, and none is refused for it", async () => {
       const limits = { ...PATIENT, maxConnectionsPerNetwork: null };
       const server = await start({ listed: [], limits });
       await Promise.all(Array.from({ length: 600 }, () => openConnection(server.port)));
@@ -755,7 +764,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     });
   });
 
-  it("K138: on closing, an answer under way is sent, idle and dropped connections end", async () => {
+  it("ATTACK-K138: on closing, an answer under way is sent, idle and dropped connections end", async () => {
     const server = await start({ listed: [], limits: PATIENT });
     const idle = await openConnection(server.port);
     idle.send(request("GET", "/echo"));

@@ -51,7 +51,7 @@ async function bytesOf(
 }
 
 describe("docgate generate", () => {
-  it("A12 frozen: the same tree gives the same bytes on any runtime, machine, zone and locale", async () => {
+  it("DOC-A12 frozen: the same tree gives the same bytes on any runtime, machine, zone and locale", async () => {
     const expected = await bytesOf({ runtime: "node", env: PLAIN });
 
     expect(await bytesOf({ runtime: "node", env: TURKISH })).toBe(expected);
@@ -70,7 +70,7 @@ describe("docgate generate", () => {
     expect(await bytesOf({ runtime: "deno", env: TURKISH }, { elsewhere: true })).toBe(expected);
   });
 
-  it("A12 frozen: a second run, from the cache and over the first output, gives the same bytes", async () => {
+  it("DOC-A12 frozen: a second run, from the cache and over the first output, gives the same bytes", async () => {
     const folder = await makeTree(FILES);
     const run = async (): Promise<string> => {
       const { code } = await runDocgate(["generate"], { cwd: folder });
@@ -84,7 +84,7 @@ describe("docgate generate", () => {
     expect(first).not.toContain(folder);
   });
 
-  it("A12 frozen: threads, on either runtime, and a half broken cache give the same bytes", async () => {
+  it("DOC-A12 frozen: threads, on either runtime, and a half broken cache give the same bytes", async () => {
     const pages = Array.from({ length: 250 }, (_, page) => [
       `content/s${page % 9}/page-${page}.md`,
       `# Page ${page}\n\n[next](../s${(page + 1) % 9}/page-${page + 1}.md#page-${page + 1})\n`,

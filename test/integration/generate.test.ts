@@ -55,7 +55,7 @@ describe.each(runtimesOf("deno"))("docgate generate on %s", (runtime) => {
     expect(await readdir(join(cwd, "out"))).toEqual(["corpus.json"]);
   });
 
-  it("A14: a tree without Markdown is exit 1 and leaves the corpus as it is; --allow-empty writes one", async () => {
+  it("DOC-A14: a tree without Markdown is exit 1 and leaves the corpus as it is; --allow-empty writes one", async () => {
     const cwd = await makeTree({
       ...FINE,
       "empty/note.txt": "no page",
@@ -123,7 +123,7 @@ describe("docgate generate", () => {
     expect((await loadCorpusFile(join(cwd, "dist/corpus.json"))).docs).toHaveLength(2);
   });
 
-  it("A1 ids: a clash is exit 1 and names both files, not a stack", async () => {
+  it("DOC-A1 ids: a clash is exit 1 and names both files, not a stack", async () => {
     const cwd = await makeTree({ ...FINE, "docs/a.mdx": "# Other", "dist/corpus.json": "old" });
 
     const { code, stdout, stderr } = await runDocgate(["generate", "docs"], { cwd });
@@ -133,7 +133,7 @@ describe("docgate generate", () => {
     expect(await readFile(join(cwd, "dist/corpus.json"), "utf8")).toBe("old");
   });
 
-  it("A8 encoding: invalid UTF-8 is exit 1 and names file and byte offset", async () => {
+  it("DOC-A8 encoding: invalid UTF-8 is exit 1 and names file and byte offset", async () => {
     const cwd = await makeTree({ ...FINE, "docs/bad.md": Buffer.from([0x61, 0xff]) });
 
     const { code, stdout } = await runDocgate(["generate", "docs"], { cwd });
@@ -159,7 +159,7 @@ describe("docgate generate", () => {
     expect(await cached("--cache-dir", "kept", "--no-cache")).toBe("0");
   });
 
-  it("A12: a cache that is committed with the docs is not believed", async () => {
+  it("DOC-A12: a cache that is committed with the docs is not believed", async () => {
     const author = await makeTree({ "docs/a.md": "# A\n\nGOOD\n" });
     await runDocgate(["generate", "docs"], { cwd: author });
     const cache = join(author, ".docgate-cache");

@@ -38,7 +38,7 @@ const EXPECTED = JSON.stringify({
 describe.each(RUNTIMES)("large answers on %s", (runtime) => {
   const server = shareServer(optionsFor(runtime, "--max-answer-mib", "8"));
 
-  it("B10 up to maxAnswerBytes are sent whole, with their length", async () => {
+  it("DOC-B10 up to maxAnswerBytes are sent whole, with their length", async () => {
     for (const { status, headers, text } of [
       await post(server, { query: ALL }, PLAIN),
       await get(server, { query: ALL }, PLAIN),
@@ -49,7 +49,7 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
     }
   });
 
-  it("B10 are sent whole to a client that the app answers", async () => {
+  it("DOC-B10 are sent whole to a client that the app answers", async () => {
     // A body in chunks is left to it.
     const body = new Blob([JSON.stringify({ query: ALL })]).stream();
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body };
@@ -58,19 +58,22 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
     expect(text === EXPECTED).toBe(true);
   });
 
-  it.each(["identity", "br", "gzip"])("B7 have a tag for %s, which gives 304", async (encoding) => {
-    const headers = { "Accept-Encoding": encoding };
-    const first = await get(server, { query: ALL }, headers);
-    const tag = first.headers.get("etag")!;
-    const known = await get(server, { query: ALL }, { ...headers, "If-None-Match": tag });
+  it.each(["identity", "br", "gzip"])(
+    "DOC-B7 have a tag for %s, which gives 304",
+    async (encoding) => {
+      const headers = { "Accept-Encoding": encoding };
+      const first = await get(server, { query: ALL }, headers);
+      const tag = first.headers.get("etag")!;
+      const known = await get(server, { query: ALL }, { ...headers, "If-None-Match": tag });
 
-    expect(first.text === EXPECTED).toBe(true);
-    expect([known.status, known.text, known.headers.get("etag")]).toEqual([304, "", tag]);
-    const other = await get(server, { query: `${ALL} ` }, { ...headers, "If-None-Match": tag });
-    expect(other.status).toBe(200);
-  });
+      expect(first.text === EXPECTED).toBe(true);
+      expect([known.status, known.text, known.headers.get("etag")]).toEqual([304, "", tag]);
+      const other = await get(server, { query: `${ALL} ` }, { ...headers, "If-None-Match": tag });
+      expect(other.status).toBe(200);
+    },
+  );
 
-  it("B7 have their length in the answer to HEAD", async () => {
+  it("DOC-B7 have their length in the answer to HEAD", async () => {
     const search = `?query=${encodeURIComponent(ALL)}`;
     const { status, headers, text } = await request(
       server,
@@ -82,7 +85,7 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
     expect(Number(headers.get("content-length"))).toBe(EXPECTED.length);
   });
 
-  it("B7 are compressed while they are sent", async () => {
+  it("DOC-B7 are compressed while they are sent", async () => {
     const body = JSON.stringify({ query: ALL });
     const headers = { "Content-Type": "application/json", "Accept-Encoding": "br" };
     const sent = sendRequest(`${server.url}/graphql`, { method: "POST", headers }).end(body);
@@ -94,7 +97,7 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
     expect(brotliDecompressSync(bytes).toString() === EXPECTED).toBe(true);
   });
 
-  it("B10 above maxAnswerBytes are refused, with a code and the limit", async () => {
+  it("DOC-B10 above maxAnswerBytes are refused, with a code and the limit", async () => {
     const query = `{ a: ${ALL.slice(1, -1)} b: ${ALL.slice(1, -1)} }`;
     const errors = [
       {
@@ -112,7 +115,7 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
 describe.each(RUNTIMES)("answers that take long on %s", (runtime) => {
   const server = shareServer(optionsFor(runtime, "--max-time-ms", "1"));
 
-  it("B10 are refused, and others are answered", async () => {
+  it("DOC-B10 are refused, and others are answered", async () => {
     const names = repeat(400, (index) => `t${index}: __typename`);
     const schemas = repeat(
       10,
@@ -141,7 +144,7 @@ const CLIENTS = [
 ] as const;
 
 describe.skipIf(process.platform !== "linux").each(RUNTIMES)("answers unread on %s", (runtime) => {
-  it.each(CLIENTS)("B10 %s take a bounded part of memory", async (_, connections, requests) => {
+  it.each(CLIENTS)("DOC-B10 %s take a bounded part of memory", async (_, connections, requests) => {
     const server = await openServer(runtime);
     const query = `{ ${repeat(8, (index) => `a${index}: docs(limit: ${DOCS - index}) { id body }`)} }`;
     await post(server, { query: "{ docs { id body } }" });

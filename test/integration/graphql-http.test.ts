@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RUNTIMES } from "../support/command.ts";
 import { shareServer } from "../support/shared-server.ts";
 
-describe.each(RUNTIMES)("B7 GraphQL over HTTP on %s: the audit", (runtime) => {
+describe.each(RUNTIMES)("DOC-B7 GraphQL over HTTP on %s: the audit", (runtime) => {
   const server = shareServer({ runtime });
   const audits = serverAudits({ url: () => `${server.url}/graphql` });
 

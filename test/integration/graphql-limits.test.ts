@@ -30,7 +30,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       .sort();
   }
 
-  describe.each(ROWS)("§8 $limit", ({ limit, value, queryOf }) => {
+  describe.each(ROWS)("DQA §8 $limit", ({ limit, value, queryOf }) => {
     it(`at ${value} passes`, async () => {
       const query = queryOf(value);
       const { status, body } = await post(server, { query });
@@ -41,7 +41,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(body).toEqual({ data: expect.any(Object) });
     });
 
-    it(`at ${value + 1} is rejected with a code and a message that name it (B5)`, async () => {
+    it(`at ${value + 1} is rejected with a code and a message that name it (DOC-B5)`, async () => {
       const query = queryOf(value + 1);
       const { status, body } = await post(server, { query });
 
@@ -65,7 +65,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
     ["very many aliases", aliasQuery(200)],
     ["very many levels", `{ ${"...{".repeat(300)} __typename ${"}".repeat(300)} }`],
     ["fragments in a circle", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
-  ])("§8 %s is rejected, and the server goes on", async (_, query) => {
+  ])("DQA §8 %s is rejected, and the server goes on", async (_, query) => {
     const { body } = await post(server, { query });
 
     expect(body).not.toHaveProperty("data");
@@ -73,7 +73,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
     expect(await dataOf(server, "{ meta { name } }")).toEqual({ meta: { name: "Acme" } });
   });
 
-  it("§8 a rejection is the same when the query is sent again", async () => {
+  it("DQA §8 a rejection is the same when the query is sent again", async () => {
     const query = depthQuery(11);
     const first = await post(server, { query });
     const again = await post(server, { query });
@@ -82,14 +82,14 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
     expect(again.body.errors[0].extensions.limit).toBe("maxDepth");
   });
 
-  it("B5 a query above two limits is told both", async () => {
+  it("DOC-B5 a query above two limits is told both", async () => {
     const query = `query A ${costQuery(8001)} query B ${depthQuery(11)}`;
 
     expect(await rejectionsOf(query, "A")).toEqual(["costLimit", "maxDepth"]);
   });
 
   describe("maxDepth", () => {
-    it("B6 counts the spread of a fragment as two levels, as graphql-armor does", async () => {
+    it("DOC-B6 counts the spread of a fragment as two levels, as graphql-armor does", async () => {
       const queryOf = (depth: number) => `{ ...F } fragment F on Query ${depthQuery(depth - 2)}`;
 
       expect(armorCount.maxDepth(queryOf(10))).toBe(10);
@@ -97,13 +97,13 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(queryOf(11))).toEqual(["maxDepth"]);
     });
 
-    it("§8 holds for every operation of a document, whichever is asked for", async () => {
+    it("DQA §8 holds for every operation of a document, whichever is asked for", async () => {
       const query = `query A { meta { name } } query B ${depthQuery(11)}`;
 
       expect(await rejectionsOf(query, "A")).toEqual(["maxDepth"]);
     });
 
-    it("§8 holds below an alias and a directive", async () => {
+    it("DQA §8 holds below an alias and a directive", async () => {
       const query = depthQuery(11).replace("sections", "meta: sections @include(if: true)");
 
       expect(await rejectionsOf(query)).toEqual(["maxDepth"]);
@@ -111,7 +111,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
   });
 
   describe("maxAliases", () => {
-    it("§8 counts aliases at every level and in fragments", async () => {
+    it("DQA §8 counts aliases at every level and in fragments", async () => {
       const queryOf = (aliases: number) =>
         `{ ...F ${repeat(10, (index) => `a${index}: meta { name }`)} } ` +
         `fragment F on Query { b: docs { ${repeat(aliases - 11, (index) => `c${index}: id`)} } }`;
@@ -121,13 +121,13 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(queryOf(21))).toEqual(["maxAliases"]);
     });
 
-    it("B6 exempts aliases of __typename, as graphql-armor does", async () => {
+    it("DOC-B6 exempts aliases of __typename, as graphql-armor does", async () => {
       expect(await rejectionsOf(`{ ${repeat(30, (index) => `t${index}: __typename`)} }`)).toEqual(
         [],
       );
     });
 
-    it("B6 does not exempt aliases of __type", async () => {
+    it("DOC-B6 does not exempt aliases of __type", async () => {
       const queryOf = (aliases: number) =>
         `{ ${repeat(aliases, (index) => `t${index}: __type(name: "Doc") { name }`)} }`;
 
@@ -137,25 +137,25 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
   });
 
   describe("maxTokens", () => {
-    it("§8 counts tokens only: white space, commas and comments are free", async () => {
+    it("DQA §8 counts tokens only: white space, commas and comments are free", async () => {
       const query = `# ${"comment ".repeat(5000)}\n${tokenQuery(1500).replaceAll(" ", " ,\n ")}`;
 
       expect(armorCount.maxTokens(query)).toBe(1500);
       expect(await rejectionsOf(query)).toEqual([]);
     });
 
-    it("§8 counts a text of any length as one token", async () => {
+    it("DQA §8 counts a text of any length as one token", async () => {
       const query = `{ docs(search: "${"x ".repeat(2048)}") { id } }`;
 
       expect(armorCount.maxTokens(query)).toBe(11);
       expect(await rejectionsOf(query)).toEqual([]);
     });
 
-    it("§8 comes before a syntax error that is further on", async () => {
+    it("DQA §8 comes before a syntax error that is further on", async () => {
       expect(await rejectionsOf(`${tokenQuery(1501)} }}}`)).toEqual(["maxTokens"]);
     });
 
-    it("B6 does not exempt introspection", async () => {
+    it("DOC-B6 does not exempt introspection", async () => {
       const query = `{ __schema { types { ${repeat(1500, () => "name")} } } }`;
 
       expect(await rejectionsOf(query)).toEqual(["maxTokens"]);
@@ -163,7 +163,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
   });
 
   describe("costLimit", () => {
-    it("B6 counts a fragment each time that it is spread, as graphql-armor does", async () => {
+    it("DOC-B6 counts a fragment each time that it is spread, as graphql-armor does", async () => {
       const inner = `... { ... { ... { docs { ${repeat(40, () => "id")} } } } }`;
       const queryOf = (spreads: number) =>
         `{ ${repeat(spreads, () => "...F")} } fragment F on Query { ${inner} }`;
@@ -177,14 +177,14 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(queryOf(most + 1))).toEqual(["costLimit"]);
     });
 
-    it("§8 holds for every operation of a document, whichever is asked for", async () => {
+    it("DQA §8 holds for every operation of a document, whichever is asked for", async () => {
       const query = `query A { meta { name } } query B ${costQuery(8001)}`;
 
       expect(await rejectionsOf(query, "A")).toEqual(["costLimit"]);
     });
   });
 
-  it("B5 a query whose fields take too long to compare is told that limit, and where", async () => {
+  it("DOC-B5 a query whose fields take too long to compare is told that limit, and where", async () => {
     const { body } = await post(server, { query: `{ meta { ${repeat(713, () => "name")} } }` });
 
     expect(body).toEqual({
@@ -208,7 +208,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
         "in a fragment",
         `{ ...F } fragment F on Query { __type(name: "Doc") { fields { ${type} } } }`,
       ],
-    ])("B6 is exempt from depth: %s", async (_, query) => {
+    ])("DOC-B6 is exempt from depth: %s", async (_, query) => {
       expect(armorCount.maxDepth(query)).toBeGreaterThan(10);
       expect(await rejectionsOf(query)).toEqual([]);
     });
@@ -216,7 +216,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
     it.each([
       ["in __schema", "__schema { types"],
       ["in __type", '__type(name: "Doc") { possibleTypes'],
-    ])("B6 is exempt from cost: %s", async (_, start) => {
+    ])("DOC-B6 is exempt from cost: %s", async (_, start) => {
       const names = repeat(200, () => "kind name description __typename");
       const query = `{ ${start} { ${"... { ".repeat(5)}${names}${" }".repeat(5)} } } }`;
 
@@ -224,13 +224,13 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(query)).toEqual([]);
     });
 
-    it("B6 does not exempt what is asked for beside it", async () => {
+    it("DOC-B6 does not exempt what is asked for beside it", async () => {
       const query = depthQuery(11).replace("sections", "__schema { types { name } } sections");
 
       expect(await rejectionsOf(query)).toEqual(["maxDepth"]);
     });
 
-    it("B6 the query of explorers passes, plain and with every option of graphql-js on", async () => {
+    it("DOC-B6 the query of explorers passes, plain and with every option of graphql-js on", async () => {
       expect(await rejectionsOf(getIntrospectionQuery())).toEqual([]);
       expect(await rejectionsOf(FULL_INTROSPECTION)).toEqual([]);
     });

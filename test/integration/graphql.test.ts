@@ -65,7 +65,7 @@ const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   graph: { args: [], type: "DocGraph!" },
 };
 
-/** Decision A11: the handbook's pages in code-point order of their paths. */
+/** DOC-A11: the handbook's pages in code-point order of their paths. */
 const IDS_IN_ORDER = [
   "README",
   "graphql/errors",
@@ -122,23 +122,23 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       Object.entries(members).map(([field, expected]) => ({ type, field, expected })),
     );
 
-    it.each(fields)("§2 $type.$field: $expected", ({ type, field, expected }) => {
+    it.each(fields)("DQA §2 $type.$field: $expected", ({ type, field, expected }) => {
       expect(String(fieldsOf(schema, type)[field]?.type)).toBe(expected);
       expect(fieldsOf(schema, type)[field]?.args).toEqual([]);
     });
 
-    it.each(Object.keys(TYPES))("§2 %s has no other fields", (type) => {
+    it.each(Object.keys(TYPES))("DQA §2 %s has no other fields", (type) => {
       expect(Object.keys(fieldsOf(schema, type))).toEqual(Object.keys(TYPES[type]!));
     });
 
-    it("§2 there are no other types", () => {
+    it("DQA §2 there are no other types", () => {
       const own = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith("__"));
       const scalars = ["Boolean", "ID", "Int", "String"];
 
       expect(own.sort()).toEqual([...Object.keys(TYPES), "Query", ...scalars].sort());
     });
 
-    it.each(Object.entries(ROOT_FIELDS))("§4 root field %s: %o", (name, { args, type }) => {
+    it.each(Object.entries(ROOT_FIELDS))("DQA §4 root field %s: %o", (name, { args, type }) => {
       const field = fieldsOf(schema, "Query")[name]!;
       const signature = field.args.map((arg) => {
         const fallback = arg.defaultValue === undefined ? "" : ` = ${arg.defaultValue}`;
@@ -149,17 +149,17 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(String(field.type)).toBe(type);
     });
 
-    it("§4 there are no other root fields", () => {
+    it("DQA §4 there are no other root fields", () => {
       expect(Object.keys(fieldsOf(schema, "Query"))).toEqual(Object.keys(ROOT_FIELDS));
     });
 
-    it("§1 read-only: there is no mutation and no subscription type", () => {
+    it("DQA §1 read-only: there is no mutation and no subscription type", () => {
       expect(schema.getMutationType()).toBeNull();
       expect(schema.getSubscriptionType()).toBeNull();
     });
 
     it.each([...Object.keys(TYPES), "Query"])(
-      "§1 %s is described, with every field and argument, for explorers to show",
+      "DQA §1 %s is described, with every field and argument, for explorers to show",
       (type) => {
         const fields = Object.values(fieldsOf(schema, type));
 
@@ -170,44 +170,44 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       },
     );
 
-    it("§1 introspection with every option of graphql-js on is answered", async () => {
+    it("DQA §1 introspection with every option of graphql-js on is answered", async () => {
       expect((await dataOf(server, FULL_INTROSPECTION)).__schema.queryType.name).toBe("Query");
     });
   });
 
   describe("resources", () => {
-    it.each(Object.entries(INSTALL_PAGE))("§2 Doc.%s of a page", async (field, expected) => {
+    it.each(Object.entries(INSTALL_PAGE))("DQA §2 Doc.%s of a page", async (field, expected) => {
       const selection = field === "headings" ? "headings { depth text anchor }" : field;
       const query = `{ doc(id: "guide/install/index") { ${selection} } }`;
 
       expect(await dataOf(server, query)).toEqual({ doc: { [field]: expected } });
     });
 
-    it("§2 Doc.description: null where the author gave none", async () => {
+    it("DQA §2 Doc.description: null where the author gave none", async () => {
       expect(await dataOf(server, '{ doc(id: "README") { description } }')).toEqual({
         doc: { description: null },
       });
     });
 
-    it("§2 Doc.category: null for a page directly in its section", async () => {
+    it("DQA §2 Doc.category: null for a page directly in its section", async () => {
       expect(await dataOf(server, '{ doc(id: "guide/first-steps") { category } }')).toEqual({
         doc: { category: null },
       });
     });
 
-    it("§2 Doc.section: root, and no category, for a page in the docs root (A4)", async () => {
+    it("DQA §2 Doc.section: root, and no category, for a page in the docs root (DOC-A4)", async () => {
       expect(await dataOf(server, '{ doc(id: "index") { section category } }')).toEqual({
         doc: { section: "root", category: null },
       });
     });
 
-    it("§2 Doc.headings: none on a page without headings", async () => {
+    it("DQA §2 Doc.headings: none on a page without headings", async () => {
       expect(await dataOf(server, '{ doc(id: "onboarding/team") { headings { text } } }')).toEqual({
         doc: { headings: [] },
       });
     });
 
-    it("§2 Heading.anchor: every other run of characters is one dash, letters of any script stay (A7)", async () => {
+    it("DQA §2 Heading.anchor: every other run of characters is one dash, letters of any script stay (DOC-A7)", async () => {
       const query = "query ($id: ID!) { doc(id: $id) { headings { anchor } } }";
       const steps = await dataOf(server, query, { id: "guide/first-steps" });
       const search = await dataOf(server, query, { id: "graphql/search" });
@@ -220,7 +220,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ]);
     });
 
-    it("§2 Section: name, docCount as the length of docs, docs", async () => {
+    it("DQA §2 Section: name, docCount as the length of docs, docs", async () => {
       const { sections } = await dataOf(server, "{ sections { name docCount docs { id } } }");
 
       expect(sections).toEqual([
@@ -239,7 +239,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ]);
     });
 
-    it("§2 ApiMeta: name, description, docCount, sections, endpoint (B8)", async () => {
+    it("DQA §2 ApiMeta: name, description, docCount, sections, endpoint (DOC-B8)", async () => {
       const query = "{ meta { name description docCount sections endpoint } }";
 
       expect(await dataOf(server, query)).toEqual({
@@ -253,7 +253,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       });
     });
 
-    it("§2 DocGraph: every page is a node, in docs order (A11)", async () => {
+    it("DQA §2 DocGraph: every page is a node, in docs order (DOC-A11)", async () => {
       const { graph, docs } = await dataOf(
         server,
         "{ graph { nodes { id title section slug } } docs { id title section slug } }",
@@ -269,7 +269,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       });
     });
 
-    it("§2 DocGraph: every cross-link is an edge, in docs order of from, then order of links (A11)", async () => {
+    it("DQA §2 DocGraph: every cross-link is an edge, in docs order of from, then order of links (DOC-A11)", async () => {
       const { graph, docs } = await dataOf(
         server,
         "{ graph { edges { from to } } docs { id links } }",
@@ -293,7 +293,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
   });
 
   describe("transport", () => {
-    it("§4 POST /graphql with application/json: 200, application/json in UTF-8", async () => {
+    it("DQA §4 POST /graphql with application/json: 200, application/json in UTF-8", async () => {
       const { status, headers, body } = await post(server, { query: "{ meta { name } }" });
 
       expect(status).toBe(200);
@@ -301,7 +301,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(body).toEqual({ data: { meta: { name: "Acme" } } });
     });
 
-    it("§4 variables are referenced as $name", async () => {
+    it("DQA §4 variables are referenced as $name", async () => {
       const query = "query ($id: ID!, $n: Int) { doc(id: $id) { id } docs(limit: $n) { id } }";
 
       expect(await dataOf(server, query, { id: "index", n: 1 })).toEqual({
@@ -310,39 +310,48 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       });
     });
 
-    it.each(["A", "B"])("§4 operationName picks operation %s of several", async (operationName) => {
-      const query = "query A { a: meta { name } } query B { b: meta { name } }";
-      const { body } = await post(server, { query, operationName });
+    it.each(["A", "B"])(
+      "DQA §4 operationName picks operation %s of several",
+      async (operationName) => {
+        const query = "query A { a: meta { name } } query B { b: meta { name } }";
+        const { body } = await post(server, { query, operationName });
 
-      expect(body).toEqual({ data: { [operationName.toLowerCase()]: { name: "Acme" } } });
-    });
+        expect(body).toEqual({ data: { [operationName.toLowerCase()]: { name: "Acme" } } });
+      },
+    );
 
     it.each([
       ["none", undefined],
       ["a name that there is not", "C"],
-    ])("§4 operationName: %s for several operations is BAD_REQUEST", async (_, operationName) => {
-      const query = "query A { meta { name } } query B { meta { name } }";
-      const { body } = await post(server, { query, operationName });
+    ])(
+      "DQA §4 operationName: %s for several operations is BAD_REQUEST",
+      async (_, operationName) => {
+        const query = "query A { meta { name } } query B { meta { name } }";
+        const { body } = await post(server, { query, operationName });
 
-      expect(body.errors[0].extensions.code).toBe("BAD_REQUEST");
-      expect(body).not.toHaveProperty("data");
-    });
+        expect(body.errors[0].extensions.code).toBe("BAD_REQUEST");
+        expect(body).not.toHaveProperty("data");
+      },
+    );
 
     it.each([
       ["[]", []],
       ["[{}]", [{}]],
       ["[{ query }]", [{ query: "{ meta { name } }" }]],
       ["two queries", [{ query: "{ meta { name } }" }, { query: "{ meta { name } }" }]],
-    ])("§4, §7 a batch, %s, is BAD_REQUEST: Batching is not supported.", async (_, batch) => {
-      const { status, body } = await post(server, batch);
+    ])(
+      "DQA §4, DQA §7 a batch, %s, is BAD_REQUEST: Batching is not supported.",
+      async (_, batch) => {
+        const { status, body } = await post(server, batch);
 
-      expect(status).toBe(400);
-      expect(body).toEqual({
-        errors: [{ message: "Batching is not supported.", extensions: { code: "BAD_REQUEST" } }],
-      });
-    });
+        expect(status).toBe(400);
+        expect(body).toEqual({
+          errors: [{ message: "Batching is not supported.", extensions: { code: "BAD_REQUEST" } }],
+        });
+      },
+    );
 
-    it("§4 the response mirrors the selection: order, aliases, fragments, __typename", async () => {
+    it("DQA §4 the response mirrors the selection: order, aliases, fragments, __typename", async () => {
       const { text } = await post(server, {
         query: `query ($with: Boolean!) {
           second: doc(id: "index") { ...Names __typename id }
@@ -358,14 +367,14 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       );
     });
 
-    it("§4 GET /graphql in a browser gets HTML (B7)", async () => {
+    it("DQA §4 GET /graphql in a browser gets HTML (DOC-B7)", async () => {
       const { headers, text } = await request(server, { headers: { Accept: BROWSER_ACCEPT } });
 
       expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(text).toMatch(/^<!doctype html>/i);
     });
 
-    it("§4 GET /graphql with a query gets HTML too where HTML is preferred (B7)", async () => {
+    it("DQA §4 GET /graphql with a query gets HTML too where HTML is preferred (DOC-B7)", async () => {
       const { headers } = await get(
         server,
         { query: "{ meta { name } }" },
@@ -375,13 +384,13 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     });
 
-    it("§4 GET /graph serves a visualization of the link graph", async () => {
+    it("DQA §4 GET /graph serves a visualization of the link graph", async () => {
       const response = await fetch(`${server.url}/graph`, { headers: { Accept: BROWSER_ACCEPT } });
 
       expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     });
 
-    it("B7 GET with ?query=: the answer of POST, with variables and operationName", async () => {
+    it("DOC-B7 GET with ?query=: the answer of POST, with variables and operationName", async () => {
       const parameters = {
         query: "query A($n: Int) { docs(limit: $n) { id } } query B { meta { name } }",
         variables: '{"n":2}',
@@ -394,7 +403,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(body).toEqual({ data: { docs: [{ id: "README" }, { id: "graphql/errors" }] } });
     });
 
-    it("B7 GET: the ETag names the answer, also to caches that keep several kinds", async () => {
+    it("DOC-B7 GET: the ETag names the answer, also to caches that keep several kinds", async () => {
       const query = "{ meta { name } }";
       const [first, again, other] = await Promise.all([
         get(server, { query }),
@@ -414,7 +423,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["the weak form of it", (tag: string) => `W/${tag}`],
       ["a list that has it", (tag: string) => `"other", ${tag}`],
       ["any tag", () => "*"],
-    ])("B7 GET: If-None-Match with %s gives 304 without a body", async (_, known) => {
+    ])("DOC-B7 GET: If-None-Match with %s gives 304 without a body", async (_, known) => {
       const query = "{ meta { name } }";
       const tag = (await get(server, { query })).headers.get("etag")!;
       const { status, headers, text } = await get(
@@ -426,7 +435,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect({ status, text, tag: headers.get("etag") }).toEqual({ status: 304, text: "", tag });
     });
 
-    it("B7 GET: If-None-Match with another tag gives the answer", async () => {
+    it("DOC-B7 GET: If-None-Match with another tag gives the answer", async () => {
       const query = "{ meta { name } }";
       const { status, body } = await get(server, { query }, { "If-None-Match": '"other"' });
 
@@ -434,7 +443,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(body.data.meta.name).toBe("Acme");
     });
 
-    it("B7 HEAD answers as GET, without the body", async () => {
+    it("DOC-B7 HEAD answers as GET, without the body", async () => {
       const search = `?${new URLSearchParams({ query: "{ meta { name } }" })}`;
       const head = await request(server, { method: "HEAD" }, search);
       const full = await request(server, {}, search);
@@ -448,7 +457,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["no query", {}],
       ["variables that are not JSON", { query: "{ meta { name } }", variables: "{" }],
       ["variables that are no object", { query: "{ meta { name } }", variables: "[1]" }],
-    ])("B5 GET with %s: 400 BAD_REQUEST", async (_, parameters) => {
+    ])("DOC-B5 GET with %s: 400 BAD_REQUEST", async (_, parameters) => {
       const { status, body } = await get(server, parameters as Record<string, string>);
 
       expect(status).toBe(400);
@@ -469,7 +478,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["variables that are a list", '{"query": "{ meta { name } }", "variables": []}'],
       ["operationName that is no string", '{"query": "{ meta { name } }", "operationName": 1}'],
       ["extensions that are no object", '{"query": "{ meta { name } }", "extensions": 1}'],
-    ])("B5 a body of %s: 400 BAD_REQUEST", async (_, text) => {
+    ])("DOC-B5 a body of %s: 400 BAD_REQUEST", async (_, text) => {
       const { status, body } = await post(server, text);
 
       expect(status).toBe(400);
@@ -484,7 +493,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     it.each([
       ["with its length", postText],
       ["in chunks", chunkedPostText],
-    ])("B7 a body %s of exactly 1 MiB is accepted, one byte more is 413", async (_, textOf) => {
+    ])("DOC-B7 a body %s of exactly 1 MiB is accepted, one byte more is 413", async (_, textOf) => {
       const accepted = await connectRaw(server.url);
       accepted.send(textOf(meta.padEnd(MEBIBYTE)));
       const refused = await connectRaw(server.url);
@@ -503,7 +512,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["with its length", postText],
       ["in chunks", chunkedPostText],
     ])(
-      "B7 after a 413 for a body %s the connection goes on, or is said to close",
+      "DOC-B7 after a 413 for a body %s the connection goes on, or is said to close",
       async (_, textOf) => {
         const client = await connectRaw(server.url);
         client.send(textOf(meta.padEnd(MEBIBYTE + 1)));
@@ -524,21 +533,21 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["multipart/form-data; boundary=x"],
       ["application/graphql"],
       ["application/json; charset=iso-8859-1"],
-    ])("B7 a body of type %s: 415", async (type) => {
+    ])("DOC-B7 a body of type %s: 415", async (type) => {
       const { status, body } = await post(server, meta, { "Content-Type": type });
 
       expect(status).toBe(415);
       expect(body.errors[0].extensions.code).toBe("BAD_REQUEST");
     });
 
-    it("B7 a body of no type: 415", async () => {
+    it("DOC-B7 a body of no type: 415", async () => {
       const body = new TextEncoder().encode(meta);
 
       expect((await request(server, { method: "POST", body })).status).toBe(415);
     });
 
     it.each(["application/json", "APPLICATION/JSON", 'application/json ; charset="UTF-8"'])(
-      "B7 a body of type %s is accepted",
+      "DOC-B7 a body of type %s is accepted",
       async (type) => {
         expect((await post(server, meta, { "Content-Type": type })).status).toBe(200);
       },
@@ -548,7 +557,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["POST", "text/html"],
       ["POST", "application/json;q=0"],
       ["GET", "image/png"],
-    ])("B7 %s with Accept: %s: 406", async (method, accept) => {
+    ])("DOC-B7 %s with Accept: %s: 406", async (method, accept) => {
       const headers = { Accept: accept };
       const { status, body } = await (method === "POST"
         ? post(server, meta, headers)
@@ -564,14 +573,14 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       [RESPONSE_TYPE, RESPONSE_TYPE],
       [`application/json;q=0.5, ${RESPONSE_TYPE}`, RESPONSE_TYPE],
       [`${RESPONSE_TYPE};q=0.5, application/json`, "application/json"],
-    ])("B7 POST with Accept: %s is answered as %s", async (accept, type) => {
+    ])("DOC-B7 POST with Accept: %s is answered as %s", async (accept, type) => {
       const { headers } = await post(server, meta, { Accept: accept });
 
       expect(headers.get("content-type")).toBe(`${type}; charset=utf-8`);
     });
 
     it.each(["PUT", "PATCH", "DELETE"])(
-      "§4 method %s: 405 that names the others",
+      "DQA §4 method %s: 405 that names the others",
       async (method) => {
         const { status, headers, body } = await request(server, { method });
 
@@ -592,11 +601,11 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ],
       ["a wrong type", () => post(server, meta, { "Content-Type": "text/plain" })],
       ["a wrong method", () => request(server, { method: "DELETE" })],
-    ])("§1 public: a page of any origin may read the answer to %s (CORS)", async (_, send) => {
+    ])("DQA §1 public: a page of any origin may read the answer to %s (CORS)", async (_, send) => {
       expect((await send()).headers.get("access-control-allow-origin")).toBe("*");
     });
 
-    it("§1 public: a preflight of any origin is told that it may send JSON (CORS)", async () => {
+    it("DQA §1 public: a preflight of any origin is told that it may send JSON (CORS)", async () => {
       const { status, headers, text } = await request(server, {
         method: "OPTIONS",
         headers: {
@@ -615,11 +624,11 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
   });
 
   describe("behaviour", () => {
-    it("§4.1 docs() gives every doc in code-point order of path (A11)", async () => {
+    it("DQA §4.1 docs() gives every doc in code-point order of path (DOC-A11)", async () => {
       expect(await idsOf("{ docs { id } }")).toEqual(IDS_IN_ORDER);
     });
 
-    it("§4.2 docs(section:) gives the docs of that section only", async () => {
+    it("DQA §4.2 docs(section:) gives the docs of that section only", async () => {
       expect(await idsOf('{ docs(section: "guide") { id } }')).toEqual([
         "guide/first-steps",
         "guide/install/index",
@@ -628,7 +637,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     });
 
     it.each(["Guide", "guid", "guide/install", "", "nowhere"])(
-      "§4.2 docs(section: %j) is no section: []",
+      "DQA §4.2 docs(section: %j) is no section: []",
       async (section) => {
         const query = "query ($section: String) { docs(section: $section) { id } }";
 
@@ -659,13 +668,13 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["across title and description with a line end", "install\nput", []],
       ["in the address of a link", "../FIRST-STEPS.md", ["guide/install/index"]],
       ["in an id and a path only", "errors.md", []],
-    ])("§4.3, B1 docs(search:): a text that is %s, %j", async (_, search, expected) => {
+    ])("DQA §4.3, DOC-B1 docs(search:): a text that is %s, %j", async (_, search, expected) => {
       const query = "query ($search: String) { docs(search: $search) { id } }";
 
       expect(await idsOf(query, { search })).toEqual(expected);
     });
 
-    it("§4.3, B1 docs(search:) with the empty string matches everything", async () => {
+    it("DQA §4.3, DOC-B1 docs(search:) with the empty string matches everything", async () => {
       expect(await idsOf('{ docs(search: "") { id } }')).toEqual(IDS_IN_ORDER);
     });
 
@@ -675,12 +684,12 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ['search: "install", limit: 3', ["guide/first-steps", "guide/install/index", "index"]],
       ['section: "root", limit: 1', ["README"]],
       ['section: "graphql", search: "install"', []],
-    ])("§4.4 docs(section:, search:, limit:) combine: %s", async (args, expected) => {
+    ])("DQA §4.4 docs(section:, search:, limit:) combine: %s", async (args, expected) => {
       expect(await idsOf(`{ docs(${args}) { id } }`)).toEqual(expected);
     });
 
     it.each(["install", "SEARCH", "e", " ", "", "検索", "no such text"])(
-      "§4.5, B4 search(query: %j) gives the same docs as docs(search:)",
+      "DQA §4.5, DOC-B4 search(query: %j) gives the same docs as docs(search:)",
       async (text) => {
         const { docs, search } = await dataOf(
           server,
@@ -693,12 +702,12 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       },
     );
 
-    it("§4.9, B4 search puts a title before other fields", async () => {
+    it("DQA §4.9, DOC-B4 search puts a title before other fields", async () => {
       expect((await idsOf('{ search(query: "install") { id } }'))[0]).toBe("guide/install/index");
       expect((await idsOf('{ search(query: "search") { id } }'))[0]).toBe("graphql/search");
     });
 
-    it("§4.9, B4 search with the empty string answers in order of path", async () => {
+    it("DQA §4.9, DOC-B4 search with the empty string answers in order of path", async () => {
       expect(await idsOf('{ search(query: "") { id } }')).toEqual(IDS_IN_ORDER);
     });
 
@@ -708,7 +717,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["both of one doc", 'id: "index", slug: "/docs/index"', "index"],
       ["slug and a null id", 'id: null, slug: "/docs/index"', "index"],
       ["id and a null slug", 'id: "index", slug: null', "index"],
-    ])("§4.6 doc by %s", async (_, args, expected) => {
+    ])("DQA §4.6 doc by %s", async (_, args, expected) => {
       expect(await dataOf(server, `{ doc(${args}) { id } }`)).toEqual({ doc: { id: expected } });
     });
 
@@ -722,20 +731,20 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["an unknown id and a known slug", 'id: "nowhere", slug: "/docs/index"'],
       ["an empty id and a known slug", 'id: "", slug: "/docs/index"'],
       ["two nulls", "id: null, slug: null"],
-    ])("§4.6, B3 doc by %s is null, not an error", async (_, args) => {
+    ])("DQA §4.6, DOC-B3 doc by %s is null, not an error", async (_, args) => {
       const { status, body } = await post(server, { query: `{ doc(${args}) { id } }` });
 
       expect(status).toBe(200);
       expect(body).toEqual({ data: { doc: null } });
     });
 
-    it("§4.6, B3 doc by nothing is null, not an error", async () => {
+    it("DQA §4.6, DOC-B3 doc by nothing is null, not an error", async () => {
       const { body } = await post(server, { query: "{ doc { id } }" });
 
       expect(body).toEqual({ data: { doc: null } });
     });
 
-    it("§4.7, §4.9 sections come in code-point order of name, each with all its docs", async () => {
+    it("DQA §4.7, DQA §4.9 sections come in code-point order of name, each with all its docs", async () => {
       const { sections, docs } = await dataOf(
         server,
         "{ sections { name docs { id section } } docs { id section } }",
@@ -754,7 +763,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       }
     });
 
-    it("§4.8 meta describes the corpus", async () => {
+    it("DQA §4.8 meta describes the corpus", async () => {
       const { meta, docs, sections } = await dataOf(
         server,
         "{ meta { docCount sections } docs { id } sections { name } }",
@@ -776,7 +785,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["docs(limit: null)", IDS_IN_ORDER],
       ['search(query: "", limit: null)', IDS_IN_ORDER],
       ["docs(section: null, search: null)", IDS_IN_ORDER],
-    ])("B2 %s gives at most so many", async (field, expected) => {
+    ])("DOC-B2 %s gives at most so many", async (field, expected) => {
       expect(await idsOf(`{ ${field} { id } }`)).toEqual(expected);
     });
   });
@@ -788,7 +797,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["a password", { Authorization: `Basic ${btoa("user:password")}` }],
       ["nonsense", { Authorization: "\t?" }],
       ["a cookie", { Cookie: "session=1" }],
-    ])("§5 with %s the answer is the same", async (_, headers) => {
+    ])("DQA §5 with %s the answer is the same", async (_, headers) => {
       const {
         status,
         headers: sent,
@@ -803,7 +812,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
   });
 
   describe("errors", () => {
-    it("§7 an unknown field: message, suggestion, locations, code", async () => {
+    it("DQA §7 an unknown field: message, suggestion, locations, code", async () => {
       expect(await errorOf(server, "{\n  docs { titel }\n}")).toEqual({
         message: 'Cannot query field "titel" on type "Doc". Did you mean "title"?',
         locations: [{ line: 2, column: 10 }],
@@ -811,13 +820,13 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       });
     });
 
-    it("§7 an unknown field that is like no other has no suggestion", async () => {
+    it("DQA §7 an unknown field that is like no other has no suggestion", async () => {
       const { message } = await errorOf(server, "{ docs { zzzzzzzz } }");
 
       expect(message).toBe('Cannot query field "zzzzzzzz" on type "Doc".');
     });
 
-    it("§7 nothing is executed when part of an operation is invalid", async () => {
+    it("DQA §7 nothing is executed when part of an operation is invalid", async () => {
       const { status, body } = await post(server, { query: "{ meta { name } docs { titel } }" });
 
       expect(status).toBe(200);
@@ -828,14 +837,14 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["mutation { addDoc { id } }", "mutation"],
       ["mutation { __typename }", "mutation"],
       ["subscription { docs { id } }", "subscription"],
-    ])("§7 %s cannot be sent", async (query) => {
+    ])("DQA §7 %s cannot be sent", async (query) => {
       const { body } = await post(server, { query });
 
       expect(body).not.toHaveProperty("data");
       expect(body.errors[0].extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
     });
 
-    it("§7 a mutation cannot be sent by GET: 405", async () => {
+    it("DQA §7 a mutation cannot be sent by GET: 405", async () => {
       const { status, body } = await get(server, { query: "mutation { __typename }" });
 
       expect(status).toBe(405);
@@ -854,7 +863,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["fragments in a circle", "{ docs { ...A } } fragment A on Doc { ...A }"],
       ["an unknown variable", "{ docs(limit: $n) { id } }"],
       ["a schema definition", "type Doc { id: ID }"],
-    ])("B5 %s is GRAPHQL_VALIDATION_FAILED, with its place", async (_, query) => {
+    ])("DOC-B5 %s is GRAPHQL_VALIDATION_FAILED, with its place", async (_, query) => {
       const { body } = await post(server, { query });
 
       expect(body).not.toHaveProperty("data");
@@ -874,7 +883,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ['{ docs(search: "a) { id } }', { line: 1, column: 28 }],
       ["hello", { line: 1, column: 1 }],
     ])(
-      "B5 the syntax error in %j is GRAPHQL_PARSE_FAILED, with its place",
+      "DOC-B5 the syntax error in %j is GRAPHQL_PARSE_FAILED, with its place",
       async (query, place) => {
         const { body } = await post(server, { query });
 
@@ -889,19 +898,22 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     it.each([
       ["docs", "{ docs(limit: -1) { id } }"],
       ["search", '{ search(query: "a", limit: -1) { id } }'],
-    ])("B2 %s with a negative limit is BAD_USER_INPUT, with its place", async (field, query) => {
-      const { body } = await post(server, { query });
+    ])(
+      "DOC-B2 %s with a negative limit is BAD_USER_INPUT, with its place",
+      async (field, query) => {
+        const { body } = await post(server, { query });
 
-      expect(body.data).toBeNull();
-      expect(body.errors).toEqual([
-        {
-          message: 'Argument "limit" must be 0 or more, but it is -1.',
-          locations: [{ line: 1, column: 3 }],
-          path: [field],
-          extensions: { code: "BAD_USER_INPUT" },
-        },
-      ]);
-    });
+        expect(body.data).toBeNull();
+        expect(body.errors).toEqual([
+          {
+            message: 'Argument "limit" must be 0 or more, but it is -1.',
+            locations: [{ line: 1, column: 3 }],
+            path: [field],
+            extensions: { code: "BAD_USER_INPUT" },
+          },
+        ]);
+      },
+    );
 
     const limited = "query ($n: Int) { docs(limit: $n) { id } }";
     const searched = "query ($q: String!) { search(query: $q) { id } }";
@@ -917,19 +929,22 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["an object for a String", searched, { q: { a: 1 } }],
       ["null for a String!", searched, { q: null }],
       ["nothing for a String!", searched, {}],
-    ])("B5 a variable with %s is BAD_USER_INPUT, with its place", async (_, query, variables) => {
-      const { body } = await post(server, { query, variables });
+    ])(
+      "DOC-B5 a variable with %s is BAD_USER_INPUT, with its place",
+      async (_, query, variables) => {
+        const { body } = await post(server, { query, variables });
 
-      expect(body.data ?? null).toBeNull();
-      expect(body.errors[0].extensions).toEqual({ code: "BAD_USER_INPUT" });
-      expect(body.errors[0].locations[0].line).toBe(1);
-    });
+        expect(body.data ?? null).toBeNull();
+        expect(body.errors[0].extensions).toEqual({ code: "BAD_USER_INPUT" });
+        expect(body.errors[0].locations[0].line).toBe(1);
+      },
+    );
 
     it.each([
       ["an argument", 'query ($q: String = "a") { search(query: $q) { id } }'],
       ["a directive", "query ($q: Boolean = true) { meta { name @skip(if: $q) } }"],
     ])(
-      "B5 null in place of a variable's default, where %s takes no null, is BAD_USER_INPUT",
+      "DOC-B5 null in place of a variable's default, where %s takes no null, is BAD_USER_INPUT",
       async (_, query) => {
         const { body } = await post(server, { query, variables: { q: null } });
 
@@ -943,11 +958,11 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["syntax", { query: "{" }, 400],
       ["variables", { query: searched, variables: {} }, 400],
       ["a negative limit, executed", { query: "{ docs(limit: -1) { id } }" }, 200],
-    ])("B7 the status of %s with the response type", async (_, body, status) => {
+    ])("DOC-B7 the status of %s with the response type", async (_, body, status) => {
       expect((await post(server, body, { Accept: RESPONSE_TYPE })).status).toBe(status);
     });
 
-    it("B5 every error has a message and a code, also when there are many", async () => {
+    it("DOC-B5 every error has a message and a code, also when there are many", async () => {
       const query = `{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(" ")} }`;
       const { body } = await post(server, { query });
 
@@ -958,7 +973,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       }
     });
 
-    it("§7 what is wrong with a request is not told to the server's log", () => {
+    it("DQA §7 what is wrong with a request is not told to the server's log", () => {
       expect(server.log()).toBe("");
     });
   });
@@ -983,14 +998,14 @@ describe.each(RUNTIMES)("GraphQL over many pages on %s", (runtime) => {
     ['search(query: "same", limit: 19)', 19],
     ['search(query: "same", limit: 21)', 21],
     ['search(query: "same", limit: 1000)', 130],
-  ])("§8 %s gives %i, the first in order of path", async (field, count) => {
+  ])("DQA §8 %s gives %i, the first in order of path", async (field, count) => {
     const data = await dataOf(server, `{ docs: ${field} { path } }`);
     const expected = makeDocs(count).map(({ path }) => ({ path }));
 
     expect(data.docs).toEqual(expected);
   });
 
-  it("§2 Section.docs and DocGraph.nodes are not capped", async () => {
+  it("DQA §2 Section.docs and DocGraph.nodes are not capped", async () => {
     const data = await dataOf(
       server,
       "{ meta { docCount } sections { docCount docs { id } } graph { nodes { id } } }",

@@ -24,7 +24,7 @@ function errorsIn(stdout: string): string[] {
 }
 
 describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
-  it("A16: each is read or refused by name, and the rest of the build goes on", async () => {
+  it("DOC-A16: each is read or refused by name, and the rest of the build goes on", async () => {
     const cwd = await makeTree(hostileTree(36_000));
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
@@ -38,7 +38,7 @@ describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
 });
 
 describe("hostile pages", () => {
-  it("A16: the same corpus with any parser, number of threads and runtime", async () => {
+  it("DOC-A16: the same corpus with any parser, number of threads and runtime", async () => {
     const sound = Array.from({ length: 128 }, (_, n) => [`docs/n/${n}.md`, `# Page ${n}\n`]);
     const cwd = await makeTree({
       ...hostileTree(IS_LONG ? 10_000 : 3_000),

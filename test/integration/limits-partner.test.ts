@@ -32,7 +32,7 @@ function keyOf(_: unknown, index: number): [string, number] {
 /** The routes that read a body without a token. */
 const ROUTES = ["/auth/access_token", "/auth/otp/confirm", "/auth/refresh_token"];
 
-/** §2 and §7: what every refusal in the envelope looks like. */
+/** PIA §2 and PIA §7: what every refusal in the envelope looks like. */
 function expectEnvelope({ headers, json, text }: PartnerAnswer, status: number): void {
   expect(headers.get("content-type")).toBe("application/json");
   expect(json).toMatchObject({ success: false, status, message: expect.stringMatching(/\S/) });
@@ -77,7 +77,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
   const shared = shareChainServer(runtime);
 
   it.each(Object.keys(BODIES))(
-    "K137: %s is answered 400 with reasons, on every route",
+    "ATTACK-K137: %s is answered 400 with reasons, on every route",
     async (name) => {
       const { buildChain, server } = shared();
       const { origin, rawKey, clientId } = await chainOf(buildChain);
@@ -92,7 +92,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
     },
   );
 
-  it("K137: a chunked body without end is answered 400 while it comes, and cut off", async () => {
+  it("ATTACK-K137: a chunked body without end is answered 400 while it comes, and cut off", async () => {
     const { server, buildChain } = shared();
     const { origin } = await chainOf(buildChain);
     const { hostname, port } = new URL(server.url);
@@ -115,7 +115,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
     expect(answer).toContain('"status":400');
   });
 
-  it("K137: a hundred of the worst at once hold up nobody, and leave the process as it was", async () => {
+  it("ATTACK-K137: a hundred of the worst at once hold up nobody, and leave the process as it was", async () => {
     const { server, buildChain, partner, mint } = shared();
     const chain = await chainOf(buildChain);
     const { origin } = chain;
@@ -129,7 +129,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
     expect(server.log()).not.toMatch(/Error|\bat /);
   });
 
-  it("K139: every refusal to a listed Origin is the envelope, in JSON", async () => {
+  it("ATTACK-K139: every refusal to a listed Origin is the envelope, in JSON", async () => {
     const { buildChain, partner } = shared();
     const { origin, rawKey } = await chainOf(buildChain);
     const authorization = `Bearer ${rawKey}`;
@@ -151,7 +151,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
       expect(answer.status, path).toBe(status);
       expectEnvelope(answer, status);
     }
-    // §7 gives these two bodies of their own.
+    // PIA §7 gives these two bodies of their own.
     const refused = await partner("/auth/application_token", { method: "POST", origin });
     expect([refused.status, refused.text]).toEqual([500, '{"message":"Invalid request"}']);
     const wrong = { method: "POST", origin, authorization, body: { code: "x" } };
@@ -159,7 +159,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
     expect([claim.status, claim.text]).toEqual([401, '{"success":false}']);
   });
 
-  it("K137, K139: on the administrators' side such bodies are 400 or 413, with a message", async () => {
+  it("ATTACK-K137, ATTACK-K139: on the administrators' side such bodies are 400 or 413, with a message", async () => {
     const { server, token } = shared();
     const url = `${server.url}/admin/api/spaces`;
     for (const [name, body] of Object.entries(BODIES)) {

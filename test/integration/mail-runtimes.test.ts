@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(RUNTIMES)("on %s", (runtime) => {
-  it("§3: the passcode mail gets to the server, whole", async () => {
+  it("PIA §3: the passcode mail gets to the server, whole", async () => {
     const server = await startMailServer();
     const smtpUrl = `smtp://127.0.0.1:${server.port}`;
 
@@ -89,7 +89,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     expect(errors).toEqual([`${FAILED}${check}.`]);
   });
 
-  it("G98: a server that is down is told once of each mail, after send returned", async () => {
+  it("ATTACK-G98: a server that is down is told once of each mail, after send returned", async () => {
     const port = await freePort();
     const outcome = await send(runtime, { smtpUrl: `smtp://jane:hunter2@127.0.0.1:${port}` });
 
@@ -110,7 +110,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
   });
 });
 
-it("G98: a server that says nothing is given up", async () => {
+it("ATTACK-G98: a server that says nothing is given up", async () => {
   const silent = createServer((socket) => socket.on("error", () => {}));
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");

@@ -29,7 +29,7 @@ function start(
 }
 
 describe("a master key", () => {
-  it("I122: that is wrong or none is refused at the start, and never repeated", async () => {
+  it("ATTACK-I122: that is wrong or none is refused at the start, and never repeated", async () => {
     const prepared = await prepareData(await makeFolder());
     const wrong = createMasterKey();
     const [byWrong, byNone] = await Promise.all([
@@ -48,7 +48,7 @@ describe("a master key", () => {
   });
 
   it.each(RUNTIMES)(
-    "I122: whose file is missing is refused on %s, and not made anew",
+    "ATTACK-I122: whose file is missing is refused on %s, and not made anew",
     async (runtime) => {
       const prepared = await prepareData(await makeFolder());
       const { data } = prepared;
@@ -60,7 +60,7 @@ describe("a master key", () => {
     },
   );
 
-  it("I123: in the file is changed while docgate serves; all works meanwhile and after", async () => {
+  it("ATTACK-I123: in the file is changed while docgate serves; all works meanwhile and after", async () => {
     const runtime = "deno";
     const { prepared, chain, keyFile } = await prepare();
     const old = await readFile(keyFile, "utf8");
@@ -77,7 +77,7 @@ describe("a master key", () => {
     expectWhole(prepared.data);
   });
 
-  it("I123: in the environment is changed while docgate serves; all works meanwhile and after", async () => {
+  it("ATTACK-I123: in the environment is changed while docgate serves; all works meanwhile and after", async () => {
     const { prepared, chain, keyFile } = await prepare();
     const [previous, current] = [(await readFile(keyFile, "utf8")).trim(), createMasterKey()];
     await rename(keyFile, `${keyFile}.aside`);

@@ -42,7 +42,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     return (await send([url], options))[0]!;
   }
 
-  it("F63: are one POST with these headers and no other", async () => {
+  it("ATTACK-F63: are one POST with these headers and no other", async () => {
     const receiver = await receive(answering(OK));
 
     expect(await sendOne(`${receiver.url}?a=b`)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     ]);
   });
 
-  it("F64: are sent once, whatever is answered", async () => {
+  it("ATTACK-F64: are sent once, whatever is answered", async () => {
     const answers: ((socket: Socket) => void)[] = [
       answering("HTTP/1.1 500 x\r\n\r\n"),
       answering("HTTP/1.1 503 x\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"),
@@ -89,7 +89,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await allConnections(receivers)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  it("F65: follow no redirect", async () => {
+  it("ATTACK-F65: follow no redirect", async () => {
     const aim = await receive(answering(OK));
     const locations = [aim.url, "/notices", "http://169.254.169.254/", "file:///etc/passwd"];
     const statuses = [301, 302, 303, 307, 308];
@@ -110,7 +110,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await allConnections([aim, ...redirects])).toEqual([0, ...redirects.map(() => 1)]);
   });
 
-  it("F66, F67: do not connect to a literal private address, however it is spelt", async () => {
+  it("ATTACK-F66, ATTACK-F67: do not connect to a literal private address, however it is spelt", async () => {
     const receiver = await receive(answering(OK), { host: "::" });
     const hosts = [
       ...["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "localhost", "localhost."],
@@ -134,7 +134,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await receiver.connections()).toBe(0);
   });
 
-  it("F68: do not connect to a name that leads to a private address, now or later", async () => {
+  it("ATTACK-F68: do not connect to a name that leads to a private address, now or later", async () => {
     const good = await receive(answering(OK), { host: "127.0.0.2" });
     const dns = await serveNames((name) => {
       if (name === "mixed.example") return ["127.0.0.2", "127.0.0.1"];
@@ -160,11 +160,11 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await allConnections([good, decoy])).toEqual([1, 0]);
   });
 
-  it("F69: have a guard that works on this runtime", async () => {
+  it("ATTACK-F69: have a guard that works on this runtime", async () => {
     expect(await run(runtime, { notices: [] })).toEqual({ settled: [], guardProblem: null });
   });
 
-  it("F71: go to the private receiver that the operator allows, and to no other", async () => {
+  it("ATTACK-F71: go to the private receiver that the operator allows, and to no other", async () => {
     const receiver = await receive(answering(OK));
     const dns = await serveNames(() => ["127.0.0.1"]);
     const url = `http://partner.example:${receiver.port}/`;
@@ -181,7 +181,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await receiver.connections()).toBe(2);
   });
 
-  it("F73, F75: end with the deadline, wherever the receiver hangs", async () => {
+  it("ATTACK-F73, ATTACK-F75: end with the deadline, wherever the receiver hangs", async () => {
     const receivers = await Promise.all([
       receive(() => {}),
       receive((socket) => trickle(socket, "HTTP/1.1 200 OK\r\na: ", "b")),
@@ -200,7 +200,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     await Promise.all(receivers.map((receiver) => receiver.idle()));
   });
 
-  it("F73: end with the deadline, though the receiver goes on with its answer", async () => {
+  it("ATTACK-F73: end with the deadline, though the receiver goes on with its answer", async () => {
     const receiver = await receive((socket) => trickle(socket, "HTTP/1.1 200 OK\r\n\r\n", "x"));
 
     expect(await sendOne(receiver.url, { timeoutMs: 2_000 })).toMatchObject({
@@ -210,7 +210,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     await receiver.idle();
   });
 
-  it("F74, F76: survive floods and what is not HTTP", async () => {
+  it("ATTACK-F74, ATTACK-F76: survive floods and what is not HTTP", async () => {
     let written = 0;
     const answers: ((socket: Socket) => void)[] = [
       (socket) => {
@@ -239,7 +239,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it("F75, K138: are not held up by slow receivers, which get no more time than there is", async () => {
+  it("ATTACK-F75, ATTACK-K138: are not held up by slow receivers, which get no more time than there is", async () => {
     const slow = await receive(() => {});
     const quick = await receive(answering(OK));
     const notice = (id: string, apiKeyId: string, url: string) => ({
@@ -294,7 +294,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       return { receiver, outcome };
     }
 
-    it("F77: go to the name that the certificate is for, at the address that was judged", async () => {
+    it("ATTACK-F77: go to the name that the certificate is for, at the address that was judged", async () => {
       const identity = await authority.issue({ names: ["partner.example"] });
 
       const { receiver, outcome } = await sendTo(identity);
@@ -304,7 +304,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       expect(receiver.requests[0]).toContain(`\r\nHost: partner.example:${receiver.port}\r\n`);
     });
 
-    it("F77: go to an address that the certificate is for", async () => {
+    it("ATTACK-F77: go to an address that the certificate is for", async () => {
       const identity = await authority.issue({ names: ["127.0.0.1"] });
       const receiver = await receive(answering(OK), { identity });
 
@@ -323,14 +323,14 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
         "has an unknown authority",
         async () => (await createAuthority()).issue({ names: ["partner.example"] }),
       ],
-    ])("F77: fail when the certificate %s, with no request", async (_, identity) => {
+    ])("ATTACK-F77: fail when the certificate %s, with no request", async (_, identity) => {
       const { receiver, outcome } = await sendTo(await identity());
 
       expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "tls" });
       expect(receiver.requests).toEqual([]);
     });
 
-    it("F77: fail for an address when the certificate is for a name only", async () => {
+    it("ATTACK-F77: fail for an address when the certificate is for a name only", async () => {
       const identity = await authority.issue({ names: ["partner.example"] });
       const receiver = await receive(answering(OK), { identity });
 
@@ -338,7 +338,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       expect(receiver.requests).toEqual([]);
     });
 
-    it("F77: are verified though the environment says otherwise", async () => {
+    it("ATTACK-F77: are verified though the environment says otherwise", async () => {
       const { receiver, outcome } = await sendTo(await selfSigned({ names: ["partner.example"] }), {
         NODE_TLS_REJECT_UNAUTHORIZED: "0",
       });
@@ -347,7 +347,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       expect(receiver.requests).toEqual([]);
     });
 
-    it("F77: fail where TLS is not spoken", async () => {
+    it("ATTACK-F77: fail where TLS is not spoken", async () => {
       const receiver = await receive(answering(OK), { greeting: OK });
 
       expect(await sendOne(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
@@ -356,7 +356,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       });
     });
 
-    it("F74: break off a flood in a secured connection", async () => {
+    it("ATTACK-F74: break off a flood in a secured connection", async () => {
       const identity = await authority.issue({ names: ["127.0.0.1"] });
       const receiver = await receive(
         (socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100)),

@@ -56,7 +56,7 @@ async function use(server: TestServer, { chains, token }: DataFolder): Promise<s
 }
 
 describe.each(RUNTIMES)("docgate serve on %s, watched", (runtime) => {
-  it("B20, I121: counts, traces and logs what happens, and no secret", async () => {
+  it("ATTACK-B20, ATTACK-I121: counts, traces and logs what happens, and no secret", async () => {
     const [collector, receiver] = [
       await startTraceReceiver(),
       await receive(answering(NO_CONTENT)),

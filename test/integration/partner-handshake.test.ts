@@ -37,7 +37,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
   const CLAIMED = '200 {"success":true}';
   const REFUSED = '401 {"success":false}';
 
-  it("§4: issues a code of 43 URL-safe characters and delivers the certificate on its claim, E59: not in the answer", async () => {
+  it("PIA §4: issues a code of 43 URL-safe characters and delivers the certificate on its claim, ATTACK-E59: not in the answer", async () => {
     const partner = await build();
     const answer = await call(partner, {});
     expect(answer.json).toEqual({
@@ -50,7 +50,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     // Neither PEM nor secret nor what became of the delivery.
     expect(await claim(partner, answer.json.result.code)).toBe(CLAIMED);
     const [notice] = await shared().receiver.take(1, partner.notices);
-    // F63: the exact body and no credentials.
+    // ATTACK-F63: the exact body and no credentials.
     expect(notice!.body).toEqual({
       "synch-data": "r_cert",
       type: "resource",
@@ -62,7 +62,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     }
   });
 
-  it("§6: delivers an empty key where there is no shared secret (F63)", async () => {
+  it("PIA §6: delivers an empty key where there is no shared secret (ATTACK-F63)", async () => {
     const partner = await build();
     await shared().admin.ok("PATCH", `/certificates/${partner.certificateId}`, { secretKey: "" });
     expect(await claim(partner, await issue(partner))).toBe(CLAIMED);
@@ -70,21 +70,21 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(notice!.body.result).toEqual({ cert: partner.pem, key: "" });
   });
 
-  it("§8: a code works once", async () => {
+  it("PIA §8: a code works once", async () => {
     const partner = await build();
     const code = await issue(partner);
     expect(await claim(partner, code)).toBe(CLAIMED);
     expect(await claim(partner, code)).toBe(REFUSED);
   });
 
-  it("E48: a wrong code burns the right one", async () => {
+  it("ATTACK-E48: a wrong code burns the right one", async () => {
     const partner = await build();
     const code = await issue(partner);
     expect(await claim(partner, `${code.slice(1)}x`)).toBe(REFUSED);
     expect(await claim(partner, code)).toBe(REFUSED);
   });
 
-  it("E51: a new code takes the old one's place; the old one burns it", async () => {
+  it("ATTACK-E51: a new code takes the old one's place; the old one burns it", async () => {
     const partner = await build();
     const first = await issue(partner);
     const second = await issue(partner);
@@ -92,7 +92,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, second)).toBe(REFUSED);
   });
 
-  it("C8: no client_id or another's is refused and burns the code (E57)", async () => {
+  it("CHAIN-C8: no client_id or another's is refused and burns the code (ATTACK-E57)", async () => {
     for (const client of ["", "dgc_00000000000000000000"]) {
       const partner = await build();
       const code = await issue(partner);
@@ -101,7 +101,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     }
   });
 
-  it("E49: another key's token neither claims nor burns a code", async () => {
+  it("ATTACK-E49: another key's token neither claims nor burns a code", async () => {
     const [one, other] = [await build(), await build()];
     const code = await issue(one);
     expect(await claim({ ...other, origin: one.origin }, code)).toBe(REFUSED);
@@ -109,7 +109,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(one, code)).toBe(CLAIMED);
   });
 
-  it("E50: of 50 claims at once one wins, and one notice goes out", async () => {
+  it("ATTACK-E50: of 50 claims at once one wins, and one notice goes out", async () => {
     const partner = await build();
     const code = await issue(partner);
     const results = await Promise.all(Array.from({ length: 50 }, () => claim(partner, code)));
@@ -120,7 +120,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(items.map(({ kinds }: { kinds: string[] }) => kinds)).toEqual([["r_cert"]]);
   });
 
-  it("E52: an issue that races a claim leaves at most one live code", async () => {
+  it("ATTACK-E52: an issue that races a claim leaves at most one live code", async () => {
     const partner = await build();
     const code = await issue(partner);
     const [result, next] = await Promise.all([claim(partner, code), issue(partner)]);
@@ -141,7 +141,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     ["{", ""],
     ["", ""],
     [JSON.stringify({ code: "x".repeat(2 ** 20) }), ""],
-  ])("E56: the body %.40s is answered 400 with reasons and burns nothing", async (body) => {
+  ])("ATTACK-E56: the body %.40s is answered 400 with reasons and burns nothing", async (body) => {
     const partner = await build();
     const code = await issue(partner);
     const answer = await call(partner, { method: "POST", body });
@@ -155,7 +155,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, code)).toBe(CLAIMED);
   });
 
-  it("E56: another media type is answered 400 and burns nothing", async () => {
+  it("ATTACK-E56: another media type is answered 400 and burns nothing", async () => {
     const partner = await build();
     const code = await issue(partner);
     const headers = { "Content-Type": "text/plain" };
@@ -164,7 +164,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, code)).toBe(CLAIMED);
   });
 
-  it("C8: the token is judged before the body, the body before the code", async () => {
+  it("CHAIN-C8: the token is judged before the body, the body before the code", async () => {
     const partner = await build();
     const code = await issue(partner);
     const bad = await call(partner, { method: "POST", body: "{", authorization: "Bearer no" });
@@ -181,14 +181,14 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     ["no token", { authorization: undefined }],
     ["a malformed header", { authorization: "Token abc" }],
     ["an invalid token", { authorization: "Bearer abc.def.ghi" }],
-  ])("§7: POST with %s is answered 401 Invalid token", async (_, options) => {
+  ])("PIA §7: POST with %s is answered 401 Invalid token", async (_, options) => {
     const partner = await build();
     const answer = await call(partner, { method: "POST", body: { code: "x" }, ...options });
     expect(answer.status).toBe(401);
     expect(answer.json).toEqual({ success: false, status: 401, message: "Invalid token" });
   });
 
-  it("E55: every failure of GET is dropped without a byte", async () => {
+  it("ATTACK-E55: every failure of GET is dropped without a byte", async () => {
     const { server, admin } = shared();
     const [partner, other] = [await build(), await build()];
     const revoked = await build();
@@ -218,14 +218,14 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, await issue(partner))).toBe(CLAIMED);
   });
 
-  it("E54: HEAD issues nothing", async () => {
+  it("ATTACK-E54: HEAD issues nothing", async () => {
     const partner = await build();
     const code = await issue(partner);
     expect((await call(partner, { method: "HEAD" })).status).toBe(405);
     expect(await claim(partner, code)).toBe(CLAIMED);
   });
 
-  it("E62: a client unbound after the issue: refused, nothing released, the code consumed", async () => {
+  it("ATTACK-E62: a client unbound after the issue: refused, nothing released, the code consumed", async () => {
     const { admin, receiver } = shared();
     const partner = await build();
     const code = await issue(partner);
@@ -244,13 +244,13 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(certificates).toEqual([]);
   });
 
-  it("C6: the raw key shakes hands as the key itself", async () => {
+  it("CHAIN-C6: the raw key shakes hands as the key itself", async () => {
     const partner = await build();
     const byRawKey = { ...partner, token: partner.rawKey };
     expect(await claim(byRawKey, await issue(byRawKey))).toBe(CLAIMED);
   });
 
-  it("E60: a receiver that is not there does not hold the claim up or fail it", async () => {
+  it("ATTACK-E60: a receiver that is not there does not hold the claim up or fail it", async () => {
     const { admin } = shared();
     const partner = await build();
     await admin.ok("PATCH", `/webhooks/${partner.webhookId}`, {

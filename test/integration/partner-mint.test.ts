@@ -22,7 +22,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     });
   }
 
-  it("§4: answers the envelope with a Bearer token, which is not to be stored (B20)", async () => {
+  it("PIA §4: answers the envelope with a Bearer token, which is not to be stored (ATTACK-B20)", async () => {
     const chain = await shared().buildChain();
     const answer = await mint(chain, {});
     expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     expect(shared().server.log()).not.toContain(answer.json.result.access_token);
   });
 
-  it("C2: reads base64 and base64url, padded or not", async () => {
+  it("CHAIN-C2: reads base64 and base64url, padded or not", async () => {
     const chain = await shared().buildChain();
     const text = `${chain.clientSecret}|${chain.keyId}|${chain.rawKey}`;
     const standard = base64(text);
@@ -53,7 +53,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     }
   });
 
-  it("B16: every failure gives the same bytes and the same headers", async () => {
+  it("ATTACK-B16: every failure gives the same bytes and the same headers", async () => {
     const { buildChain, admin, partner } = shared();
     const chain = await buildChain();
     const other = await buildChain();
@@ -77,11 +77,11 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
       },
       "empty parts": { authorization: base64("||") },
       "invalid UTF-8": { authorization: base64(Uint8Array.of(0xff, 0x7c, 0x61, 0x7c, 0xc3)) },
-      "B18: Bearer in front": { authorization: `Bearer ${credentialsOf(chain)}` },
-      "B18: Basic in front": { authorization: `Basic ${credentialsOf(chain)}` },
-      "B25: 12 000 characters": { authorization: base64("x".repeat(9_000)) },
-      "B19: two client ids": { clientId: `${chain.clientId}&client_id=${chain.clientId}` },
-      "B19: array syntax": { clientId: `&client_id[]=${chain.clientId}` },
+      "ATTACK-B18: Bearer in front": { authorization: `Bearer ${credentialsOf(chain)}` },
+      "ATTACK-B18: Basic in front": { authorization: `Basic ${credentialsOf(chain)}` },
+      "ATTACK-B25: 12 000 characters": { authorization: base64("x".repeat(9_000)) },
+      "ATTACK-B19: two client ids": { clientId: `${chain.clientId}&client_id=${chain.clientId}` },
+      "ATTACK-B19: array syntax": { clientId: `&client_id[]=${chain.clientId}` },
     };
     const answers = new Map<string, PartnerAnswer>();
     for (const [name, options] of Object.entries(cases))
@@ -91,7 +91,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     const authorization = credentialsOf(chain);
     answers.set("no client_id", await partner(path, { method: "POST", origin, authorization }));
     answers.set(
-      "B19: client_id in the body",
+      "ATTACK-B19: client_id in the body",
       await partner(path, {
         method: "POST",
         origin,
@@ -131,7 +131,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     }
   });
 
-  it("B21: after a rotation the old raw key is refused and the new one mints", async () => {
+  it("ATTACK-B21: after a rotation the old raw key is refused and the new one mints", async () => {
     const { buildChain, admin } = shared();
     const chain = await buildChain();
     const { key } = await admin.ok("POST", `/api-keys/${chain.keyId}/rotate`);
@@ -140,14 +140,14 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     expect(answer.status).toBe(200);
   });
 
-  it("B22: 200 parallel mints all give a token of their own", async () => {
+  it("ATTACK-B22: 200 parallel mints all give a token of their own", async () => {
     const chain = await shared().buildChain();
     const answers = await Promise.all(Array.from({ length: 200 }, () => mint(chain, {})));
     expect(answers.map(({ status }) => status)).toEqual(Array(200).fill(200));
     expect(new Set(answers.map(({ json }) => json.result.access_token)).size).toBe(200);
   });
 
-  it("B24: a flood of wrong secrets keeps nobody with the right one out", async () => {
+  it("ATTACK-B24: a flood of wrong secrets keeps nobody with the right one out", async () => {
     const chain = await shared().buildChain();
     const wrong = { authorization: credentialsOf({ ...chain, rawKey: `${chain.rawKey}x` }) };
     const flood = Array.from({ length: 500 }, () => mint(chain, wrong));
@@ -157,7 +157,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     expect((await mint(chain, {})).status).toBe(200);
   });
 
-  it("A2: an unlisted Origin is dropped also with valid credentials", async () => {
+  it("ATTACK-A2: an unlisted Origin is dropped also with valid credentials", async () => {
     const { server, buildChain } = shared();
     const chain = await buildChain();
     const url = `${server.url}/v1/auth/application_token?client_id=${chain.clientId}`;

@@ -27,27 +27,27 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
   const remove = (path: string) => () => shared().admin.ok("DELETE", path);
   const post = (path: string) => () => shared().admin.ok("POST", path);
 
-  it("C13: a key's change and its rotation send r_api_keys", async () => {
+  it("CHAIN-C13: a key's change and its rotation send r_api_keys", async () => {
     const chain = await shared().buildChain();
     const key = `/api-keys/${chain.keyId}`;
     expect(await sentBy(chain, patch(key, { name: `${chain.keyId} b` }))).toEqual([["r_api_keys"]]);
     expect(await sentBy(chain, post(`${key}/rotate`))).toEqual([["r_api_keys"]]);
   });
 
-  it("C13: a contract's change sends r_consumer_policy", async () => {
+  it("CHAIN-C13: a contract's change sends r_consumer_policy", async () => {
     const chain = await shared().buildChain();
     const contract = `/contracts/${chain.contractId}`;
     const sent = await sentBy(chain, patch(contract, { otpInsideRegistration: true }));
     expect(sent).toEqual([["r_consumer_policy"]]);
   });
 
-  it("C13: a contract's other spaces are one notice with the kinds joined", async () => {
+  it("CHAIN-C13: a contract's other spaces are one notice with the kinds joined", async () => {
     const chain = await shared().buildChain();
     const sent = await sentBy(chain, patch(`/contracts/${chain.contractId}`, { spaceIds: [] }));
     expect(sent).toEqual([["r_consumer_policy", "r_space", "r_agent"]]);
   });
 
-  it("C13: a client deleted or unbound sends r_api_keys", async () => {
+  it("CHAIN-C13: a client deleted or unbound sends r_api_keys", async () => {
     const deleted = await shared().buildChain();
     expect(await sentBy(deleted, remove(`/clients/${deleted.clientRowId}`))).toEqual([
       ["r_api_keys"],
@@ -57,7 +57,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(sent).toEqual([["r_api_keys"]]);
   });
 
-  it("C13, F81: a contract deleted or unbound sends r_consumer_policy_delete once", async () => {
+  it("CHAIN-C13, ATTACK-F81: a contract deleted or unbound sends r_consumer_policy_delete once", async () => {
     const deleted = await shared().buildChain();
     expect(await sentBy(deleted, remove(`/contracts/${deleted.contractId}`))).toEqual([
       ["r_api_keys", "r_consumer_policy_delete"],
@@ -67,7 +67,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(sent).toEqual([["r_api_keys", "r_consumer_policy_delete"]]);
   });
 
-  it("C13: a space or agent of the contract changed sends r_space and r_agent", async () => {
+  it("CHAIN-C13: a space or agent of the contract changed sends r_space and r_agent", async () => {
     const chain = await shared().buildChain();
     const { items } = await shared().admin.ok("GET", `/agents?q=${chain.agentSlug}`);
     const both = [["r_space", "r_agent"]];
@@ -79,17 +79,17 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(await sentBy(chain, remove(agent))).toEqual(both);
   });
 
-  it("C13: front settings saved send r_agent_front_settings alone", async () => {
+  it("CHAIN-C13: front settings saved send r_agent_front_settings alone", async () => {
     const chain = await shared().buildChain();
     const { items } = await shared().admin.ok("GET", `/agents?q=${chain.agentSlug}`);
     const save = () =>
       shared().admin.ok("PUT", `/agents/${items[0].id}/front-settings`, { color: "red" });
     expect(await sentBy(chain, save)).toEqual([["r_agent_front_settings"]]);
-    // F81: saving the same again changes nothing.
+    // ATTACK-F81: saving the same again changes nothing.
     expect(await sentBy(chain, save)).toEqual([]);
   });
 
-  it("C13: a certificate's rotation delivers the new one; its end is r_cert_delete", async () => {
+  it("CHAIN-C13: a certificate's rotation delivers the new one; its end is r_cert_delete", async () => {
     const { receiver, admin } = shared();
     const chain = await shared().buildChain();
     const path = `/certificates/${chain.certificateId}`;
@@ -109,7 +109,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(await sentBy(unbound, unbind)).toEqual([["r_api_keys"], "r_cert_delete"]);
   });
 
-  it("F81: saves that change nothing and changes that concern nobody send nothing", async () => {
+  it("ATTACK-F81: saves that change nothing and changes that concern nobody send nothing", async () => {
     const { admin } = shared();
     const chain = await shared().buildChain();
     const { apiKey } = await admin.ok("GET", `/api-keys/${chain.keyId}`);
@@ -119,7 +119,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(await sentBy(chain, () => admin.ok("POST", "/spaces", { title: "Alone" }))).toEqual([]);
   });
 
-  it("§6, F80: a Wake sends five kinds in one notice and the certificate", async () => {
+  it("PIA §6, ATTACK-F80: a Wake sends five kinds in one notice and the certificate", async () => {
     const { admin, receiver } = shared();
     const chain = await shared().buildChain();
     const answer = await admin.call("POST", `/api-keys/${chain.keyId}/wake`);
@@ -139,7 +139,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(refused.status).toBe(409);
   });
 
-  it("C14: every attempt is in the log with its outcome, without query or credentials", async () => {
+  it("CHAIN-C14: every attempt is in the log with its outcome, without query or credentials", async () => {
     const { admin } = shared();
     const chain = await shared().buildChain();
     const webhook = `/webhooks/${chain.webhookId}`;
@@ -165,12 +165,13 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
       durationMs: expect.any(Number),
     });
     expect(await of("http://127.0.0.1:1/")).toMatchObject({ state: "failed", error: "connect" });
-    // F68: the name is looked up when the notice is sent, and leads to this machine's other address.
+    // ATTACK-F68: the name is looked up when the notice is sent, and leads to this machine's other
+    // address.
     const refused = await admin.call("PATCH", webhook, { notificationUrl: "http://10.0.0.1/" });
     expect(refused.status).toBe(400);
   });
 
-  it("F82: a partner who fetches on receipt sees the new value", async () => {
+  it("ATTACK-F82: a partner who fetches on receipt sees the new value", async () => {
     const { admin, receiver, partner } = shared();
     const chain = await shared().buildChain();
     const token = await shared().mint(chain);
@@ -185,7 +186,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     }
   });
 
-  it("F84: no notice ever held a private key", () => {
+  it("ATTACK-F84: no notice ever held a private key", () => {
     for (const { text } of shared().receiver.all()) expect(text).not.toMatch(/PRIVATE KEY|"d":/);
   });
 });

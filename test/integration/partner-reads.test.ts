@@ -34,7 +34,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     return result;
   }
 
-  it("§2: the spaces with their agents, in the contract's order", async () => {
+  it("PIA §2: the spaces with their agents, in the contract's order", async () => {
     const { admin } = shared();
     const partner = await build();
     const { space } = await admin.ok("POST", "/spaces", { title: "Empty" });
@@ -60,11 +60,11 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     ]);
   });
 
-  it("§7: no spaces is an empty list", async () => {
+  it("PIA §7: no spaces is an empty list", async () => {
     expect(await result(await build({ spaceIds: [] }), "/space/list")).toEqual([]);
   });
 
-  it("§2, C12: the contract with its five switches mapped to false", async () => {
+  it("PIA §2, CHAIN-C12: the contract with its five switches mapped to false", async () => {
     const switches = {
       outsideRegistration: true,
       otpInsideRegistration: true,
@@ -89,7 +89,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     expect(await result(partner, "/resources/consumer-policy")).toMatchObject(switches);
   });
 
-  it("§2: the policy with live switches and the default spaces", async () => {
+  it("PIA §2: the policy with live switches and the default spaces", async () => {
     const { admin } = shared();
     const partner = await build();
     const contract = `/contracts/${partner.contractId}`;
@@ -108,7 +108,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
       otpOutsideRegistration: true,
       defaultSystemSpaceIds: [partner.spaceId],
     });
-    // §8: a change is in force with the next request.
+    // PIA §8: a change is in force with the next request.
     expect(await result(partner, "/resources/consumer-policy")).toMatchObject({
       otpOutsideRegistration: true,
       defaultSystemSpaces: [partner.spaceId],
@@ -116,7 +116,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     });
   });
 
-  it("§4: the front settings of an agent, by its slug", async () => {
+  it("PIA §4: the front settings of an agent, by its slug", async () => {
     const { admin } = shared();
     const partner = await build();
     const path = `/resources/agent-front-settings?agentId=${partner.agentSlug}`;
@@ -127,7 +127,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     expect(await result(partner, path)).toEqual(settings);
   });
 
-  it("§7: a slug outside the contract's spaces is 404, whether it exists or not", async () => {
+  it("PIA §7: a slug outside the contract's spaces is 404, whether it exists or not", async () => {
     const [partner, other] = [await build(), await build()];
     for (const slug of [other.agentSlug, "nobody", "", partner.agentSlug.toUpperCase()]) {
       const answer = await read(partner, `/resources/agent-front-settings?agentId=${slug}`);
@@ -136,7 +136,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it.each(READS)("§7: %s without a valid header is 401 Invalid token", async (path) => {
+  it.each(READS)("PIA §7: %s without a valid header is 401 Invalid token", async (path) => {
     const partner = await build();
     const { token } = partner;
     const values = [
@@ -154,7 +154,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
       expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
       expect(answer.headers.get("access-control-allow-origin")).toBe(partner.origin);
     }
-    // C27: not from the query and not from a cookie.
+    // ATTACK-C27: not from the query and not from a cookie.
     const inQuery = `${path}${path.includes("?") ? "&" : "?"}access_token=${token}`;
     const answer = await read(partner, inQuery, {
       authorization: undefined,
@@ -163,7 +163,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     expect(answer.status).toBe(401);
   });
 
-  it("C26: forged tokens are 401: no signature, another key, another algorithm, other headers", async () => {
+  it("ATTACK-C26: forged tokens are 401: no signature, another key, another algorithm, other headers", async () => {
     const partner = await build();
     const [head, payload, signature] = partner.token.split(".") as [string, string, string];
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -191,7 +191,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("C30: a token outlives key rotation, certificate rotation and changes of the webhook (C4)", async () => {
+  it("ATTACK-C30: a token outlives key rotation, certificate rotation and changes of the webhook (CHAIN-C4)", async () => {
     const { admin } = shared();
     const partner = await build();
     await admin.ok("POST", `/api-keys/${partner.keyId}/rotate`);
@@ -200,7 +200,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     await result(partner, "/space/list");
   });
 
-  it("C4: the raw key dies with its rotation, the new one works", async () => {
+  it("CHAIN-C4: the raw key dies with its rotation, the new one works", async () => {
     const { admin } = shared();
     const partner = await build();
     await result({ ...partner, token: partner.rawKey }, "/space/list");
@@ -210,8 +210,8 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     await result({ ...partner, token: key }, "/space/list");
   });
 
-  describe("C5, C31: a token dies with the next request when", () => {
-    // Another listed Origin, for the key's own leaves the list with its binding (decision C7).
+  describe("CHAIN-C5, ATTACK-C31: a token dies with the next request when", () => {
+    // Another listed Origin, for the key's own leaves the list with its binding (CHAIN-C7).
     async function expectDead(partner: Partner, change: () => Promise<unknown>) {
       const other = await build();
       await result(partner, "/space/list");
@@ -256,7 +256,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
       await expectDead(partner, () => admin.ok("PATCH", path, { clientId: client.id }));
     });
 
-    it("the key's tokens are revoked (C19)", async () => {
+    it("the key's tokens are revoked (CHAIN-C19)", async () => {
       const partner = await build();
       const path = `/api-keys/${partner.keyId}/revoke-tokens`;
       await expectDead(partner, () => shared().admin.ok("POST", path));
@@ -264,7 +264,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     });
   });
 
-  it("C19, C32: what is unbound and bound again makes an old token work again", async () => {
+  it("CHAIN-C19, ATTACK-C32: what is unbound and bound again makes an old token work again", async () => {
     const { admin } = shared();
     const partner = await build();
     const path = `/api-keys/${partner.keyId}`;
@@ -279,7 +279,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("C6: the raw key of a key without a contract reads that it has none", async () => {
+  it("CHAIN-C6: the raw key of a key without a contract reads that it has none", async () => {
     const { admin } = shared();
     const [partner, other] = [await build(), await build()];
     await admin.ok("PATCH", `/api-keys/${partner.keyId}`, { contractId: null });
@@ -291,7 +291,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     expect((await read(byRawKey, agent)).status).toBe(404);
   });
 
-  it("C6: the raw key reads nothing while another binding is missing", async () => {
+  it("CHAIN-C6: the raw key reads nothing while another binding is missing", async () => {
     const { admin } = shared();
     const [partner, other] = [await build(), await build()];
     const path = `/api-keys/${partner.keyId}`;
@@ -310,13 +310,13 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("C7, C33: over another key's Origin a token reads its own key's data", async () => {
+  it("CHAIN-C7, ATTACK-C33: over another key's Origin a token reads its own key's data", async () => {
     const [one, other] = [await build(), await build()];
     const contract = await result({ ...one, origin: other.origin }, "/resources/consumer-contract");
     expect(contract.id).toBe(one.contractId);
   });
 
-  it("A11: an Origin is listed while its key is fully bound, from one request to the next", async () => {
+  it("ATTACK-A11: an Origin is listed while its key is fully bound, from one request to the next", async () => {
     const { admin, server } = shared();
     const partner = await build();
     const path = `/api-keys/${partner.keyId}`;
@@ -339,7 +339,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     expect(await callPartner(url, { ...call, origin })).toMatchObject({ status: 200 });
   });
 
-  it("A8: a preflight from a listed Origin is answered 204 for exactly that Origin", async () => {
+  it("ATTACK-A8: a preflight from a listed Origin is answered 204 for exactly that Origin", async () => {
     const partner = await build();
     const answer = await read(partner, "/auth/access_token", {
       method: "OPTIONS",
@@ -357,7 +357,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
   });
 
-  it("C16, K139: other methods are 405 with Allow, unknown paths 404, both in the envelope", async () => {
+  it("CHAIN-C16, ATTACK-K139: other methods are 405 with Allow, unknown paths 404, both in the envelope", async () => {
     const partner = await build();
     for (const path of READS) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE"]) {
@@ -377,7 +377,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("A15: other spellings of a path skip neither the gate nor the token", async () => {
+  it("ATTACK-A15: other spellings of a path skip neither the gate nor the token", async () => {
     const partner = await build();
     const { url } = shared().server;
     for (const path of [
@@ -393,7 +393,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("A12: documents, health and the administrators' side need no Origin", async () => {
+  it("ATTACK-A12: documents, health and the administrators' side need no Origin", async () => {
     const { url } = shared().server;
     for (const path of ["/healthz", "/readyz", "/", "/openapi.json", "/reference"]) {
       expect((await callServed(`${url}${path}`)).status, path).toBe(200);

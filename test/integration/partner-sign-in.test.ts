@@ -67,7 +67,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
 
   const otherPin = (pin: string) => (pin === "000000" ? "000001" : "000000");
 
-  it("§4, C11: right credentials give tokens that verify with the PEM by node:crypto (G100)", async () => {
+  it("PIA §4, CHAIN-C11: right credentials give tokens that verify with the PEM by node:crypto (ATTACK-G100)", async () => {
     const chain = await shared().buildChain();
     const other = await shared().buildChain();
     const answer = await signIn(chain, await consumer(chain));
@@ -106,7 +106,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     }
   });
 
-  it("§7, G85: every cause of a refusal gives the same bytes and headers", async () => {
+  it("PIA §7, ATTACK-G85: every cause of a refusal gives the same bytes and headers", async () => {
     const chain = await shared().buildChain();
     const tenantB = await shared().buildChain();
     const blocked = await shared().buildChain({
@@ -132,7 +132,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
       expect(answer.text).toBe(REFUSED);
       expect(headersOf(answer)).toEqual(headersOf(answers[0]!));
     }
-    // G87: and no mail went out for any of them.
+    // ATTACK-G87: and no mail went out for any of them.
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -145,13 +145,16 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     ["outside", { blockOutsideRegistrationLogins: true }, undefined],
     ["outside", { blockSystemRegistrationLogins: true }, 200],
     ["system", { blockSystemRegistrationLogins: true }, undefined],
-  ])("C10: registered %s under %j answers statusCode %s", async (registration, policy, code) => {
-    const chain = await shared().buildChain(policy);
-    const answer = await signIn(chain, await consumer(chain, registration));
-    expect(answer.json.statusCode).toBe(code);
-  });
+  ])(
+    "CHAIN-C10: registered %s under %j answers statusCode %s",
+    async (registration, policy, code) => {
+      const chain = await shared().buildChain(policy);
+      const answer = await signIn(chain, await consumer(chain, registration));
+      expect(answer.json.statusCode).toBe(code);
+    },
+  );
 
-  it("§3: a passcode is mailed, and with its hash gives tokens once", async () => {
+  it("PIA §3: a passcode is mailed, and with its hash gives tokens once", async () => {
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const email = await consumer(chain);
     const answer = await signIn(chain, email.toUpperCase());
@@ -165,11 +168,11 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     const { hash } = answer.json.result;
     const pin = await pinOf(email);
     expect((await confirm(chain, hash, pin)).json.result.access_token).toMatch(/^ey/);
-    // G93: not a second time.
+    // ATTACK-G93: not a second time.
     expect((await confirm(chain, hash, pin)).text).toBe(EXPIRED);
   });
 
-  it("G88: a wrong pin ends the challenge", async () => {
+  it("ATTACK-G88: a wrong pin ends the challenge", async () => {
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const email = await consumer(chain);
     const { hash } = (await signIn(chain, email)).json.result;
@@ -179,7 +182,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     expect((await confirm(chain, hash, pin)).text).toBe(EXPIRED);
   });
 
-  it("G93: a hash works with its own pin and at its own tenant alone", async () => {
+  it("ATTACK-G93: a hash works with its own pin and at its own tenant alone", async () => {
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const other = await shared().buildChain({ otpInsideRegistration: true });
     const [one, two] = [await consumer(chain), await consumer(chain)];
@@ -192,7 +195,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
   });
 
   attack.each([[123456], [["1", "2"]], [{}], ["１２３４５６"], ["12345"], [null], [true]])(
-    "G94: the pin %j fails like a wrong one",
+    "ATTACK-G94: the pin %j fails like a wrong one",
     async (pin) => {
       const chain = await shared().buildChain({ otpInsideRegistration: true });
       const { hash } = (await signIn(chain, await consumer(chain))).json.result;
@@ -201,16 +204,21 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     },
   );
 
-  attack("G89: of 50 confirmations at once with the right pin one gives tokens", async () => {
-    const chain = await shared().buildChain({ otpInsideRegistration: true });
-    const email = await consumer(chain);
-    const { hash } = (await signIn(chain, email)).json.result;
-    const pin = await pinOf(email);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(chain, hash, pin)));
-    expect(answers.filter(({ text }) => text !== EXPIRED)).toHaveLength(1);
-  });
+  attack(
+    "ATTACK-G89: of 50 confirmations at once with the right pin one gives tokens",
+    async () => {
+      const chain = await shared().buildChain({ otpInsideRegistration: true });
+      const email = await consumer(chain);
+      const { hash } = (await signIn(chain, email)).json.result;
+      const pin = await pinOf(email);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => confirm(chain, hash, pin)),
+      );
+      expect(answers.filter(({ text }) => text !== EXPIRED)).toHaveLength(1);
+    },
+  );
 
-  attack("G90: asking for new passcodes does not buy more guesses", async () => {
+  attack("ATTACK-G90: asking for new passcodes does not buy more guesses", async () => {
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const email = await consumer(chain);
     let guesses = 0;
@@ -225,7 +233,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     expect(await mailsTo(email)).toHaveLength(guesses);
   });
 
-  attack("G91: twenty wrong passwords do not keep the owner out", async () => {
+  attack("ATTACK-G91: twenty wrong passwords do not keep the owner out", async () => {
     const chain = await shared().buildChain();
     const email = await consumer(chain);
     const wrong = await Promise.all(Array.from({ length: 20 }, () => signIn(chain, email, "no")));
@@ -233,7 +241,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     expect((await signIn(chain, email)).json.success).toBe(true);
   });
 
-  attack("G92: ten sign-ins of one consumer at once all succeed", async () => {
+  attack("ATTACK-G92: ten sign-ins of one consumer at once all succeed", async () => {
     const chain = await shared().buildChain();
     const email = await consumer(chain);
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(chain, email)));
@@ -246,14 +254,14 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     ['{"email":1,"password":"x"}', "email"],
     ['{"email":"a@b.example","password":"x","more":1}', "more"],
     ["[]", ""],
-  ])("C9: the body %s is answered 400 naming %j", async (body, path) => {
+  ])("CHAIN-C9: the body %s is answered 400 naming %j", async (body, path) => {
     const chain = await shared().buildChain();
     const answer = await post(chain, "/auth/access_token", body);
     expect(answer.status).toBe(400);
     expect(answer.json.errors).toContainEqual({ path, message: expect.stringMatching(/\S/) });
   });
 
-  it("G101: a refresh token works once; a replay ends all its descendants", async () => {
+  it("ATTACK-G101: a refresh token works once; a replay ends all its descendants", async () => {
     const chain = await shared().buildChain();
     const { result } = (await signIn(chain, await consumer(chain))).json;
     expect((await refresh(chain, result.access_token)).text).toBe(REFUSED);
@@ -263,7 +271,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     expect((await refresh(chain, second.refresh_token)).text).toBe(REFUSED);
   });
 
-  it("C28: no token or code passes for an application token, and none for another", async () => {
+  it("ATTACK-C28: no token or code passes for an application token, and none for another", async () => {
     const { mint, partner } = shared();
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const email = await consumer(chain);
@@ -295,7 +303,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     }
   });
 
-  it("G102: after a rotation new tokens have the new key's id, old refresh tokens still work", async () => {
+  it("ATTACK-G102: after a rotation new tokens have the new key's id, old refresh tokens still work", async () => {
     const { admin } = shared();
     const chain = await shared().buildChain();
     const { result } = (await signIn(chain, await consumer(chain))).json;
@@ -307,7 +315,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
   });
 
   attack(
-    "G97: an address cannot carry headers, and spellings of one address are one account",
+    "ATTACK-G97: an address cannot carry headers, and spellings of one address are one account",
     async () => {
       const { admin } = shared();
       const chain = await shared().buildChain();

@@ -307,7 +307,7 @@ async function newestPin(run: Run): Promise<string> {
   return /\b\d{6}\b/.exec(text!)![0];
 }
 
-/** Sealed values that were changed or exchanged: everything that needs them fails (I122). */
+/** Sealed values that were changed or exchanged: everything that needs them fails (ATTACK-I122). */
 async function tamper(run: Run, { certificateId, clientId, admin }: Built): Promise<void> {
   await admin("POST", "/certificates", { name: "Other", secretKey: CHOSEN["shared secret"] });
   const columns = (from: string) =>
@@ -362,7 +362,7 @@ async function waitFor<Value>(
 }
 
 describe.each(runtimesOf("node"))("secrets on %s", (runtime) => {
-  it("I121, D36, I122, I126: are in no file, log, answer or notice but the one that they belong in", async () => {
+  it("ATTACK-I121, ATTACK-D36, ATTACK-I122, ATTACK-I126: are in no file, log, answer or notice but the one that they belong in", async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const run = await start(runtime, await makeFolder());
@@ -420,7 +420,7 @@ describe.each(runtimesOf("node"))("secrets on %s", (runtime) => {
   });
 });
 
-it("I125: what people enter cannot forge a line of the log, nor colour the terminal", async () => {
+it("ATTACK-I125: what people enter cannot forge a line of the log, nor colour the terminal", async () => {
   const evil = "Shop\r\n2026-11-21T00:00:00.000Z GET /forged 200 1.0ms\u001b[31m\u202e\u2028red";
   const prepared = await prepareData(await makeFolder(), {
     notificationUrls: ["http://127.0.0.1:1/"],

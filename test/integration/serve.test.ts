@@ -73,7 +73,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(await server.address()).toBe(`http://127.0.0.1:${port}`);
     });
 
-    it("A12 a corpus that is missing is exit 1 and one line on standard error", async () => {
+    it("DOC-A12 a corpus that is missing is exit 1 and one line on standard error", async () => {
       const file = join(folder, "nothing.json");
       const server = serve(["--no-partner", "--port", "0", "--corpus", file]);
 
@@ -106,7 +106,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       return writeCorpus(corpus, { docs: makeDocs(count, { title: name }), name });
     }
 
-    it("A12 takes over a replaced corpus without dropping or mixing a request", async () => {
+    it("DOC-A12 takes over a replaced corpus without dropping or mixing a request", async () => {
       const server = await start({ corpus });
       const answers = new Set<string>();
       let isDone = false;
@@ -147,7 +147,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       ["changed", (bytes: Buffer) => bytes.toString().replace("First", "Worst"), "SHA-256"],
       ["foreign", () => "{}", "not a docgate corpus"],
     ])(
-      "A12 logs a %s replacement, keeps the old corpus, takes the next good one",
+      "DOC-A12 logs a %s replacement, keeps the old corpus, takes the next good one",
       async (_, change, reason) => {
         const server = await start({ corpus });
         const bytes = await readFile(corpus);
@@ -162,7 +162,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       },
     );
 
-    it("A12 keeps the old corpus while the file is gone, takes it when it is back", async () => {
+    it("DOC-A12 keeps the old corpus while the file is gone, takes it when it is back", async () => {
       const server = await start({ corpus });
       await rm(corpus);
       await vi.waitFor(() => expect(server.log()).toContain(corpus), SOON);
@@ -172,7 +172,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       await vi.waitFor(async () => expect(await nameAt(server.url)).toBe("Second"), SOON);
     });
 
-    it("A14: warns when a replacement has less than half of the pages, and says from how many", async () => {
+    it("DOC-A14: warns when a replacement has less than half of the pages, and says from how many", async () => {
       const server = await start({ corpus, args: ["--log-format", "json"] });
       for (const [name, count] of Object.entries({ Second: 9, Third: 5, Fourth: 2 })) {
         await replaceWith(name, count);
@@ -394,7 +394,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
     ];
 
     it.each(changes)(
-      "A12 a corpus that is %s is exit 1 and one line on standard error: %s",
+      "DOC-A12 a corpus that is %s is exit 1 and one line on standard error: %s",
       async (_, reason, change) => {
         await writeFile(corpus, change(await readFile(corpus)));
         const server = serve(["--no-partner", "--port", "0", "--corpus", corpus]);

@@ -79,7 +79,7 @@ async function slowReceiver(): Promise<SlowReceiver> {
 }
 
 it.each(RUNTIMES)(
-  "K138: SIGTERM on %s lets requests and notices finish, refuses new ones, and ends with 0",
+  "ATTACK-K138: SIGTERM on %s lets requests and notices finish, refuses new ones, and ends with 0",
   async (runtime) => {
     const receiver = await slowReceiver();
     const prepared = await prepareData(await makeFolder(), { notificationUrls: [receiver.url] });
@@ -108,7 +108,7 @@ it.each(RUNTIMES)(
   },
 );
 
-it("K138: SIGTERM ends it in bounded time, whoever hangs, and the log tells what was not sent", async () => {
+it("ATTACK-K138: SIGTERM ends it in bounded time, whoever hangs, and the log tells what was not sent", async () => {
   await Promise.all(
     RUNTIMES.map(async (runtime) => {
       const silent = await receive(() => {});

@@ -97,7 +97,7 @@ async function beginning(of: { answered(): number }): Promise<void> {
 }
 
 describe("a flood of sign-ins from one network", () => {
-  it("G103: on the consumers' side keeps neither another network's consumer nor an administrator out", async () => {
+  it("ATTACK-G103: on the consumers' side keeps neither another network's consumer nor an administrator out", async () => {
     const { url, consumerSignIn, administratorSignIn } = await build();
     const others = flood((index) => consumerSignIn(FLOODER, nobody(index)));
     await beginning(others);
@@ -114,7 +114,7 @@ describe("a flood of sign-ins from one network", () => {
     expect((await callServed(`${url}/healthz`)).status).toBe(200);
   });
 
-  it("K138: does not hold a server up that is told to stop", async () => {
+  it("ATTACK-K138: does not hold a server up that is told to stop", async () => {
     const { server, consumerSignIn } = await build();
     await beginning(flood((index) => consumerSignIn(FLOODER, nobody(index))));
     const exited = once(server.process, "exit").then(([code]) => code);
@@ -123,7 +123,7 @@ describe("a flood of sign-ins from one network", () => {
     expect(await Promise.race([exited, delay(MOST_STOP_MS, "still there")])).toBe(0);
   });
 
-  it("G103: on the administrators' side keeps no other administrator out", async () => {
+  it("ATTACK-G103: on the administrators' side keeps no other administrator out", async () => {
     const { administratorSignIn, consumerSignIn } = await build();
     const others = flood((index) => administratorSignIn(FLOODER, nobody(index)));
     await beginning(others);

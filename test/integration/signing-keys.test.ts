@@ -43,7 +43,7 @@ async function stopBoth({ prepared, servers }: Twins): Promise<void> {
   expectWhole(prepared.data);
 }
 
-it("J130: a Node and a Deno server on one data folder: a change of one is in force on the other", async () => {
+it("ATTACK-J130: a Node and a Deno server on one data folder: a change of one is in force on the other", async () => {
   const twins = await startTwins();
   const { prepared, servers } = twins;
   const [one, other] = servers;
@@ -79,7 +79,7 @@ it("J130: a Node and a Deno server on one data folder: a change of one is in for
   const revoke = { token, method: "POST", path: `/api-keys/${chain.keyId}/revoke-tokens` };
   await callAdmin(one, revoke);
   expect(await both(moved, application)).toEqual([401, 401]);
-  // E50: of claims that race on both, one wins.
+  // ATTACK-E50: of claims that race on both, one wins.
   const bearer = { chain: second, token: await mintAt(other, second) };
   const code = await issueAt(one, bearer);
   const claims = await Promise.all(
@@ -105,7 +105,7 @@ it("J130: a Node and a Deno server on one data folder: a change of one is in for
   await stopBoth(twins);
 });
 
-it("C34: a new signing key is in force at once everywhere; old tokens live until theirs is removed", async () => {
+it("ATTACK-C34: a new signing key is in force at once everywhere; old tokens live until theirs is removed", async () => {
   const twins = await startTwins();
   const { prepared, servers } = twins;
   const [chain] = prepared.chains as [DataChain];

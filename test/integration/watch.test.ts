@@ -94,7 +94,7 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
-  it("A14: keeps the last good output when the tree becomes empty", async () => {
+  it("DOC-A14: keeps the last good output when the tree becomes empty", async () => {
     const cwd = await makeTree({ "docs/a.md": "# One" });
     const watching = startWatching(cwd, "node");
     await until("it watches", () => watching.stderr().includes("watching"));
@@ -111,7 +111,7 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
-  it("A1: sees changes of pages that links lead to, and is not held by links without end", async () => {
+  it("DOC-A1: sees changes of pages that links lead to, and is not held by links without end", async () => {
     const cwd = await makeTree({ "docs/.shared/a.md": "# One", "docs/44/b.md": "# Bee" });
     for (let place = 0; place < 44; place++) {
       for (const folder of ["docs", "docs/.shared"]) {

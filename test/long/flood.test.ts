@@ -29,7 +29,7 @@ const BARE_SERVER = `
 
 describe.skipIf(process.platform !== "linux").each(RUNTIMES)("a flood on %s", (runtime) => {
   it(
-    "A14: 60 s of drops leak nothing, and p99 is at most twice that beside a bare flooded server",
+    "ATTACK-A14: 60 s of drops leak nothing, and p99 is at most twice that beside a bare flooded server",
     async () => {
       const server = await startGateServer(runtime, { listed: [LISTED], isForgetful: true });
       onTestFinished(() => void server.process.kill("SIGKILL"));

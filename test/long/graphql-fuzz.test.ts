@@ -115,7 +115,7 @@ function numbered(count: number, make: (at: number) => string): string {
   return Array.from({ length: Math.floor(count) }, (_, at) => make(at)).join(" ");
 }
 
-it(`B9, B10 ${MINUTES} minutes of random queries hold neither the event loop nor memory`, async () => {
+it(`DOC-B9, DOC-B10 ${MINUTES} minutes of random queries hold neither the event loop nor memory`, async () => {
   const server = await open();
   await Promise.all(
     ["{ meta { name } }", "{ sections { docs { id body } } }"].map((text) => ask(server, text)),

@@ -167,11 +167,14 @@ async function largestRead(
 }
 
 describe.each(PARSERS)("hostile pages, read with %s", (parser) => {
-  it.each(Object.entries(HOSTILE_PAGES))("A16: %s: read in time or refused", async (_, page) => {
-    expect(await complaint(page, parser)).toBeNull();
-  });
+  it.each(Object.entries(HOSTILE_PAGES))(
+    "DOC-A16: %s: read in time or refused",
+    async (_, page) => {
+      expect(await complaint(page, parser)).toBeNull();
+    },
+  );
 
-  it("A16: pages of random pieces are read in time or refused", async () => {
+  it("DOC-A16: pages of random pieces are read in time or refused", async () => {
     const endMs = Date.now() + (MINUTES * 60_000) / PARSERS.length;
     const complaints: string[] = [];
     let seed = Date.now() >>> 0;

@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env.LONG_ROUNDS ?? 200);
 const SAVES_PER_ROUND = 50;
 
 it.each<Runtime>(["node", "deno"])(
-  `J127: ${ROUNDS} times kill -9 in a stream of saves on %s: what was acknowledged is there, nothing half`,
+  `ATTACK-J127: ${ROUNDS} times kill -9 in a stream of saves on %s: what was acknowledged is there, nothing half`,
   async (runtime) => {
     const folder = await mkdtemp(join(tmpdir(), "docgate-kill-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ it.each<Runtime>(["node", "deno"])(
 );
 
 it.each<Runtime>(["node", "deno"])(
-  `J131: ${ROUNDS} first starts on %s, killed at any moment: the next completes each`,
+  `ATTACK-J131: ${ROUNDS} first starts on %s, killed at any moment: the next completes each`,
   async (runtime) => {
     const folder = await mkdtemp(join(tmpdir(), "docgate-kill-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

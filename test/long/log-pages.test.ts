@@ -67,7 +67,7 @@ test.each([
   ["audit, first", "audit?limit=200"],
   ["audit, middle", `audit?limit=200&before=${idAt(0.5)}`],
   ["audit, last", `audit?limit=200&before=${idAt(0.0001)}`],
-])("H117: the page %s of a million rows comes in under 300 ms", async (what, path) => {
+])("ATTACK-H117: the page %s of a million rows comes in under 300 ms", async (what, path) => {
   const time = await timeOf(path);
   process.stdout.write(`${what}: ${time.toFixed(1)} ms\n`);
   expect(time).toBeLessThan(MOST_MS);

@@ -61,7 +61,7 @@ describe("timing", () => {
     expect(findDifferences(samples)).toEqual([]);
   }
 
-  it("B17: the causes for which no token is minted take the same time", async (context) => {
+  it("ATTACK-B17: the causes for which no token is minted take the same time", async (context) => {
     const chain = await shared.buildChain();
     const requests = toRequests(await failingMints(chain));
     const { time, close } = await openAnswerWatch(shared.server.url, REFUSED_MINT);
@@ -70,7 +70,7 @@ describe("timing", () => {
     await expectAlike(samples, context);
   });
 
-  /** The cases of B16, all from the chain's Origin. */
+  /** The cases of ATTACK-B16, all from the chain's Origin. */
   async function failingMints(chain: Chain): Promise<Record<string, RequestParts>> {
     const other = await shared.buildChain();
     const mint = (query: string, authorization?: string): RequestParts => ({
@@ -111,7 +111,7 @@ describe("timing", () => {
     return cases;
   }
 
-  it("A9: an unlisted Origin is dropped as fast with right credentials as with garbage", async (context) => {
+  it("ATTACK-A9: an unlisted Origin is dropped as fast with right credentials as with garbage", async (context) => {
     const chain = await shared.buildChain();
     const token = await shared.mint(chain);
     const origin = chain.origin.replace("site", "sitf");
@@ -135,7 +135,7 @@ describe("timing", () => {
     await expectAlike(samples, context);
   });
 
-  it("G85, G86: the causes for which no one is signed in take the same time", async (context) => {
+  it("ATTACK-G85, ATTACK-G86: the causes for which no one is signed in take the same time", async (context) => {
     const requests = toRequests(await failingSignIns());
     const { time, close } = await openAnswerWatch(shared.server.url, REFUSED_SIGN_IN);
     const rounds = { rounds: SIGN_IN_ROUNDS, warmUp: SIGN_IN_WARM_UP };

@@ -51,7 +51,7 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
 
 describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   it(
-    "C5: a read of a partner, and a mint, asks once whether anything has changed, and nothing else",
+    "CHAIN-C5: a read of a partner, and a mint, asks once whether anything has changed, and nothing else",
     async () => {
       const prepared = await prepare();
       const server = await serveData(prepared, { runtime });
@@ -74,7 +74,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   );
 
   it(
-    "C15, A11, C31: what one runtime changes, the other has with the very next request",
+    "CHAIN-C15, ATTACK-A11, ATTACK-C31: what one runtime changes, the other has with the very next request",
     async () => {
       const prepared = await prepare();
       const [one, other] = await Promise.all([
@@ -102,7 +102,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
 });
 
 it(
-  "C15: what a command does to an administrator, both runtimes have with the very next request",
+  "CHAIN-C15: what a command does to an administrator, both runtimes have with the very next request",
   async () => {
     const prepared = await prepare();
     const [one, other] = await Promise.all(
@@ -144,7 +144,7 @@ it(
 );
 
 it(
-  "J132: a store is moved from its file to PostgreSQL, and everything works as before",
+  "ATTACK-J132: a store is moved from its file to PostgreSQL, and everything works as before",
   async () => {
     const folder = await makeFolder();
     const receiver = await startReceiver();

@@ -28,7 +28,7 @@ async function openTwo(): Promise<{ readonly place: TestPlace; readonly stores: 
 }
 
 describe("a transaction", () => {
-  it("J134: is run again when another runtime's got in its way, on what that one left", async () => {
+  it("ATTACK-J134: is run again when another runtime's got in its way, on what that one left", async () => {
     const { stores } = await openTwo();
     const seen: number[] = [];
     await stores[0].transaction(async (tx) => {
@@ -42,7 +42,7 @@ describe("a transaction", () => {
     expect(await stores[1].read.installation.revision()).toBe(2);
   });
 
-  it("J134: that reads what another one writes, and the other way round, is run again", async () => {
+  it("ATTACK-J134: that reads what another one writes, and the other way round, is run again", async () => {
     const { stores } = await openTwo();
     let runs = 0;
     const client = (id: string) => ({
@@ -64,7 +64,7 @@ describe("a transaction", () => {
     expect((await stores[0].read.clients.list({})).map(({ id }) => id)).toEqual(["b"]);
   });
 
-  it("J134: that others are in the way of again and again is given up, and told of once", async () => {
+  it("ATTACK-J134: that others are in the way of again and again is given up, and told of once", async () => {
     const lines: string[] = [];
     const { place, stores } = await openTwo();
     const store = await openStore({ ...place, log: (line) => lines.push(line) });
@@ -82,7 +82,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("J134: sends a notice once, however often it was run", async () => {
+  it("ATTACK-J134: sends a notice once, however often it was run", async () => {
     const test = await createTestPlatform();
     const { platform, place, sent, forgetSent } = test;
     const actor = await createOrganization(test, "Acme");
@@ -116,7 +116,7 @@ describe("a transaction", () => {
 });
 
 describe("several runtimes", () => {
-  it("C15: what one changes, the others serve with the very next request", async () => {
+  it("CHAIN-C15: what one changes, the others serve with the very next request", async () => {
     const test = await createTestPlatform();
     const { platform, place } = test;
     const actor = await createOrganization(test, "Acme");
@@ -134,7 +134,7 @@ describe("several runtimes", () => {
     }
   });
 
-  it("C15: a request that began before a change makes no other one see what was before", async () => {
+  it("CHAIN-C15: a request that began before a change makes no other one see what was before", async () => {
     const test = await createTestPlatform();
     const { platform, place } = test;
     const actor = await createOrganization(test, "Acme");
@@ -153,7 +153,7 @@ describe("several runtimes", () => {
     for (const ask of [late, early, late, late]) expect(await isListed(ask)).toBe(false);
   });
 
-  it("G90: share the budgets of guesses", async () => {
+  it("ATTACK-G90: share the budgets of guesses", async () => {
     const { stores } = await openTwo();
     const take = { name: "b", now: AT, resetsAt: "2026-01-01T01:00:00.000Z" };
     const counts = await Promise.all(
@@ -164,7 +164,7 @@ describe("several runtimes", () => {
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it("E50: of many who claim one code on both, one gets it", async () => {
+  it("ATTACK-E50: of many who claim one code on both, one gets it", async () => {
     const { stores } = await openTwo();
     const key = { id: "k", organizationId: "org", name: "k", createdAt: AT, updatedAt: AT };
     const bindings = { clientId: null, certificateId: null, contractId: null, webhookId: null };
@@ -203,7 +203,7 @@ describe("openPlatform", () => {
     return hash;
   }
 
-  it("J130: of several first starts at the same moment one makes tables and keys", async () => {
+  it("ATTACK-J130: of several first starts at the same moment one makes tables and keys", async () => {
     const place = await makeStorePlace({ isBare: true });
     const all = await Promise.all(Array.from({ length: 4 }, () => fingerprint(place)));
     expect(new Set(all).size).toBe(1);
@@ -212,7 +212,7 @@ describe("openPlatform", () => {
     ]);
   });
 
-  it("I123: run twice at the same moment, a change of the master key leaves one that opens", async () => {
+  it("ATTACK-I123: run twice at the same moment, a change of the master key leaves one that opens", async () => {
     const place = await makeStorePlace();
     const before = await fingerprint(place);
     const run = () => rekey(place, { data: place.folder });

@@ -52,7 +52,9 @@ export type AdminRequest = (
   options?: AdminCallOptions,
 ) => Promise<AdminAnswer>;
 
-/** The admin API in this process. Every answer is held against the OpenAPI document (K140). */
+/**
+ * The admin API in this process. Every answer is held against the OpenAPI document (ATTACK-K140).
+ */
 export interface AdminApi extends TestPlatform {
   /** Without credentials. */
   readonly request: AdminRequest;

@@ -66,7 +66,7 @@ export interface ChainServer {
   docgate(args: readonly string[]): Promise<CommandResult>;
 }
 
-/** The base64 of the mint's three values (decision C2). */
+/** The base64 of the mint's three values (CHAIN-C2). */
 export function credentialsOf({
   clientSecret,
   keyId,
@@ -77,7 +77,7 @@ export function credentialsOf({
 
 type CallServed = typeof callServed;
 
-/** Calls, and holds every answer against the OpenAPI document (K140). */
+/** Calls, and holds every answer against the OpenAPI document (ATTACK-K140). */
 async function checkedCalls(url: string): Promise<CallServed> {
   const conformance = createConformance((await callServed(`${url}/openapi.json`)).json);
   return async (url, call = {}) => {

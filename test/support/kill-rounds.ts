@@ -67,7 +67,10 @@ export interface KillFirstStarts {
 /** The longest that a first start is let go on once it has made its data folder. */
 const MAX_START_MS = 60;
 
-/** Kills first starts at random moments; the next start has to complete what they began (J131). */
+/**
+ * Kills first starts at random moments; the next start has to complete what they began
+ * (ATTACK-J131).
+ */
 export async function killFirstStarts({ runtime, folder, rounds }: KillFirstStarts): Promise<void> {
   const corpus = await writeHandbookCorpus(join(folder, "corpus.json"));
   for (let round = 1; round <= rounds; round++) {

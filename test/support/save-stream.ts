@@ -71,7 +71,7 @@ export interface SaveStreamOptions {
   readonly notificationUrl: (lane: number) => string;
 }
 
-/** A stream of administrators' saves to a server that may end at any moment (J127). */
+/** A stream of administrators' saves to a server that may end at any moment (ATTACK-J127). */
 export interface SaveStream {
   /** How many saves were answered so far. */
   acknowledged(): number;

@@ -76,7 +76,7 @@ function base64Spellings(bytes: Buffer): Record<string, string> {
   return spellings;
 }
 
-/** A digest without a key lets whoever has it try candidates (I124). */
+/** A digest without a key lets whoever has it try candidates (ATTACK-I124). */
 function digestSpellings(bytes: Buffer): Record<string, string> {
   const spellings: Record<string, string> = {};
   for (const algorithm of ["md5", "sha1", "sha256", "sha512"]) {

@@ -95,7 +95,7 @@ describe("createConformance", () => {
     expect(() => check(exchange)).not.toThrow();
   });
 
-  it("K140: fails on a status that is not documented", () => {
+  it("ATTACK-K140: fails on a status that is not documented", () => {
     expect(() => check({ ...good, status: 500 })).toThrow(
       `GET ${good.url} → 500: documented are: 200, 404`,
     );
@@ -106,18 +106,18 @@ describe("createConformance", () => {
     ["path below one that there is", { url: `${good.url}/wake` }],
     ["path with an empty parameter", { url: "/admin/api/api-keys/" }],
     ["method", { method: "PUT" }],
-  ])("K140: fails on a %s that is not documented", (_, change) => {
+  ])("ATTACK-K140: fails on a %s that is not documented", (_, change) => {
     expect(() => check({ ...good, ...change })).toThrow("no such operation");
   });
 
   it.each([{}, { "Content-Type": "text/html" }, { "Content-Type": "application/problem+json" }])(
-    "K139: fails on another media type: %j",
+    "ATTACK-K139: fails on another media type: %j",
     (headers) => {
       expect(() => check({ ...good, headers })).toThrow("is not application/json");
     },
   );
 
-  it("K140: fails on an unknown field at any depth", () => {
+  it("ATTACK-K140: fails on an unknown field at any depth", () => {
     expect(checkBody({ apiKey: KEY, keyHash: "x" })).toThrow(
       "/ must NOT have additional properties (keyHash)",
     );
@@ -132,7 +132,7 @@ describe("createConformance", () => {
     ["another format", { apiKey: { ...KEY, id: "1" } }],
     ["no date", { apiKey: { ...KEY, lastUsedAt: "yesterday" } }],
     ["no object", null],
-  ])("K140: fails on a body with %s", (_, body) => {
+  ])("ATTACK-K140: fails on a body with %s", (_, body) => {
     expect(checkBody(body)).toThrow(`GET ${good.url} → 200: /`);
   });
 

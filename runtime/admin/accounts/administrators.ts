@@ -49,7 +49,7 @@ export async function listAdministrators(
   { organization }: { readonly organization?: string | undefined } = {},
 ): Promise<readonly AdministratorEntry[]> {
   if (organization === undefined) return entriesOf(platform);
-  // As names are stored (decision C18).
+  // As names are stored (CHAIN-C18).
   const name = organization.trim().normalize("NFC");
   const found = await platform.store.read.organizations.find({ name });
   if (!found)

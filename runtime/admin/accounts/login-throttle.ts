@@ -67,7 +67,7 @@ export class LoginThrottle {
 
   /**
    * Makes the client's network known for the account, after a right password: strangers' guesses do
-   * not lock an administrator out of it (G91).
+   * not lock an administrator out of it (ATTACK-G91).
    */
   async makeKnown(tx: Queries): Promise<void> {
     // Written once a day at most.

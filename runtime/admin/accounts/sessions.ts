@@ -27,8 +27,8 @@ export async function findSession(
 }
 
 /**
- * Starts a session, always with a new value (H110). What an earlier cookie of the browser led to
- * ends, and so does what has expired.
+ * Starts a session, always with a new value (ATTACK-H110). What an earlier cookie of the browser
+ * led to ends, and so does what has expired.
  *
  * @returns the cookie's value
  */

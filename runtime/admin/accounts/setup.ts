@@ -14,7 +14,7 @@ import { PERMISSIONS } from "./permissions.ts";
 export const SETUP_TTL_SECONDS = 24 * 60 * 60;
 
 /**
- * Makes the single-use token of a set-up link; the ones before it end (H119).
+ * Makes the single-use token of a set-up link; the ones before it end (ATTACK-H119).
  *
  * @returns null once there is an administrator
  */

@@ -7,7 +7,7 @@ import { etagHeader, operationId, type Resource, runAs, showRow, singleBody } fr
 import type { AnyRoutes, Created } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
-/** The route that creates, which a client may safely try again (D41). */
+/** The route that creates, which a client may safely try again (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, createBody, secret = {} } = routes;
   const { collection, noun, plural, permission } = resource;

@@ -121,7 +121,9 @@ export function runAs<Result>(
   });
 }
 
-/** The same for a change of one row, if it is the version that `If-Match` asks for (H115). */
+/**
+ * The same for a change of one row, if it is the version that `If-Match` asks for (ATTACK-H115).
+ */
 export function changeRow<Row extends Owned, Result>(
   resource: Resource<Row>,
   { call, work }: { call: AdminCall<IdParams>; work: ApplyChange<Result> },

@@ -4,7 +4,7 @@ import type { Platform } from "../../partner/platform.ts";
 import type { Access, Caller } from "../accounts/authenticate.ts";
 import { standardAnswers } from "./standard-answers.ts";
 
-/** An operation of the admin API; the table of permissions is made from these (H104). */
+/** An operation of the admin API; the table of permissions is made from these (ATTACK-H104). */
 export interface AdminOperation<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,

@@ -20,7 +20,7 @@ export interface AdminOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** No answer may be kept, guessed at, framed or told to other sites (H111). */
+/** No answer may be kept, guessed at, framed or told to other sites (ATTACK-H111). */
 const HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

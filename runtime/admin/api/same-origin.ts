@@ -8,7 +8,7 @@ export interface Source {
 
 /**
  * Whether a browser says that a request comes from the console's own pages. JSON is no exception:
- * a foreign page can send it with a plain form (H109).
+ * a foreign page can send it with a plain form (ATTACK-H109).
  *
  * Both headers must agree. The page's origin is the public one, or, where the browser says that the
  * page is this server's, the name that it was opened at, as `localhost` for `127.0.0.1`.

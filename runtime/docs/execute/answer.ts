@@ -29,7 +29,7 @@ export function nameOf([error]: readonly GraphQLError[]): string {
   return String(limit ?? code);
 }
 
-/** Every error has a code (decision B5). */
+/** Every error has a code (DOC-B5). */
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
   return restate(error, { message: error.message, code });
@@ -42,7 +42,7 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
 export function hideFault(error: GraphQLError, onError: (error: unknown) => void): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
   const cause = error.originalError ?? error;
-  // An argument has the right type, but a value that makes no sense (decision B5).
+  // An argument has the right type, but a value that makes no sense (DOC-B5).
   if (cause instanceof GraphQLError || hasCode(cause, "invalid-argument")) {
     return withCode(error, "BAD_USER_INPUT");
   }

@@ -32,7 +32,7 @@ export const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as co
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Of an answer (decision B10); both are settings. */
+/** Of an answer (DOC-B10); both are settings. */
 export interface AnswerLimits {
   /** Of its JSON, before it is compressed. */
   readonly maxAnswerBytes: number;
@@ -82,7 +82,7 @@ const RULES = {
 /**
  * Holds a document against depth, alias and cost limits, counted as graphql-armor counts them.
  * `__schema` and `__type` are exempt from depth and cost, so that a client can read the schema
- * (decision B6).
+ * (DOC-B6).
  *
  * @returns one error for each operation and limit that it exceeds
  */

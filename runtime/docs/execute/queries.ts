@@ -9,7 +9,7 @@ export const ENDPOINT = "/graphql";
 export const DEFAULT_DOCS_LIMIT = 100;
 export const DEFAULT_SEARCH_LIMIT = 20;
 
-/** Of a search term, in UTF-16 units (decision B9). */
+/** Of a search term, in UTF-16 units (DOC-B9). */
 export const MAX_TERM_LENGTH = 4096;
 
 export interface Section {
@@ -60,7 +60,7 @@ export interface Docs {
 }
 
 /**
- * Answers from a corpus (Documentation Query API, section 4; decisions B1 to B4).
+ * Answers from a corpus (Documentation Query API, section 4; DOC-B1 to DOC-B4).
  *
  * @example
  * import { loadCorpus } from "docgate/corpus";

@@ -40,7 +40,7 @@ export interface Client {
 
 type AnswerText = (text: string, client: Client) => Replying;
 
-/** GraphQL over HTTP (the GraphQL Foundation's draft of that name; decisions B5 and B7). */
+/** GraphQL over HTTP (the GraphQL Foundation's draft of that name; DOC-B5 and DOC-B7). */
 export interface Transport {
   /**
    * Looks at the head of a GET.

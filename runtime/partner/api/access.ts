@@ -20,8 +20,8 @@ export interface Principal {
 }
 
 /**
- * Whom a request's `Authorization` speaks for: an application token, or the raw key itself (§5.2,
- * §5.3). What the key is bound to is not looked at: see {@link authorize}.
+ * Whom a request's `Authorization` speaks for: an application token, or the raw key itself
+ * (PIA §5.2, PIA §5.3). What the key is bound to is not looked at: see {@link authorize}.
  *
  * @returns null if it is missing, malformed or not authentic, or its key is gone
  */
@@ -43,13 +43,15 @@ type Reason = RefusalReason<"bearer">;
 /** What is wrong with the bindings of a principal's key, if they keep it from something. */
 export type BindingRule = (principal: Principal) => Reason | null;
 
-/** Only a fully bound key works, and a token only for the client it was minted for (decision C5). */
+/** Only a fully bound key works, and a token only for the client it was minted for (CHAIN-C5). */
 export const forHandshake: BindingRule = ({ key, mintedFor }) => {
   if (mintedFor !== null && mintedFor !== key.clientPublicId) return "other-client";
   return isFullyBound(key) ? null : "key-not-bound";
 };
 
-/** The same, but a raw key that lacks nothing but its contract reads that it has none (C6). */
+/**
+ * The same, but a raw key that lacks nothing but its contract reads that it has none (CHAIN-C6).
+ */
 export const forReads: BindingRule = (principal) => {
   const lacksContractAlone = openBindings(principal.key).join() === "contractId";
   return principal.mintedFor === null && lacksContractAlone ? null : forHandshake(principal);

@@ -19,7 +19,7 @@ export function addHandshakeRoutes(
       credentials: parseMintCredentials(authorization),
       ask,
     }).catch((error) => {
-      // On the wire a failure of ours looks like every other (§7).
+      // On the wire a failure of ours looks like every other (PIA §7).
       onError(error);
       platform.onRefusal("mint", "error");
       return null;
@@ -43,7 +43,8 @@ export function addHandshakeRoutes(
     const body = await readBody(context, claimBody);
     if (body instanceof Response) return body;
     const claim = { clientId: clientOf(context), code: body.code };
-    // The bindings are judged last, so that a claim while one is missing uses the code up (C8).
+    // The bindings are judged last, so that a claim while one is missing uses the code up
+    // (CHAIN-C8).
     const isRight = await claimCode(platform, principal, claim);
     return isRight ? context.json({ success: true }) : context.json({ success: false }, 401);
   });

@@ -8,13 +8,13 @@ import { createCode } from "../secrets/secrets.ts";
 import type { Principal } from "./access.ts";
 import type { RefusalReason } from "./refusals.ts";
 
-/** How long a certificate code can be claimed (§8). */
+/** How long a certificate code can be claimed (PIA §8). */
 export const CODE_TTL_SECONDS = 120;
 
 const CODE_TTL_MS = CODE_TTL_SECONDS * 1000;
 
 /**
- * Issues a certificate code, which takes the place of the key's previous one (§3).
+ * Issues a certificate code, which takes the place of the key's previous one (PIA §3).
  *
  * @returns null if the client is not the key's
  */
@@ -53,7 +53,7 @@ export interface Claim {
 
 /**
  * Claims a certificate code: consumes the key's code either way, and has the certificate delivered
- * if all was right (§3, decision C8).
+ * if all was right (PIA §3, CHAIN-C8).
  *
  * @returns whether it was
  */
@@ -97,7 +97,7 @@ function faultOf(
 
 interface Claimant extends Pick<Claim, "clientId">, Pick<Principal, "mintedFor"> {}
 
-/** The key is still fully bound, and to the client that the code was issued to (§4). */
+/** The key is still fully bound, and to the client that the code was issued to (PIA §4). */
 async function bindingFault(
   tx: Queries,
   code: CertificateCode,

@@ -6,8 +6,8 @@ import { createSecret, isWellFormed, SECRET_PREFIXES } from "../secrets/secrets.
 import type { RefusalReason } from "./refusals.ts";
 
 /**
- * Stands in for a header that could not be read, so that it costs the same as a wrong one (B17):
- * credentials of nobody, to be decoded, checked and hashed like any.
+ * Stands in for a header that could not be read, so that it costs the same as a wrong one
+ * (ATTACK-B17): credentials of nobody, to be decoded, checked and hashed like any.
  */
 const STAND_IN = Buffer.from(
   [
@@ -28,7 +28,8 @@ export interface MintRequest {
 }
 
 /**
- * Mints an application token if every credential is right and the key is fully bound (§4, §7).
+ * Mints an application token if every credential is right and the key is fully bound (PIA §4,
+ * PIA §7).
  *
  * What is wrong is not told, and no check is left out once another has failed: the answer takes the
  * same time.

@@ -23,7 +23,7 @@ export function callerOf({ served }: Platform, { req, env }: PartnerContext): Re
   return { authorization: req.header("Authorization"), ask: served.revisionFor(env.incoming) };
 }
 
-/** @returns the body, or the 400 that says what is wrong with it (decisions C8 and C9) */
+/** @returns the body, or the 400 that says what is wrong with it (CHAIN-C8 and CHAIN-C9) */
 export async function readBody<Schema extends z.ZodType>(
   context: PartnerContext,
   schema: Schema,

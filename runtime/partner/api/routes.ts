@@ -30,7 +30,7 @@ export interface PartnerOptions {
 
 /**
  * The routes below `/v1`. Who comes here has passed the Origin gate, so its Origin may be echoed
- * (decision C3).
+ * (CHAIN-C3).
  */
 export function createPartner(
   platform: Platform,
@@ -42,7 +42,7 @@ export function createPartner(
     context.header("Vary", "Origin");
     context.header("Cache-Control", "no-store");
     context.header("X-Content-Type-Options", "nosniff");
-    // HEAD runs no GET handler: it would issue a code (decision C16).
+    // HEAD runs no GET handler: it would issue a code (CHAIN-C16).
     if (context.req.method === "HEAD") return refuseMethod(context);
     if (context.req.method === "OPTIONS") return preflight(context);
     return next();

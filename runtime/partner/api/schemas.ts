@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eachSwitch } from "../../store/policy.ts";
 import { CODE_PATTERN, CONTRACT_KEY_LENGTH } from "../secrets/secrets.ts";
 
-/** What goes over the wire of the Partner Integration API (§2, §4, §7). */
+/** What goes over the wire of the Partner Integration API (PIA §2, PIA §4, PIA §7). */
 
 const policySwitches = eachSwitch(() => z.boolean());
 const contractKey = z.string().length(CONTRACT_KEY_LENGTH);
@@ -64,7 +64,7 @@ export const consumerTokens = z
   .strictObject({ access_token: z.string(), refresh_token: z.string() })
   .meta({ id: "ConsumerTokens" });
 
-/** The envelope of the reads (§2). */
+/** The envelope of the reads (PIA §2). */
 export function envelope<Result extends z.ZodType>(result: Result) {
   return z.strictObject({
     success: z.literal(true),

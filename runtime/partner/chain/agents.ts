@@ -76,7 +76,7 @@ export interface SaveFrontSettings {
   readonly frontSettings: string;
 }
 
-/** Saves the front settings, of which partners are told by a notice of their own (§6). */
+/** Saves the front settings, of which partners are told by a notice of their own (PIA §6). */
 export async function saveFrontSettings(
   change: Change,
   { id, frontSettings }: SaveFrontSettings,

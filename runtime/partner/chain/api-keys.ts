@@ -10,7 +10,7 @@ import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
 
-/** API keys of an organization (§8); looked at when one is created, never later. */
+/** API keys of an organization (PIA §8); looked at when one is created, never later. */
 export const MAX_API_KEYS = 20;
 
 const apiKeys = rowsOf<ApiKey>({
@@ -96,7 +96,9 @@ export interface RotateApiKey {
   readonly secret: NewApiKeySecret;
 }
 
-/** @throws {RuleError} `conflict` when the key is not the one to be replaced any more (D39) */
+/**
+ * @throws {RuleError} `conflict` when the key is not the one to be replaced any more (ATTACK-D39)
+ */
 export async function rotateApiKey(
   change: Change,
   { id, replaces, secret }: RotateApiKey,
@@ -110,13 +112,13 @@ export async function rotateApiKey(
   return after;
 }
 
-/** Leaves a trace of a rotation that lost against another (D39). */
+/** Leaves a trace of a rotation that lost against another (ATTACK-D39). */
 export async function recordLostRotation(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
   apiKeys.record(change, { action: "rotate-refused", row });
 }
 
-/** Kills every application token of the key, for good (decision C19). */
+/** Kills every application token of the key, for good (CHAIN-C19). */
 export async function revokeTokens(change: Change, id: string): Promise<void> {
   const before = await apiKeys.find(change, id);
   const changed = { generation: before.generation + 1 };
@@ -124,7 +126,7 @@ export async function revokeTokens(change: Change, id: string): Promise<void> {
   change.affect(id);
 }
 
-/** @throws {RuleError} `conflict` while the key is not fully bound (F80) */
+/** @throws {RuleError} `conflict` while the key is not fully bound (ATTACK-F80) */
 export async function wake(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
   if (!isFullyBound(row)) throw notFullyBound(row);
@@ -139,7 +141,7 @@ function notFullyBound(key: Bindings): RuleError {
   });
 }
 
-/** Computes what the key's partner is served again; it is never needed (H120). */
+/** Computes what the key's partner is served again; it is never needed (ATTACK-H120). */
 export async function rebuildApiKey(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
   change.affect(id);

@@ -18,7 +18,7 @@ const TARGETS = {
 
 /**
  * Every id that is to be bound is one of the organization. That it is bound to no other key is for
- * the store's unique columns to say, of which concurrent binds cannot both have one (D44).
+ * the store's unique columns to say, of which concurrent binds cannot both have one (ATTACK-D44).
  *
  * @throws {RuleError} `invalid`, naming every field that is wrong
  */

@@ -8,7 +8,7 @@ import { rowsOf } from "./rows.ts";
 import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
-/** Certificates of an organization (§8); looked at when one is created, never later. */
+/** Certificates of an organization (PIA §8); looked at when one is created, never later. */
 export const MAX_CERTIFICATES = 20;
 
 const certificates = rowsOf<Certificate>({
@@ -95,7 +95,7 @@ export interface RotateCertificate {
 }
 
 /**
- * Takes a new key pair, and has the certificate delivered (§6).
+ * Takes a new key pair, and has the certificate delivered (PIA §6).
  *
  * @throws {RuleError} `conflict` when the certificate is not the one to be replaced any more
  */
@@ -114,7 +114,7 @@ export async function rotateCertificate(
   return after;
 }
 
-/** Computes what the partner of the bound key is served again (H120). */
+/** Computes what the partner of the bound key is served again (ATTACK-H120). */
 export async function rebuildCertificate(change: Change, id: string): Promise<void> {
   const row = await certificates.find(change, id);
   const key = await keyBoundTo(change, { certificateId: id });
@@ -128,7 +128,7 @@ export async function deleteCertificate(change: Change, id: string): Promise<voi
   await certificates.remove(change, certificate);
 }
 
-/** Leaves a trace of who was shown a shared secret (H108). */
+/** Leaves a trace of who was shown a shared secret (ATTACK-H108). */
 export function recordSecretRead(change: Change, row: Certificate): void {
   certificates.record(change, { action: "read-secret", row });
 }

@@ -32,7 +32,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether nothing is changed: such a save tells no one and leaves no trace (F81). */
+/** Whether nothing is changed: such a save tells no one and leaves no trace (ATTACK-F81). */
 export function isEmpty(changed: object): boolean {
   return Object.keys(changed).length === 0;
 }

@@ -5,7 +5,7 @@ import { MAX_PASSWORD_CHARACTERS } from "../secrets/passwords.ts";
 
 /**
  * The fields that administrators fill in, each with its one rule. Lengths count Unicode code points
- * after trimming and NFC (decision C18): an emoji of one code point is one character, a letter with
+ * after trimming and NFC (CHAIN-C18): an emoji of one code point is one character, a letter with
  * a combining mark that has no composed form is two.
  */
 
@@ -77,7 +77,7 @@ export const slug = z
 
 const ORIGIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
-/** An Origin as browsers send it, byte for byte (§2 "Webhook entry"). */
+/** An Origin as browsers send it, byte for byte (PIA §2 "Webhook entry"). */
 export const origin = z
   .string()
   .max(MAX_ORIGIN)
@@ -110,8 +110,8 @@ export const newPassword = z
   .meta({ format: "password", writeOnly: true });
 
 /**
- * The certificate's shared secret (§2). A text that is empty after trimming clears it, also one of
- * blanks alone; a field left out keeps it; null is refused (H108).
+ * The certificate's shared secret (PIA §2). A text that is empty after trimming clears it, also one
+ * of blanks alone; a field left out keeps it; null is refused (ATTACK-H108).
  */
 export const secretKey = z
   .string()

@@ -20,7 +20,7 @@ export class RuleError extends DocgateError {
   }
 }
 
-/** The same for a row that is not there and for one of another organization (H106). */
+/** The same for a row that is not there and for one of another organization (ATTACK-H106). */
 export function notFound(what: string): RuleError {
   return new RuleError("not-found", `There is no ${what} with this id.`);
 }

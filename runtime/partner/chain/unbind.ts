@@ -13,7 +13,10 @@ export function keyBoundTo(
   return tx.apiKeys.find({ ...bound, organizationId });
 }
 
-/** Unbinds what is about to be deleted, and tells the partner as of any unbinding (C13, C17). */
+/**
+ * Unbinds what is about to be deleted, and tells the partner as of any unbinding (CHAIN-C13,
+ * CHAIN-C17).
+ */
 export async function unbind(change: Change, bound: Bound): Promise<void> {
   const before = await keyBoundTo(change, bound);
   if (!before) return;

@@ -74,7 +74,7 @@ function unseenOf(before: Webhook, { notificationUrl }: Partial<Webhook>): strin
     : [];
 }
 
-/** Sends an empty notice, by the same rules as any other (F70). */
+/** Sends an empty notice, by the same rules as any other (ATTACK-F70). */
 export async function testWebhook(change: Change, id: string): Promise<void> {
   const row = await webhooks.find(change, id);
   change.testWebhook(id);

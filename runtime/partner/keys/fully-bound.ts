@@ -8,7 +8,7 @@ export function openBindings(key: Bindings): readonly (keyof Bindings)[] {
   return BINDINGS.filter((field) => key[field] === null);
 }
 
-/** Only such a key works for its partner (§3). */
+/** Only such a key works for its partner (PIA §3). */
 export function isFullyBound(key: Bindings): boolean {
   return openBindings(key).length === 0;
 }

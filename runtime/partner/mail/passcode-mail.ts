@@ -10,7 +10,7 @@ export interface PasscodeMail {
   readonly tenant: string;
 }
 
-/** Writes the mail with a consumer's passcode (decision C10). The subject does not hold the pin. */
+/** Writes the mail with a consumer's passcode (CHAIN-C10). The subject does not hold the pin. */
 export function passcodeMail({ to, pin, minutes, tenant }: PasscodeMail): Mail {
   const name = onOneLine(tenant);
   const validity = `It is valid for ${minutes} ${minutes === 1 ? "minute" : "minutes"}, once.`;

@@ -59,7 +59,7 @@ interface Lane {
 /**
  * Sends each notice once. The notices of a key go one after another, in order, so that an older
  * certificate never arrives after a newer one; the keys take turns, so that a slow receiver holds
- * up no one but itself (F75).
+ * up no one but itself (ATTACK-F75).
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { exchange, settle, onError, onOutcome } = options;

@@ -28,7 +28,7 @@ export interface ExchangeOptions {
 
 const REFUSALS: ReadonlySet<NoticeError> = new Set(["url", "address", "guard"]);
 
-/** Makes the one way in which docgate sends a notice (§6, decision C14). */
+/** Makes the one way in which docgate sends a notice (PIA §6, CHAIN-C14). */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { allow, now, timeoutMs = 5_000, maxAnswerBytes = 65_536 } = options;
   const { resolve = createResolve({ allow }), connect = connectTcp } = options;

@@ -1,4 +1,4 @@
-/** The kinds of refresh notices (§6). */
+/** The kinds of refresh notices (PIA §6). */
 export type NoticeKind =
   | "r_api_keys"
   | "r_consumer_policy"
@@ -8,7 +8,7 @@ export type NoticeKind =
   | "r_agent_front_settings"
   | "r_json";
 
-/** What a Wake lists, in this order (§6). */
+/** What a Wake lists, in this order (PIA §6). */
 export const WAKE_KINDS: readonly NoticeKind[] = [
   "r_api_keys",
   "r_consumer_policy",

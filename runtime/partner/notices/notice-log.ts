@@ -17,7 +17,7 @@ export interface NoticeLog {
   keep(unsettled: readonly string[]): Promise<void>;
   /**
    * Marks notices whose process has ended as unsent. They are not sent again: a missed notice is
-   * recovered by the partner's next fetch (§6).
+   * recovered by the partner's next fetch (PIA §6).
    */
   writeOff(): Promise<void>;
 }

@@ -63,7 +63,7 @@ export function post({ socket, url, body, maxAnswerBytes }: PostOptions): Promis
   });
 }
 
-/** No Authorization, no Cookie, no Referer: notices carry no authentication (§6). */
+/** No Authorization, no Cookie, no Referer: notices carry no authentication (PIA §6). */
 function headersOf(url: URL, body: string): Record<string, string> {
   return {
     Host: url.host,

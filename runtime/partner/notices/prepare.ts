@@ -56,7 +56,7 @@ export function prepareNotices(options: PreparationOptions): Preparation {
     return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body }];
   }
 
-  /** §6: the one notice that carries data. */
+  /** PIA §6: the one notice that carries data. */
   async function deliveryOf({ certificateId }: ApiKey): Promise<string> {
     const certificate = await tx.certificates.find({ id: certificateId! });
     const { publicCertificate: cert } = certificate!;

@@ -11,7 +11,8 @@ export interface SelfCheckOptions {
 
 /**
  * Tries on this runtime, against a listener of its own, that a private address is refused and that
- * an allowed one is reached. For health: where the guard does not work, no notice is sent (F69).
+ * an allowed one is reached. For health: where the guard does not work, no notice is sent
+ * (ATTACK-F69).
  *
  * @returns what is wrong, or null
  */

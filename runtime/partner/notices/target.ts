@@ -47,8 +47,8 @@ const LOCALHOST = /(^|\.)localhost$/;
 
 /**
  * The one rule for notification URLs, applied when one is saved and again when a notice goes out
- * (F70). Any port may be named. Odd spellings of an address are judged as what they mean; a name
- * is judged by its addresses, only when a notice goes out.
+ * (ATTACK-F70). Any port may be named. Odd spellings of an address are judged as what they mean; a
+ * name is judged by its addresses, only when a notice goes out.
  */
 export function parseNotificationUrl(
   text: string,

@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { decodeBase64 } from "./base64.ts";
 
-/** More than twice what real credentials have; looked at before anything is decoded (B25). */
+/**
+ * More than twice what real credentials have; looked at before anything is decoded (ATTACK-B25).
+ */
 const MAX_HEADER_CHARACTERS = 2048;
 
-/** The three values that a partner's server mints an application token with (decision C2). */
+/** The three values that a partner's server mints an application token with (CHAIN-C2). */
 export interface MintCredentials {
   readonly clientSecret: string;
   /** Id of the API key. */
@@ -20,7 +22,7 @@ export interface MintCredentials {
  * Blanks around it are refused here; those at the ends of a header's line never arrive, for HTTP
  * does not count them as part of the value (RFC 9110 §5.5).
  *
- * @returns null for everything else, `Bearer …` and `Basic …` among it (B18)
+ * @returns null for everything else, `Bearer …` and `Basic …` among it (ATTACK-B18)
  */
 export function parseMintCredentials(value: string | undefined): MintCredentials | null {
   if (value === undefined || value.length > MAX_HEADER_CHARACTERS) return null;
@@ -35,7 +37,7 @@ export function parseMintCredentials(value: string | undefined): MintCredentials
  * Reads `Bearer <token>` (RFC 6750 §2.1).
  *
  * The scheme's case does not matter (RFC 9110 §11.1), so `bearer <token>` is taken too; between the
- * two stands exactly one blank (C27), and nothing around them.
+ * two stands exactly one blank (ATTACK-C27), and nothing around them.
  *
  * @returns the token, or null
  */
@@ -43,7 +45,7 @@ export function parseBearer(value: string | undefined): string | null {
   return /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(value ?? "")?.[1] ?? null;
 }
 
-/** Without an exception, which would take longer than any other refusal (B17). */
+/** Without an exception, which would take longer than any other refusal (ATTACK-B17). */
 function decodeText(value: string): string | null {
   const bytes = decodeBase64(value);
   return bytes && isUtf8(bytes) ? bytes.toString("utf8") : null;

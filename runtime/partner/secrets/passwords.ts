@@ -62,7 +62,7 @@ export interface Passwords {
    * @throws {TypeError} if `stored` is not what {@link hash} gave
    */
   verify(password: string, stored: string, requester?: Requester): Promise<boolean>;
-  /** Where there is no account: the same work as {@link verify}, and never right (G85). */
+  /** Where there is no account: the same work as {@link verify}, and never right (ATTACK-G85). */
   verifyNothing(password: string, requester?: Requester): Promise<boolean>;
 }
 

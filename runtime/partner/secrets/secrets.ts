@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** What each kind of secret starts with, so that a reader and a scanner know it (decision C1). */
+/** What each kind of secret starts with, so that a reader and a scanner know it (CHAIN-C1). */
 export const SECRET_PREFIXES = {
   apiKey: "dgk_",
   clientSecret: "dgs_",
@@ -27,7 +27,7 @@ const PIN_DIGITS = 6;
 const SECRET_BODY = /^[0-9A-Za-z]+$/;
 
 /**
- * A new secret: the prefix, 256 random bits in letters and digits, and a checksum (decision C1).
+ * A new secret: the prefix, 256 random bits in letters and digits, and a checksum (CHAIN-C1).
  *
  * @example
  * createSecret(SECRET_PREFIXES.apiKey); // "dgk_" and 49 characters
@@ -40,7 +40,7 @@ export function createSecret(prefix: SecretPrefix): string {
 /**
  * Whether a text can be a secret of this kind: prefix, length, alphabet and checksum.
  *
- * It tells a mistyped secret without asking the store (D38). It is no proof of anything.
+ * It tells a mistyped secret without asking the store (ATTACK-D38). It is no proof of anything.
  */
 export function isWellFormed(secret: string, prefix: SecretPrefix): boolean {
   if (secret.length !== prefix.length + BODY_LENGTH + CHECKSUM_LENGTH) return false;
@@ -62,17 +62,20 @@ export function createClientId(): string {
 /** What {@link createCode} gives: 43 URL-safe characters. */
 export const CODE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 random bits: certificate codes, challenges, sessions (E58). */
+/** 256 random bits: certificate codes, challenges, sessions (ATTACK-E58). */
 export function createCode(): string {
   return randomBytes(CODE_BYTES).toString("base64url");
 }
 
-/** A new passcode: six digits, each of the million equally likely (decision C10). */
+/** A new passcode: six digits, each of the million equally likely (CHAIN-C10). */
 export function createPin(): string {
   return String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, "0");
 }
 
-/** Whether a value has the form of a passcode: a string of six ASCII digits, nothing else (G94). */
+/**
+ * Whether a value has the form of a passcode: a string of six ASCII digits, nothing else
+ * (ATTACK-G94).
+ */
 export function isPin(value: unknown): value is string {
   return typeof value === "string" && /^[0-9]{6}$/.test(value);
 }
@@ -80,7 +83,7 @@ export function isPin(value: unknown): value is string {
 /** The length of what {@link createContractKey} gives. */
 export const CONTRACT_KEY_LENGTH = 19;
 
-/** A new tenant key of a contract: four groups of four from A-Z2-9 (decision C12). */
+/** A new tenant key of a contract: four groups of four from A-Z2-9 (CHAIN-C12). */
 export function createContractKey(): string {
   const text = randomText(CONTRACT_ALPHABET, 16);
   return text.match(/.{4}/g)!.join("-");

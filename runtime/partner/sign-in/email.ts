@@ -3,8 +3,8 @@ import { NFC_UNITS } from "../nfc.ts";
 
 /**
  * The form in which the addresses of consumers are compared: case, the way to write an accent and
- * white space around them do not matter (G97). What is too long for an address is compared as it
- * is, for it is nobody's.
+ * white space around them do not matter (ATTACK-G97). What is too long for an address is compared
+ * as it is, for it is nobody's.
  */
 export function foldEmail(email: string): string {
   // What no engine can hold as text is in no stored address either.

@@ -8,7 +8,7 @@ import { createGuessBudgets } from "./guess-budgets.ts";
 import { isBlocked } from "./registration.ts";
 import { completeSignIn, type TokensResult } from "./tokens.ts";
 
-/** How long a passcode can be confirmed (decision C10). */
+/** How long a passcode can be confirmed (CHAIN-C10). */
 export const PASSCODE_TTL_SECONDS = 5 * 60;
 
 const PASSCODE_TTL_MS = PASSCODE_TTL_SECONDS * 1000;
@@ -22,7 +22,7 @@ export interface NewChallenge {
 
 /**
  * Makes a challenge. The store is given keyed hashes of both parts, and the pin's depends on the
- * hash, which the store does not have: a copy of the store tells no pin (G95).
+ * hash, which the store does not have: a copy of the store tells no pin (ATTACK-G95).
  */
 export function createChallenge(platform: Platform, consumerId: string): NewChallenge {
   const [hash, pin] = [createCode(), createPin()];
@@ -59,7 +59,7 @@ export type PasscodeResult = TokensResult | { readonly kind: "expired" };
 
 /**
  * Confirms a passcode and gives the tokens. An attempt ends the challenge, whatever comes of it
- * (decision C10).
+ * (CHAIN-C10).
  */
 export async function confirmPasscode(
   platform: Platform,
@@ -100,7 +100,7 @@ interface Proved {
 }
 
 /**
- * Removes the challenge first, so that of several attempts one is judged (G89).
+ * Removes the challenge first, so that of several attempts one is judged (ATTACK-G89).
  *
  * @returns the reason if the attempt is refused
  */

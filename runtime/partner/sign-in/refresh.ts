@@ -15,7 +15,7 @@ export interface RefreshRequest {
 export type RefreshResult = TokensResult | { readonly kind: "refused" };
 
 /**
- * Exchanges a refresh token for new tokens, once (G101).
+ * Exchanges a refresh token for new tokens, once (ATTACK-G101).
  *
  * A token that comes a second time was copied, so all tokens of its sign-in end with it (RFC 9700
  * §4.14.2). That holds for two requests at the same time too: one is answered, and what it got

@@ -26,7 +26,7 @@ export interface SignInRequest {
 }
 
 export type SignInResult =
-  /** For whatever reason; nothing tells one from another (decision C9). */
+  /** For whatever reason; nothing tells one from another (CHAIN-C9). */
   | { readonly kind: "refused" }
   | TokensResult
   /** A passcode was mailed; it is confirmed together with the hash. */
@@ -37,12 +37,12 @@ const REFUSED = { kind: "refused" } as const;
 const NO_CONTRACT = "";
 
 /**
- * Signs a consumer in, or asks for the passcode (§3 "Consumer sign-in").
+ * Signs a consumer in, or asks for the passcode (PIA §3 "Consumer sign-in").
  *
  * A refusal costs the same whatever its cause: one password hash, and one transaction of the same
- * statements (G85). Guesses are judged in that transaction, after the hash, one after the other: of
- * a thousand at the same time no more are judged than a budget allows. A network that has used up
- * its own budget is refused before all that: it costs nothing, and tells of no account.
+ * statements (ATTACK-G85). Guesses are judged in that transaction, after the hash, one after the
+ * other: of a thousand at the same time no more are judged than a budget allows. A network that has
+ * used up its own budget is refused before all that: it costs nothing, and tells of no account.
  *
  * @throws {DocgateError} `busy` if too many passwords wait to be hashed
  */
@@ -135,7 +135,7 @@ interface Facts {
 
 type Reason = RefusalReason<"sign-in">;
 
-/** Reads everything in every case, so that the time tells nothing (G85). */
+/** Reads everything in every case, so that the time tells nothing (ATTACK-G85). */
 async function gather(
   tx: Queries,
   { platform, account, verifiedHash, budgets }: Attempt,
@@ -165,13 +165,18 @@ function admit(facts: Facts): Pick<Verdict, "consumer" | "contract"> | Reason {
   return isOver ? "too-many-passcodes" : { consumer, contract };
 }
 
-/** Strangers' guesses do not lock an owner out of a network that is known for the account (G91). */
+/**
+ * Strangers' guesses do not lock an owner out of a network that is known for the account
+ * (ATTACK-G91).
+ */
 function isOverPasswords({ spent, isNetworkKnown }: Facts): boolean {
   const isAccountLocked = spent.has("password/account") && !isNetworkKnown;
   return spent.has("password/pair") || spent.has("password/network") || isAccountLocked;
 }
 
-/** Asking for a new passcode gives no new guesses (G90), and no end of mails (G99). */
+/**
+ * Asking for a new passcode gives no new guesses (ATTACK-G90), and no end of mails (ATTACK-G99).
+ */
 function isOverPasscodes({ spent }: Facts): boolean {
   return spent.has("pin/account") || MAIL_BUDGETS.some((kind) => spent.has(kind));
 }

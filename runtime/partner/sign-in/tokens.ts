@@ -29,7 +29,7 @@ interface SignOptions {
 }
 
 /**
- * Signs a consumer's tokens with the key of the certificate that is bound now (G102).
+ * Signs a consumer's tokens with the key of the certificate that is bound now (ATTACK-G102).
  *
  * @returns undefined if the Origin is not, or no more, that of the consumer's tenant
  */

@@ -12,7 +12,7 @@ import { LRUCache } from "lru-cache";
 import { readSignedToken } from "./signed-token.ts";
 
 const ALGORITHM = "EdDSA";
-/** A type of our own: no other token of ours can be taken for one (C28, RFC 8725 §3.11). */
+/** A type of our own: no other token of ours can be taken for one (ATTACK-C28, RFC 8725 §3.11). */
 const TYPE = "docgate-app+jwt";
 const MAX_CACHED_TOKENS = 10_000;
 
@@ -32,16 +32,16 @@ export interface ApplicationToken {
   readonly keyId: string;
   /** Public identifier of the client that the token was minted for. */
   readonly clientId: string;
-  /** Of the API key, when it was minted; grows when its tokens are revoked (decision C19). */
+  /** Of the API key, when it was minted; grows when its tokens are revoked (CHAIN-C19). */
   readonly generation: number;
 }
 
 export interface TokenService {
-  /** A signed token without an end on the clock (§5.2). */
+  /** A signed token without an end on the clock (PIA §5.2). */
   mint(token: ApplicationToken): Promise<string>;
   /**
    * What a token says if we signed it, else null; a bad token is no exception. Whether it still
-   * holds is for the store to say (decision C5).
+   * holds is for the store to say (CHAIN-C5).
    */
   verify(token: string): Promise<ApplicationToken | null>;
 }
@@ -69,7 +69,7 @@ export async function createSigningKey(): Promise<SigningKey> {
 
 /**
  * Mints and verifies application tokens with a fixed set of keys. When the set changes, make a new
- * one: tokens of a key that is no longer in it then fail (C34).
+ * one: tokens of a key that is no longer in it then fail (ATTACK-C34).
  *
  * @throws {TypeError} if there is no key
  */

@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from "jose";
 
 const ALGORITHM = "ES256";
 const TYPE = "JWT";
-/** Decision C11. */
+/** CHAIN-C11. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
@@ -27,7 +27,7 @@ export interface ConsumerTokens {
 }
 
 /**
- * Signs the two tokens of a consumer with the certificate's key (decision C11): ES256, the access
+ * Signs the two tokens of a consumer with the certificate's key (CHAIN-C11): ES256, the access
  * token for 15 minutes, the refresh token for 30 days.
  */
 export async function issueConsumerTokens(options: ConsumerTokensOptions): Promise<ConsumerTokens> {

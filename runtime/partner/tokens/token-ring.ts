@@ -11,7 +11,7 @@ import {
   type TokenService,
 } from "./application-tokens.ts";
 
-/** The issuer of application tokens. It names no address: tokens outlive a move (C30). */
+/** The issuer of application tokens. It names no address: tokens outlive a move (ATTACK-C30). */
 const ISSUER = "docgate";
 
 /** Mints and verifies application tokens with the signing keys that the store has now. */
@@ -69,7 +69,7 @@ export interface NewSigningKey {
   save(tx: Queries): Promise<void>;
 }
 
-/** Makes a signing key; the ones before it go on verifying until they are removed (C34). */
+/** Makes a signing key; the ones before it go on verifying until they are removed (ATTACK-C34). */
 export async function prepareSigningKey(vault: Vault, clock: Clock): Promise<NewSigningKey> {
   const { kid, publicJwk, privateJwk } = await createSigningKey();
   const privateKey = await sealSigningKey(vault, { kid, privateKey: privateJwk });

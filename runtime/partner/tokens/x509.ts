@@ -42,7 +42,7 @@ export async function issueCertificate(options: CertificateOptions): Promise<Iss
 }
 
 /**
- * The `kid` of tokens that the certificate's key signs: its SHA-256 thumbprint (decision C11), in
+ * The `kid` of tokens that the certificate's key signs: its SHA-256 thumbprint (CHAIN-C11), in
  * base64url as `x5t#S256` has it (RFC 7515 §4.1.8).
  */
 export function thumbprint(certificatePem: string): string {

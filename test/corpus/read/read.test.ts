@@ -287,7 +287,7 @@ describe("loadCorpus", () => {
     ],
   ];
 
-  it.each(mutations)("A12 is frozen: changing %s throws", async (_, mutate) => {
+  it.each(mutations)("DOC-A12 is frozen: changing %s throws", async (_, mutate) => {
     const corpus = await loadCorpus(await corpusFile(BYTES));
 
     expect(() => mutate(corpus)).toThrow(TypeError);
@@ -442,7 +442,7 @@ describe("loadCorpus of a file whose index has terms with a final sigma", () => 
   }
 
   it.each(["ΟΔΟΣ", "οδος", "οδοσ", "ανοδος", "χωρις", "ΜΙΑ ΑΝΟΔΟΣ", "η οδος"])(
-    "B1: finds %j as in one that is generated now",
+    "DOC-B1: finds %j as in one that is generated now",
     async (text) => {
       const now = serializeCorpus(contentOf(greek)).toString();
       const then = now.replace(searchIndexOf(greek).toString(), unfoldedIndex());

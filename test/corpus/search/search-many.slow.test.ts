@@ -44,7 +44,7 @@ function isMatch({ title, description, body }: Doc, text: string): boolean {
 }
 
 describe("createSearch of many docs", () => {
-  it("B1: finds exactly what a scan of all texts finds", () => {
+  it("DOC-B1: finds exactly what a scan of all texts finds", () => {
     fc.assert(
       fc.property(needle, (text) => {
         const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);
@@ -56,7 +56,7 @@ describe("createSearch of many docs", () => {
   });
 
   it.each(["a", "ab", "abc", "a b", " ", ".", "a ", " a", "-a-", "zz", "a zz", "zz a", "\n\n"])(
-    "B1: finds %j as a scan does",
+    "DOC-B1: finds %j as a scan does",
     (text) => {
       const expected = docs.filter((doc) => isMatch(doc, text)).map(({ id }) => id);
 
@@ -64,14 +64,14 @@ describe("createSearch of many docs", () => {
     },
   );
 
-  it("B1: finds half a character that parts words", () => {
+  it("DOC-B1: finds half a character that parts words", () => {
     const separator = "\u{10100}";
     const [doc] = [makeDoc("a", { body: `one${separator}two` })];
 
     expect(corpusFrom([doc]).search.matches(separator[0]!)).toEqual([doc]);
   });
 
-  it("B1, B4: a heading makes no match, nor do two that follow each other", () => {
+  it("DOC-B1, DOC-B4: a heading makes no match, nor do two that follow each other", () => {
     const heading = (text: string) => ({ depth: 1, text, anchor: text });
     const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
     const all = [
@@ -89,7 +89,7 @@ describe("createSearch of many docs", () => {
     expect(found("on\ntwo")).toEqual(["c", "b"]);
   });
 
-  it("B4: the best few are the first of all", () => {
+  it("DOC-B4: the best few are the first of all", () => {
     fc.assert(
       fc.property(needle, fc.nat(30), (text, limit) => {
         const all = search.ranked(text).map(({ id }) => id);

@@ -64,7 +64,7 @@ function pieceOf(all: readonly Doc[]): fc.Arbitrary<string> {
     });
 }
 
-/** Decision B1 in so many words. */
+/** DOC-B1 in so many words. */
 function fold(value: string): string {
   return value.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 }
@@ -73,7 +73,7 @@ function isMatch({ title, description, body }: Doc, query: string): boolean {
   return [title, description ?? "", body].some((value) => fold(value).includes(fold(query)));
 }
 
-/** Decision B4: the fields in the order in which they count. */
+/** DOC-B4: the fields in the order in which they count. */
 function tierOf({ title, headings, description }: Doc, query: string): number {
   const fields = [[title], headings.map((heading) => heading.text), [description ?? ""]];
   const tier = fields.findIndex((values) =>
@@ -107,7 +107,7 @@ function idsOf(found: readonly Doc[]): string[] {
   return found.map(({ id }) => id);
 }
 describe("createSearch", () => {
-  it("B1 matches: exactly the docs that contain the query, in docs order", () => {
+  it("DOC-B1 matches: exactly the docs that contain the query, in docs order", () => {
     fc.assert(
       fc.property(search, ({ all, query }) => {
         const expected = all.filter((candidate) => isMatch(candidate, query));
@@ -117,7 +117,7 @@ describe("createSearch", () => {
     );
   });
 
-  it("B4 ranked: the same docs as matches", () => {
+  it("DOC-B4 ranked: the same docs as matches", () => {
     fc.assert(
       fc.property(search, ({ all, query }) => {
         const { search: found } = corpusFrom(all);
@@ -127,7 +127,7 @@ describe("createSearch", () => {
     );
   });
 
-  it("B4 ranked: by field, then by MiniSearch's score, then by path", () => {
+  it("DOC-B4 ranked: by field, then by MiniSearch's score, then by path", () => {
     fc.assert(
       fc.property(search, ({ all, query }) => {
         const scores = scoresOf(all, query);

@@ -7,7 +7,7 @@ function idsOf(found: readonly Doc[]): string[] {
 }
 
 describe("createSearch", () => {
-  it("B4 ranked: title before headings before description before body", () => {
+  it("DOC-B4 ranked: title before headings before description before body", () => {
     const heading = { depth: 1, text: "A zebra", anchor: "a-zebra" };
     const { search: found } = corpusFrom([
       makeDoc("a-body", { body: "zebra zebra zebra zebra" }),
@@ -25,7 +25,7 @@ describe("createSearch", () => {
     ]);
   });
 
-  it("B4 ranked: within a field the better score is first, whatever the path", () => {
+  it("DOC-B4 ranked: within a field the better score is first, whatever the path", () => {
     const { search: found } = corpusFrom([
       makeDoc("a", { body: `zebra ${"other words ".repeat(50)}` }),
       makeDoc("b", { body: "zebra zebra" }),
@@ -34,7 +34,7 @@ describe("createSearch", () => {
     expect(idsOf(found.ranked("zebra"))).toEqual(["b", "a"]);
   });
 
-  it("B4 ranked: ties go by path in code-point order", () => {
+  it("DOC-B4 ranked: ties go by path in code-point order", () => {
     const ids = ["B", "a", "é", "\u{ffee}", "\u{1f600}"];
     const { search: found } = corpusFrom(
       ids.map((id) => makeDoc(id, { title: "Same", body: "same" })),
@@ -44,7 +44,7 @@ describe("createSearch", () => {
     expect(idsOf(found.ranked(""))).toEqual(ids);
   });
 
-  it("B4 a heading alone makes no match: only title, description and body count", () => {
+  it("DOC-B4 a heading alone makes no match: only title, description and body count", () => {
     const { search: found } = corpusFrom([
       makeDoc("a", { headings: [{ depth: 1, text: "zebra", anchor: "zebra" }] }),
     ]);
@@ -68,7 +68,7 @@ describe("createSearch", () => {
     ["a - b", " - "],
     ["  ", "  "],
     ["C:\\temp\\*.md", "\\*."],
-  ])("B1 %j contains %j", (title, query) => {
+  ])("DOC-B1 %j contains %j", (title, query) => {
     const { search: found } = corpusFrom([makeDoc("a", { title })]);
 
     expect(idsOf(found.matches(query))).toEqual(["a"]);
@@ -83,14 +83,14 @@ describe("createSearch", () => {
     ["a b", "ab"],
     ["ab", "a*b"],
     ["\u{fb03}", "ffi"],
-  ])("B1 %j does not contain %j", (title, query) => {
+  ])("DOC-B1 %j does not contain %j", (title, query) => {
     const { search: found } = corpusFrom([makeDoc("a", { title })]);
 
     expect(found.matches(query)).toEqual([]);
     expect(found.ranked(query)).toEqual([]);
   });
 
-  it("B1 a match never spans two of title, description and body", () => {
+  it("DOC-B1 a match never spans two of title, description and body", () => {
     const { search: found } = corpusFrom([
       makeDoc("a", { title: "one", description: "two", body: "three" }),
     ]);
@@ -101,7 +101,7 @@ describe("createSearch", () => {
     }
   });
 
-  it("B1 a text with more marks in a row than any word has is found by itself, and at once", () => {
+  it("DOC-B1 a text with more marks in a row than any word has is found by itself, and at once", () => {
     const marks = "\u0316\u0301".repeat(400_000);
     const { search: found } = corpusFrom([
       makeDoc("a", { title: "Café", body: `Of a${marks} and cafe\u0301` }),
@@ -118,7 +118,7 @@ describe("createSearch", () => {
     }
   }, 20_000);
 
-  it("B1 finds a phrase of many words, and not one of the same words in another order", () => {
+  it("DOC-B1 finds a phrase of many words, and not one of the same words in another order", () => {
     const words = Array.from({ length: 100 }, (_, number) => `word${number}`);
     const { search: found } = corpusFrom([
       makeDoc("a", { body: `So ${words.join(" ")}.` }),

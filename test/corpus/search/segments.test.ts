@@ -20,7 +20,7 @@ function segmentsOf(docs: readonly SearchedDoc[], before?: readonly Segment[]): 
 }
 
 describe("toSegments", () => {
-  it("B1: a text is found in the docs and fields that have it, whatever segment they are in", () => {
+  it("DOC-B1: a text is found in the docs and fields that have it, whatever segment they are in", () => {
     const index = createSubstringIndex(segmentsOf(DOCS));
     const textOf: Record<(typeof FIELDS)[number], (doc: SearchedDoc) => string> = {
       title: ({ title }) => title,

@@ -32,7 +32,7 @@ function numbersIn(bits: Uint32Array): number[] {
 }
 
 describe("blocksWith", () => {
-  it("B1: loses no block in which a needle begins, also where two blocks meet", () => {
+  it("DOC-B1: loses no block in which a needle begins, also where two blocks meet", () => {
     fc.assert(
       fc.property(longText, ({ all, needle }) => {
         fc.pre(needle.length >= TRIGRAM_BYTES);

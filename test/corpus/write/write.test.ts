@@ -18,18 +18,18 @@ describe("serializeCorpus", () => {
     makeDoc("b", { title: "Ünïcödé 😀 \u2028" }),
   ]);
 
-  it("A12 gives the same bytes for the same content", () => {
+  it("DOC-A12 gives the same bytes for the same content", () => {
     expect(serializeCorpus(structuredClone(content))).toEqual(serializeCorpus(content));
   });
 
-  it("A12 gives other bytes and another hash for other content", () => {
+  it("DOC-A12 gives other bytes and another hash for other content", () => {
     const other = { ...content, meta: { ...content.meta, name: "Other" } };
     const hashOf = (bytes: Buffer) => JSON.parse(bytes.toString()).sha256;
 
     expect(hashOf(serializeCorpus(other))).not.toBe(hashOf(serializeCorpus(content)));
   });
 
-  it("A12 carries a format version and the SHA-256 of its bytes with these digits as zeros", () => {
+  it("DOC-A12 carries a format version and the SHA-256 of its bytes with these digits as zeros", () => {
     const text = serializeCorpus(content).toString();
     const { formatVersion, sha256 } = JSON.parse(text);
     const digest = createHash("sha256").update(text.replace(sha256, ZEROS)).digest("hex");

@@ -33,7 +33,7 @@ describe("parseConfig", () => {
     });
   });
 
-  it("B8 config: name and description are frozen into the corpus", async () => {
+  it("DOC-B8 config: name and description are frozen into the corpus", async () => {
     const { content } = await generateFrom(
       { "a.md": "" },
       { name: "Acme", description: "All of it." },

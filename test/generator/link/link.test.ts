@@ -16,7 +16,7 @@ describe("slug", () => {
     ['"<>`{}|^[]\\.md', "/docs/%22%3C%3E%60%7B%7D%7C%5E%5B%5D%5C"],
     // These may stand in a path as they are (RFC 3986 section 3.3, pchar).
     ["a+b&c=d;e,f@g:h!$'()*~_-.md", "/docs/a+b&c=d;e,f@g:h!$'()*~_-"],
-  ])("A3 slug: %s is at %s", async (path, slug) => {
+  ])("DOC-A3 slug: %s is at %s", async (path, slug) => {
     const id = path.slice(0, -".md".length);
     const doc = await docIn({ [path]: "# Page" }, id);
 
@@ -30,13 +30,13 @@ describe("slug", () => {
     ["", "/guide/a%20b"],
     ["/manual", "/manual/guide/a%20b"],
     ["/manual/v2/", "/manual/v2/guide/a%20b"],
-  ])("A3 slug: under the base %j the page is at %s", async (base, slug) => {
+  ])("DOC-A3 slug: under the base %j the page is at %s", async (base, slug) => {
     const doc = await docIn({ "guide/a b.md": "# Page" }, "guide/a b", { base });
 
     expect(doc.slug).toBe(slug);
   });
 
-  it("A3 slug: a base in another script is percent-encoded like the rest", async () => {
+  it("DOC-A3 slug: a base in another script is percent-encoded like the rest", async () => {
     const doc = await docIn({ "a.md": "# Page" }, "a", { base: "/über" });
 
     expect(doc.slug).toBe("/%C3%BCber/a");
@@ -51,7 +51,7 @@ describe("section and category", () => {
     ["chat/rooms/private/page.md", "chat", "rooms/private"],
     ["root/page.md", "root", null],
     ["Chat/README.md", "Chat", null],
-  ])("A4 section: %s is in %j, category %j", async (path, section, category) => {
+  ])("DOC-A4 section: %s is in %j, category %j", async (path, section, category) => {
     const doc = await docIn({ [path]: "# Page" }, path.slice(0, -".md".length));
 
     expect([doc.section, doc.category]).toEqual([section, category]);
@@ -79,7 +79,7 @@ describe("duplicate titles", () => {
 });
 
 describe("graph", () => {
-  it("A11 graph: every page is a node in docs order, edges go in order of each page's links", async () => {
+  it("DOC-A11 graph: every page is a node in docs order, edges go in order of each page's links", async () => {
     const { content } = await generateFrom({
       "b.md": "# B\n\n[a](a.md) [c](z/c.md)",
       "a.md":

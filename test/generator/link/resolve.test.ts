@@ -133,24 +133,24 @@ describe("links", () => {
     ["wiki link beside text", "text[[steps]]text", "guide/steps"],
     ["wiki link in a table cell", "| a |\n|---|\n| [[steps\\|label]] |", "guide/steps"],
     ["wiki link whose label has markup", "[[steps|*the* `steps`]]", "guide/steps"],
-  ])("A10 links: %s", async (_, text, id) => {
+  ])("DOC-A10 links: %s", async (_, text, id) => {
     expect(await linksOf(text)).toEqual([id]);
     expect(await problemsOf(text)).toEqual([]);
   });
 
-  it("A10 links: a wiki link names a page, and a page's name may hold a question mark", async () => {
+  it("DOC-A10 links: a wiki link names a page, and a page's name may hold a question mark", async () => {
     const files = { "a.md": "[[What's new?]] [[Why?]]", "b.md": "# What's new?", "Why?.md": "# W" };
 
     expect((await docIn(files, "a")).links).toEqual(["b", "Why?"]);
   });
 
-  it("A10 links: a wiki link to `__name__` is one, though Markdown sees strong emphasis", async () => {
+  it("DOC-A10 links: a wiki link to `__name__` is one, though Markdown sees strong emphasis", async () => {
     expect((await docIn({ "a.md": "[[__init__]]", "__init__.md": "" }, "a")).links).toEqual([
       "__init__",
     ]);
   });
 
-  it("A10 links: a wiki link finds a heading with an id of its own by its text", async () => {
+  it("DOC-A10 links: a wiki link finds a heading with an id of its own by its text", async () => {
     const { problems } = await generateFrom({
       "a.md": "[[b#Set up]]",
       "b.md": "# B\n\n## Set up {#setup}",
@@ -184,7 +184,7 @@ describe("links", () => {
       "https://acme.example/m/guide/steps",
       { siteUrl: "https://acme.example", base: "/m" },
     ],
-  ])("A10 links: absolute, %s", async (_, url, config) => {
+  ])("DOC-A10 links: absolute, %s", async (_, url, config) => {
     expect(await linksOf(`<${url.startsWith("/") ? "b" : url}> [x](${url})`, config)).toEqual([
       "guide/steps",
     ]);
@@ -196,7 +196,7 @@ describe("links", () => {
     ["the base /manual, root-relative", "/guide/steps", "/manual"],
     ["the base /", "/guide/steps", "/"],
     ["a base that is two folders", "/a/b/guide/steps", "/a/b"],
-  ])("A10 links: with %s", async (_, url, base) => {
+  ])("DOC-A10 links: with %s", async (_, url, base) => {
     expect(await linksOf(`[x](${url})`, { base })).toEqual(["guide/steps"]);
   });
 
@@ -234,12 +234,12 @@ describe("links", () => {
     ["wiki link over two lines", "[[st\neps]]"],
     ["only a fragment that leads anywhere", "[x](#) [y](#top) [z](?a=b)"],
     ["the site outside the docs", "[y](/pricing) [z](/assets/app.js)"],
-  ])("A10 links: not %s", async (_, text) => {
+  ])("DOC-A10 links: not %s", async (_, text) => {
     expect(await linksOf(text, SITE)).toEqual([]);
     expect(await problemsOf(text, SITE)).toEqual([]);
   });
 
-  it("A10 links: never the page itself, in whatever form", async () => {
+  it("DOC-A10 links: never the page itself, in whatever form", async () => {
     const text =
       "# Top\n\n[a](#top) [b](page.md) [c](page#top) [d](/docs/guide/page) [[page]] [[Top]] [[#Top]]\n" +
       '<a href="#top">x</a> [e](https://docs.acme.example/docs/guide/page#top)';
@@ -248,7 +248,7 @@ describe("links", () => {
     expect(await problemsOf(text, SITE)).toEqual([]);
   });
 
-  it("A10 links: distinct, in order of first appearance, whatever the form", async () => {
+  it("DOC-A10 links: distinct, in order of first appearance, whatever the form", async () => {
     const text = [
       "# [[api]]",
       "[one][ref] <a href='../index.md'>x</a> [two](./steps.md#what-s-new-)",
@@ -268,15 +268,15 @@ describe("links", () => {
     ]);
   });
 
-  it("A10 links: a dead link is no edge", async () => {
+  it("DOC-A10 links: a dead link is no edge", async () => {
     expect(await linksOf("[x](gone.md) [y](steps.md)")).toEqual(["guide/steps"]);
   });
 
-  it("A10 links: a dead fragment is an edge all the same, for the page is there", async () => {
+  it("DOC-A10 links: a dead fragment is an edge all the same, for the page is there", async () => {
     expect(await linksOf("[x](steps.md#gone)")).toEqual(["guide/steps"]);
   });
 
-  it("A10 links: a wiki link that fits several pages is a problem that names them, and no edge", async () => {
+  it("DOC-A10 links: a wiki link that fits several pages is a problem that names them, and no edge", async () => {
     const files = { "a.md": "x [[same]]", "x/same.md": "# 1", "y/same.md": "# 2" };
 
     const { content, problems } = await generateFrom(files);
@@ -308,7 +308,7 @@ describe("broken links", () => {
       "[x](<../reference/über un/c%23%3F.md>)",
       "../reference/%C3%BCber%20uns/c%23%3F.md",
     ],
-  ])("A10 problems: broken-link, %s", async (_, text, suggestion) => {
+  ])("DOC-A10 problems: broken-link, %s", async (_, text, suggestion) => {
     const problems = await problemsOf(text);
 
     expect(problems).toEqual([
@@ -323,11 +323,11 @@ describe("broken links", () => {
   it.each([
     ["absolute", "[x](https://docs.acme.example/docs/guide/stesp)", SITE],
     ["a dotted name", "[x](../reference/v1.3)", {}],
-  ])("A10 problems: broken-link, %s", async (_, text, config) => {
+  ])("DOC-A10 problems: broken-link, %s", async (_, text, config) => {
     expect((await problemsOf(text, config)).map(({ rule }) => rule)).toEqual(["broken-link"]);
   });
 
-  it("A10 problems: every occurrence is reported, not only the first", async () => {
+  it("DOC-A10 problems: every occurrence is reported, not only the first", async () => {
     const problems = await problemsOf("[x](gone.md)\n[y](gone.md) [z](gone.md)");
 
     expect(problems.map(placeOf)).toEqual([
@@ -353,7 +353,7 @@ describe("broken fragments", () => {
       "a fragment of a page that is not ours",
       "[x](https://acme.example/#gone) [y](diagram.png#gone)",
     ],
-  ])("A10 fragments: no problem for %s", async (_, text) => {
+  ])("DOC-A10 fragments: no problem for %s", async (_, text) => {
     expect(await problemsOf(text)).toEqual([]);
   });
 
@@ -366,7 +366,7 @@ describe("broken fragments", () => {
     ["a wiki link", "[[steps#Wat's new?]]", "#what-s-new-"],
     ["a folder link", "[x](install/#on-linus)", "#on-linux"],
     ["after a query", "[x](steps.md?v=2#dep)", "#deep"],
-  ])("A10 fragments: broken-fragment, %s", async (_, text, suggestion) => {
+  ])("DOC-A10 fragments: broken-fragment, %s", async (_, text, suggestion) => {
     expect(await problemsOf(text)).toEqual([
       expect.objectContaining({ rule: "broken-fragment", severity: "warn", suggestion }),
     ]);

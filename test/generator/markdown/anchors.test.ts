@@ -51,11 +51,11 @@ describe("documentAnchor", () => {
     ["ΟΔΟΣ ΣΑΣ", "οδος-σας"],
     ["STRASSE ẞ", "strasse-ß"],
     ["C++ & C#", "c-c-"],
-  ])("A7 anchors: %j gives %j", (text, anchor) => {
+  ])("DOC-A7 anchors: %j gives %j", (text, anchor) => {
     expect(documentAnchor(text)).toBe(anchor);
   });
 
-  it("A7 anchors: for ASCII it is the document's rule, literally", () => {
+  it("DOC-A7 anchors: for ASCII it is the document's rule, literally", () => {
     const ascii = fc.string({ unit: "binary-ascii" });
     fc.assert(
       fc.property(ascii, (text) => {
@@ -64,7 +64,7 @@ describe("documentAnchor", () => {
     );
   });
 
-  it("A7 anchors: any text gives letters, their marks, numbers and single `-` only", () => {
+  it("DOC-A7 anchors: any text gives letters, their marks, numbers and single `-` only", () => {
     fc.assert(
       fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
         const anchor = documentAnchor(text);
@@ -75,7 +75,7 @@ describe("documentAnchor", () => {
     );
   });
 
-  it("A7 anchors: letters and numbers are never lost", () => {
+  it("DOC-A7 anchors: letters and numbers are never lost", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const letters = (value: string): string => value.replace(/[^\p{L}\p{N}]/gu, "");
@@ -96,7 +96,7 @@ describe("assignAnchors", () => {
   });
   const style = fc.constantFrom("document" as const, "github" as const);
 
-  it("A7 anchors: every anchor of a page is unique", () => {
+  it("DOC-A7 anchors: every anchor of a page is unique", () => {
     fc.assert(
       fc.property(fc.array(heading, { maxLength: 30 }), style, (headings, anchorStyle) => {
         const given = assignAnchors(headings, anchorStyle);
@@ -107,7 +107,7 @@ describe("assignAnchors", () => {
     );
   });
 
-  it("A7 anchors: ASCII repeats are counted as github-slugger counts them", () => {
+  it("DOC-A7 anchors: ASCII repeats are counted as github-slugger counts them", () => {
     const text = fc.oneof(
       fc.constantFrom("a", "A", "a 1", "a-1", "A-1-1", "a!", "b", "B?", "-", ""),
       fc.string({ unit: "binary-ascii", maxLength: 6 }),
@@ -124,7 +124,7 @@ describe("assignAnchors", () => {
     );
   });
 
-  it("A7 anchors: the style `github` is github-slugger over all headings in order", () => {
+  it("DOC-A7 anchors: the style `github` is github-slugger over all headings in order", () => {
     const text = fc.oneof(word, fc.string({ unit: ANY_CHARACTER, maxLength: 8 }));
     const plain = fc.record({
       depth: fc.integer({ min: 1, max: 6 }),
@@ -141,7 +141,7 @@ describe("assignAnchors", () => {
     );
   });
 
-  it("A7 anchors: an id that one author gave once is that heading's anchor as it stands", () => {
+  it("DOC-A7 anchors: an id that one author gave once is that heading's anchor as it stands", () => {
     fc.assert(
       fc.property(fc.array(heading, { maxLength: 30 }), style, (headings, anchorStyle) => {
         const given = assignAnchors(headings, anchorStyle);
@@ -169,11 +169,11 @@ describe("anchors of a page", () => {
     ["headings below depth 4 do not shift the outline", "##### A\n# A\n", ["a"]],
     ["an author's id comes first, also from below", "# Foo\n# Bar {#foo}\n", ["foo-1", "foo"]],
     ["an author's id is no text", "# Foo {#x}\n# Foo\n", ["x", "foo"]],
-  ])("A7 anchors: %s", async (_, text, expected) => {
+  ])("DOC-A7 anchors: %s", async (_, text, expected) => {
     expect(await anchors(text)).toEqual(expected);
   });
 
-  it("A7 anchors: the same text on another page starts anew", async () => {
+  it("DOC-A7 anchors: the same text on another page starts anew", async () => {
     const { content } = await generateFrom({ "a.md": "# A\n# A\n", "b.md": "# A\n" });
 
     expect(content.docs.map((doc) => doc.headings.map(({ anchor }) => anchor))).toEqual([
@@ -182,21 +182,21 @@ describe("anchors of a page", () => {
     ]);
   });
 
-  it("A7 anchors: an author's id used twice is a problem, and counted", async () => {
+  it("DOC-A7 anchors: an author's id used twice is a problem, and counted", async () => {
     const { content, problems } = await generateFrom({ "a.md": "# A {#x}\n\n> ## B {#x}\n" });
 
     expect(content.docs[0]!.headings.map(({ anchor }) => anchor)).toEqual(["x", "x-1"]);
     expect(problems.map(placeOf)).toEqual(["a.md:3:3 duplicate-anchor"]);
   });
 
-  it('A7 anchors: `anchors: "github"` follows GitHub, which counts deep headings too', async () => {
+  it('DOC-A7 anchors: `anchors: "github"` follows GitHub, which counts deep headings too', async () => {
     const text = "##### What's new?\n# What's new?\n## Über_uns & Co.\n# 🚀 Launch\n";
 
     expect(await anchors(text, "github")).toEqual(["whats-new-1", "über_uns--co", "-launch"]);
     expect(await anchors(text)).toEqual(["what-s-new-", "über-uns-co-", "-launch"]);
   });
 
-  it('A7 anchors: `anchors: "github"` judges fragments by GitHub\'s rule', async () => {
+  it('DOC-A7 anchors: `anchors: "github"` judges fragments by GitHub\'s rule', async () => {
     const files = {
       "a.md": "# A\n\n[x](b.md#whats-new) [[b#What's new?]]\n",
       "b.md": "# What's new?",

@@ -20,7 +20,7 @@ describe("frontmatter-syntax", () => {
     ["a quote left open", "---\na: 1\ntitle: 'x\n---\n", "3", "10"],
     ["two documents", "---\na: 1\n...\nb: 2\n---\n", "4", "1"],
     ["an alias to what it is in", "---\nx: 1\na: &x { b: *x }\n---\n", "3", "\\d+"],
-  ])("A13 frontmatter: %s is an error with its place", async (_, text, line, column) => {
+  ])("DOC-A13 frontmatter: %s is an error with its place", async (_, text, line, column) => {
     const { content, problems } = await generateFrom({ "sub/a.md": text, "b.md": "" });
 
     expect(problems.map(placeOf)).toEqual([
@@ -32,7 +32,7 @@ describe("frontmatter-syntax", () => {
   });
 
   it.each(["warn", "off"] as const)(
-    "A13 frontmatter: as `%s` the doc is kept as if it had none, the block cut from its body",
+    "DOC-A13 frontmatter: as `%s` the doc is kept as if it had none, the block cut from its body",
     async (severity) => {
       const { content, problems } = await generateFrom(
         { "a.md": "---\ntitle: [x\ndescription: d\n---\n\n# Heading\n" },
@@ -56,14 +56,14 @@ describe("frontmatter-syntax", () => {
     ["anchors and aliases", "---\na: &x 1\nb: *x\n---\n"],
     ["keys that are no texts", "---\n1: a\ntrue: b\nnull: c\n---\n"],
     ["a key named __proto__", "---\n__proto__: { title: x }\nconstructor: y\n---\n"],
-  ])("A13 frontmatter: %s is no error", async (_, text) => {
+  ])("DOC-A13 frontmatter: %s is no error", async (_, text) => {
     const { content, problems } = await generateFrom({ "page.md": text });
 
     expect(problems).toEqual([]);
     expect(content.docs).toMatchObject([{ title: "Page", body: "" }]);
   });
 
-  it("A13 frontmatter: aliases that would grow without end are refused, not expanded", async () => {
+  it("DOC-A13 frontmatter: aliases that would grow without end are refused, not expanded", async () => {
     const rows = Array.from({ length: 20 }, (_, row) => {
       const alias = `*a${row}`;
       return `a${row + 1}: &a${row + 1} [${Array(10).fill(alias).join(", ")}]`;

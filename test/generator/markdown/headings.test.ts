@@ -62,7 +62,7 @@ describe("findHeadings", () => {
         [1, "C"],
       ],
     ],
-  ])("A6 headings: %s", async (_, text, expected) => {
+  ])("DOC-A6 headings: %s", async (_, text, expected) => {
     expect(await outline(text)).toEqual(expected);
   });
 
@@ -105,7 +105,7 @@ describe("findHeadings", () => {
     ["a break inside emphasis", "**One\\\ntwo**\n===", "One two"],
     ["a tag that only begins like <br>", "# a<brx>b", "ab"],
     ["other scripts", "# Überblick 日本語 हिन्दी 🚀", "Überblick 日本語 हिन्दी 🚀"],
-  ])("A6 text: %s", async (_, text, expected) => {
+  ])("DOC-A6 text: %s", async (_, text, expected) => {
     expect((await outline(text)).map(([, visible]) => visible)).toEqual([expected]);
   });
 
@@ -129,7 +129,7 @@ describe("findHeadings", () => {
     ["{#id} in setext", "Name {#my-id}\n---", "Name", "my-id"],
     ["{#id} in setext over two lines", "> One\n> two {#my-id}\n> ---", "One two", "my-id"],
     ["{#id} with CRLF", "## Name {#my-id}\r\ntext", "Name", "my-id"],
-  ])("A6 custom id: %s", async (_, text, visible, anchor) => {
+  ])("DOC-A6 custom id: %s", async (_, text, visible, anchor) => {
     expect((await docFrom(text)).headings).toEqual([{ depth: 2, text: visible, anchor }]);
   });
 
@@ -142,7 +142,7 @@ describe("findHeadings", () => {
     ["in a comment", "## Name <!-- {#id} -->", "Name", "name"],
     ["on a line before the last", "One {#id}\ntwo\n---", "One {#id} two", "one-id-two"],
     ["in the paragraph after", "## Name\n{#id}", "Name", "name"],
-  ])("A6 custom id: not %s", async (_, text, visible, anchor) => {
+  ])("DOC-A6 custom id: not %s", async (_, text, visible, anchor) => {
     expect((await docFrom(text)).headings).toEqual([{ depth: 2, text: visible, anchor }]);
   });
 });

@@ -59,15 +59,15 @@ describe("places of links", () => {
     ["a wiki link after a character reference", "a &amp; \\* b [[gone]]", ["[[gone]]"]],
     ["a wiki link in a CRLF list", "- a\r\n  b [[gone]]\r\n", ["[[gone]]"]],
     ["a wiki link after emphasis", "*a* [[gone]]", ["[[gone]]"]],
-  ])("A10 places: %s", async (_, text, needles) => {
+  ])("DOC-A10 places: %s", async (_, text, needles) => {
     expect(await deadLinks(text)).toEqual(needles.map((needle) => placeIn(text, needle)));
   });
 
-  it("A10 places: a BOM is no column", async () => {
+  it("DOC-A10 places: a BOM is no column", async () => {
     expect(await deadLinks("\ufeff[x](gone.md)\n[y](gone.md)")).toEqual(["1:1", "2:1"]);
   });
 
-  it("A10 places: a dead fragment has its place too", async () => {
+  it("DOC-A10 places: a dead fragment has its place too", async () => {
     const places = await placesIn({ "a.md": "# A\r\n\r\n> - x [y](#gone)\r\n" });
 
     expect(places).toEqual(["a.md:3:7 broken-fragment"]);

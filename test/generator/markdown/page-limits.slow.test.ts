@@ -21,14 +21,14 @@ describe("pages beyond a bound", () => {
       "quotes and lists in turn",
       (depth) => `${"> - ".repeat(depth / 2)}${"> ".repeat(depth % 2)}a`,
     ],
-  ])("A16: 100 %s are read, 101 are too many", async (_, page) => {
+  ])("DOC-A16: 100 %s are read, 101 are too many", async (_, page) => {
     expect(await placesIn({ "a.md": `text\n\n${page(100)}` })).toEqual([]);
     const [place, ...others] = await placesIn({ "a.md": `text\n\n${page(101)}` });
     expect(place).toMatch(/^a\.md:\d+:1 page-too-complex$/);
     expect(others).toEqual([]);
   });
 
-  it("A16: the place is the line that goes too deep", async () => {
+  it("DOC-A16: the place is the line that goes too deep", async () => {
     expect(await placesIn({ "a.md": `a\r\rb\r\n\n${staircase(120)}` })).toEqual([
       "a.md:105:1 page-too-complex",
     ]);
@@ -54,7 +54,7 @@ describe("pages beyond a bound", () => {
     ["anchors in frontmatter", `---\n${"- &a b\n".repeat(600)}---\n`],
     ["flow collections in frontmatter", `---\na: ${"[".repeat(600)}\n---\n`],
     ["lists on a line of frontmatter", `---\na:\n  ${"- ".repeat(200)}b\n---\n`],
-  ])("A16: too many %s are refused before they are parsed", async (_, page) => {
+  ])("DOC-A16: too many %s are refused before they are parsed", async (_, page) => {
     const [place] = await placesIn({ "a.md": page });
     expect(place).toMatch(/^a\.md:\d+:1 page-too-complex$/);
   });
@@ -71,12 +71,12 @@ describe("pages beyond a bound", () => {
     ["banners", `${"*".repeat(80)}\n`.repeat(80)],
     ["rows of a table", "| `a` | b_c | 1 |\n".repeat(1_500)],
     ["lines of code", `\`\`\`js\n${"const a = b[0] & c;\n".repeat(3_000)}\`\`\`\n`],
-  ])("A16: no page has too many %s only because it is long", async (_, page) => {
+  ])("DOC-A16: no page has too many %s only because it is long", async (_, page) => {
     const { problems } = await generateFrom({ "a.md": page }, { rules: { "broken-link": "off" } });
     expect(problems).toEqual([]);
   });
 
-  it("A16: a page above maxPageBytes is refused, one of just so many is not", async () => {
+  it("DOC-A16: a page above maxPageBytes is refused, one of just so many is not", async () => {
     const config = { maxPageBytes: 10 };
 
     expect(await placesIn({ "a.md": "# Ü 3456\n" }, config)).toEqual([]);
@@ -94,7 +94,7 @@ describe("pages beyond a bound", () => {
   });
 
   it.each(["---\n", "--- \t\n", "---\r\n"])(
-    "A16: lowered to a warning, the page keeps its text, between fences %j",
+    "DOC-A16: lowered to a warning, the page keeps its text, between fences %j",
     async (fence) => {
       const lineEnd = fence.replace(/[- \t]/g, "");
       const text = (FRONTMATTER + TEXT).replaceAll("---\n", fence).replaceAll("\n", lineEnd);
@@ -110,7 +110,7 @@ describe("pages beyond a bound", () => {
     },
   );
 
-  it("A16: frontmatter beyond a bound is cut off and read no further", async () => {
+  it("DOC-A16: frontmatter beyond a bound is cut off and read no further", async () => {
     const rules = { "page-too-complex": "off" } as const;
     const page = `---\ntitle: &a A\nb: [${"*a, ".repeat(600)}]\n---\n# Heading\n`;
 

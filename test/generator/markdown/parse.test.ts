@@ -19,7 +19,7 @@ describe("title", () => {
     ["a boolean is a text", "---\ntitle: true\n---\n", "true"],
     ["a date is a text", "---\ntitle: 2024-01-31\n---\n", "2024-01-31"],
     ["a folded text", "---\ntitle: >-\n  Two\n  lines\n---\n", "Two lines"],
-  ])("A5 title: %s", async (_, text, title) => {
+  ])("DOC-A5 title: %s", async (_, text, title) => {
     expect((await docFrom(text)).title).toBe(title);
   });
 
@@ -32,7 +32,7 @@ describe("title", () => {
     ["élan vital.mdx", "Élan vital"],
     ["---.md", "---"],
     ["日本語.markdown", "日本語"],
-  ])("A5 title: the file name %s in words is %s", async (path, title) => {
+  ])("DOC-A5 title: the file name %s in words is %s", async (path, title) => {
     const { content } = await generateFrom({ [path]: "No heading.\n" });
 
     expect(content.docs.map((doc) => doc.title)).toEqual([title]);
@@ -50,13 +50,13 @@ describe("title", () => {
     [["heading"], "---\ntitle: Data\n---\n## Example\n", "Example"],
     [["frontmatter"], "# Bases\n", "Bases syntax"],
     [["file"], "---\ntitle: Data\n---\n# Bases\n", "Bases syntax"],
-  ])("A15 titles: %j of %j gives %s", async (titles, text, title) => {
+  ])("DOC-A15 titles: %j of %j gives %s", async (titles, text, title) => {
     const doc = await docIn({ "Bases syntax.md": text }, "Bases syntax", { titles });
 
     expect(doc.title).toBe(title);
   });
 
-  it("A15 titles: a page is found by the title that it has, and reported where that stands", async () => {
+  it("DOC-A15 titles: a page is found by the title that it has, and reported where that stands", async () => {
     const { content, problems } = await generateFrom(
       {
         "a/Style guide.md": "# Other {#other}\n",
@@ -75,26 +75,29 @@ describe("title", () => {
     ["most pages have neither title nor heading of depth 1", 2, 1, true],
     ["half of them have one", 2, 2, false],
     ["none takes its title from a deeper heading", 0, 1, false],
-  ])("A15 titles: a hint where %s: %i deeper, %i topmost", async (_, deeper, topmost, isGiven) => {
-    const files: Record<string, string> = {};
-    for (let place = 0; place < deeper; place++) files[`d${place}.md`] = `## Deeper ${place}\n`;
-    for (let place = 0; place < topmost; place++) files[`t${place}.md`] = `# Topmost ${place}\n`;
+  ])(
+    "DOC-A15 titles: a hint where %s: %i deeper, %i topmost",
+    async (_, deeper, topmost, isGiven) => {
+      const files: Record<string, string> = {};
+      for (let place = 0; place < deeper; place++) files[`d${place}.md`] = `## Deeper ${place}\n`;
+      for (let place = 0; place < topmost; place++) files[`t${place}.md`] = `# Topmost ${place}\n`;
 
-    const { hints, problems } = await generateFrom(files);
-    const configured = await generateFrom(files, { titles: ["frontmatter", "h1"] });
+      const { hints, problems } = await generateFrom(files);
+      const configured = await generateFrom(files, { titles: ["frontmatter", "h1"] });
 
-    expect(problems).toEqual([]);
-    expect(configured.hints).toEqual([]);
-    expect(hints).toEqual(
-      isGiven ? [expect.stringContaining('"titles": ["frontmatter", "h1", "file"]')] : [],
-    );
-  });
+      expect(problems).toEqual([]);
+      expect(configured.hints).toEqual([]);
+      expect(hints).toEqual(
+        isGiven ? [expect.stringContaining('"titles": ["frontmatter", "h1", "file"]')] : [],
+      );
+    },
+  );
 
   it.each([
     ["title: [a, b]", "title"],
     ["title: { a: b }", "title"],
     ["description: [a]", "description"],
-  ])("A5 title: %s is no text: a problem at its place, and left out", async (line, key) => {
+  ])("DOC-A5 title: %s is no text: a problem at its place, and left out", async (line, key) => {
     const { content, problems } = await generateFrom({
       "page.md": `---\nx: 1\n${line}\n---\n# Heading\n`,
     });
@@ -104,7 +107,7 @@ describe("title", () => {
     expect(content.docs).toMatchObject([{ title: "Heading", description: null }]);
   });
 
-  it("A5 description: comes from the frontmatter, or is null", async () => {
+  it("DOC-A5 description: comes from the frontmatter, or is null", async () => {
     const { content } = await generateFrom({
       "a.md": "---\ndescription: What it is.\n---\n",
       "b.md": "# B\n\nText.\n",
@@ -147,11 +150,11 @@ describe("body", () => {
       "a\0b\u2028c\u00a0<!-- d -->&amp;\\*",
       "a\0b\u2028c\u00a0<!-- d -->&amp;\\*",
     ],
-  ])("A8 body: %s", async (_, text, body) => {
+  ])("DOC-A8 body: %s", async (_, text, body) => {
     expect((await docFrom(text)).body).toBe(body);
   });
 
-  it("A8 body: of two BOMs the second is text, and moves nothing", async () => {
+  it("DOC-A8 body: of two BOMs the second is text, and moves nothing", async () => {
     const text = "\ufeff\ufeffA\n\n[b](b.md)\n";
     const { content, problems } = await generateFrom({ "a.md": text });
 
@@ -159,7 +162,7 @@ describe("body", () => {
     expect(problems.map(placeOf)).toEqual(["a.md:3:1 broken-link"]);
   });
 
-  it("A8 body: frontmatter after two BOMs is cut whole or not at all", async () => {
+  it("DOC-A8 body: frontmatter after two BOMs is cut whole or not at all", async () => {
     const { body } = await docFrom("\ufeff\ufeff---\ntitle: A\n---\ntext\n");
 
     expect(["text\n", "\ufeff---\ntitle: A\n---\ntext\n"]).toContain(body);
@@ -185,25 +188,28 @@ describe("encoding", () => {
     ["UTF-16, little endian", Buffer.from("\ufeff# A", "utf16le"), 0, "1:1"],
     ["UTF-16, big endian", Buffer.from("\ufeff# A", "utf16le").swap16(), 0, "1:1"],
     ["in the frontmatter", bytes("---\ntitle: ", 0xe4, "\n---\n"), 11, "2:8"],
-  ])("A8 encoding: %s is an error with file and byte offset", async (_, content, offset, place) => {
-    const { content: corpus, problems } = await generateFrom({
-      "sub/bad.md": content,
-      "ok.md": "",
-    });
+  ])(
+    "DOC-A8 encoding: %s is an error with file and byte offset",
+    async (_, content, offset, place) => {
+      const { content: corpus, problems } = await generateFrom({
+        "sub/bad.md": content,
+        "ok.md": "",
+      });
 
-    expect(problems.map(placeOf)).toEqual([`sub/bad.md:${place} encoding`]);
-    expect(problems[0]).toMatchObject({ severity: "error" });
-    expect(problems[0]!.message).toMatch(new RegExp(`\\bbyte offset ${offset}\\b`));
-    expect(corpus.docs.map(({ id }) => id)).toEqual(["ok"]);
-  });
+      expect(problems.map(placeOf)).toEqual([`sub/bad.md:${place} encoding`]);
+      expect(problems[0]).toMatchObject({ severity: "error" });
+      expect(problems[0]!.message).toMatch(new RegExp(`\\bbyte offset ${offset}\\b`));
+      expect(corpus.docs.map(({ id }) => id)).toEqual(["ok"]);
+    },
+  );
 
-  it("A8 encoding: says that UTF-16 looks like UTF-16", async () => {
+  it("DOC-A8 encoding: says that UTF-16 looks like UTF-16", async () => {
     const { problems } = await generateFrom({ "a.md": Buffer.from("\ufeffa", "utf16le") });
 
     expect(problems[0]!.message).toContain("UTF-16");
   });
 
-  it("A8 encoding: U+FFFD that the author wrote is text like any other", async () => {
+  it("DOC-A8 encoding: U+FFFD that the author wrote is text like any other", async () => {
     const doc = await docIn({ "a.md": "a\ufffdb" }, "a");
 
     expect(doc.body).toBe("a\ufffdb");

@@ -84,22 +84,22 @@ const TABLE: readonly (readonly [string, number])[] = [
 ];
 
 describe("countWords", () => {
-  it.each(TABLE)("A9 words: %j has %i", async (text, count) => {
+  it.each(TABLE)("DOC-A9 words: %j has %i", async (text, count) => {
     expect(countWords(text)).toBe(count);
   });
 
-  it("A9 words: `wordCount` counts the body, not the frontmatter, and markup like any text", async () => {
+  it("DOC-A9 words: `wordCount` counts the body, not the frontmatter, and markup like any text", async () => {
     const doc = await docFrom("---\ntitle: Not these words\n---\n# Two\n\n`three` **four**\n");
 
     expect(doc.wordCount).toBe(4);
   });
 
   describe.skipIf(!HAS_GNU_WC)("beside the real wc -w", () => {
-    it("A9 words: the table above is what wc says", async () => {
+    it("DOC-A9 words: the table above is what wc says", async () => {
       expect(await wc(TABLE.map(([text]) => text))).toEqual(TABLE.map(([, count]) => count));
     });
 
-    it("A9 words: every space, control and format character, alone and inside a word", async () => {
+    it("DOC-A9 words: every space, control and format character, alone and inside a word", async () => {
       const texts = LONG_KNOWN.filter((character) =>
         /[\p{Z}\p{Cc}\p{Cf}\p{White_Space}]/u.test(character),
       ).flatMap((character) => [
@@ -115,7 +115,7 @@ describe("countWords", () => {
       );
     });
 
-    it("A9 words: any text", async () => {
+    it("DOC-A9 words: any text", async () => {
       const separator = fc.constantFrom(
         ..." \t\n\r\u000b\u000c\u00a0\u2003\u2028\u3000\u0001\u200b",
       );

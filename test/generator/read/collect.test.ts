@@ -16,7 +16,7 @@ async function problemsBelow(root: string, config: UserConfig = {}): Promise<str
 }
 
 describe("collect", () => {
-  it("A1 files: takes .md, .markdown and .mdx, in any case, and nothing else", async () => {
+  it("DOC-A1 files: takes .md, .markdown and .mdx, in any case, and nothing else", async () => {
     const root = await makeTree({
       "a.md": "a",
       "b.markdown": "b",
@@ -42,7 +42,7 @@ describe("collect", () => {
     ]);
   });
 
-  it("A1 files: skips hidden files and folders and node_modules, at every depth", async () => {
+  it("DOC-A1 files: skips hidden files and folders and node_modules, at every depth", async () => {
     const root = await makeTree({
       "kept.md": "",
       "a/kept.md": "",
@@ -64,13 +64,13 @@ describe("collect", () => {
     ]);
   });
 
-  it("A1 files: a folder whose name looks like a Markdown file is a folder", async () => {
+  it("DOC-A1 files: a folder whose name looks like a Markdown file is a folder", async () => {
     const root = await makeTree({ "notes.md/page.md": "" });
 
     expect(await pathsBelow(root)).toEqual(["notes.md/page.md"]);
   });
 
-  it("A1 files: an unreadable file is an error, never a missing page without a word", async () => {
+  it("DOC-A1 files: an unreadable file is an error, never a missing page without a word", async () => {
     const root = await makeFolder();
     // The name is no UTF-8, so no JavaScript string opens the file: this works for any user.
     const name = Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.of(0xff), Buffer.from(".md")]);
@@ -83,7 +83,7 @@ describe("collect", () => {
     ]);
   });
 
-  it("A1 files: a name that is not UTF-8 is an error for pages, folders and links", async () => {
+  it("DOC-A1 files: a name that is not UTF-8 is an error for pages, folders and links", async () => {
     const root = await makeTree({ "page.md": "# Page" });
     const named = (name: string): Buffer =>
       Buffer.concat([Buffer.from(`${root}/`), Buffer.of(0xff), Buffer.from(name)]);
@@ -101,7 +101,7 @@ describe("collect", () => {
     ]);
   });
 
-  it("A1 files: no name is left out, whatever characters it holds", async () => {
+  it("DOC-A1 files: no name is left out, whatever characters it holds", async () => {
     const names = [
       "line\nfeed.md",
       "\n.md",
@@ -131,7 +131,7 @@ describe("collect", () => {
     );
   });
 
-  it("A1 files: globs reach names that hold a line feed", async () => {
+  it("DOC-A1 files: globs reach names that hold a line feed", async () => {
     const root = await makeTree({ "a\nb/c\nd.md": "", "drafts/e\nf.md": "", "g\nh.md": "" });
     const config = { include: ["**/*.md"], ignore: ["drafts/**", "g*"] };
 
@@ -139,7 +139,7 @@ describe("collect", () => {
   });
 
   describe("symbolic links", () => {
-    it("A1 symlinks: follows a file and a folder inside the root", async () => {
+    it("DOC-A1 symlinks: follows a file and a folder inside the root", async () => {
       const root = await makeTree({
         ".shared/guide/page.md": "# Page",
         ".shared/note.md": "# Note",
@@ -151,7 +151,7 @@ describe("collect", () => {
       expect(await problemsBelow(root)).toEqual([]);
     });
 
-    it("A1 symlinks: a page is read once, under its own path, and the other paths are named", async () => {
+    it("DOC-A1 symlinks: a page is read once, under its own path, and the other paths are named", async () => {
       const root = await makeTree({ "real/page.md": "# Page", "real/deep/more.md": "# More" });
       await symlink(join(root, "real"), join(root, "alias"));
       await symlink("../real", join(root, "real/self"));
@@ -166,7 +166,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: of links to what has no path of its own, the first is followed", async () => {
+    it("DOC-A1 symlinks: of links to what has no path of its own, the first is followed", async () => {
       const root = await makeTree({
         ".shared/page.md": "# Page",
         ".shared/deep/more.md": "# More",
@@ -185,7 +185,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: a path that is not wanted is none, neither a page's own nor a link's", async () => {
+    it("DOC-A1 symlinks: a path that is not wanted is none, neither a page's own nor a link's", async () => {
       const root = await makeTree({
         "packages/app/docs/page.md": "# Page",
         "packages/app/README.md": "# Read me",
@@ -204,7 +204,7 @@ describe("collect", () => {
       expect(await problemsBelow(root, { include: ["docs/**"] })).toEqual([]);
     });
 
-    it("A1 symlinks: a folder of nothing but links is followed where its pages are wanted", async () => {
+    it("DOC-A1 symlinks: a folder of nothing but links is followed where its pages are wanted", async () => {
       const root = await makeTree({ ".shared/page.md": "# Page", "docs/index.md": "# Index" });
       await mkdir(join(root, "parts"));
       await symlink("../.shared", join(root, "parts/shared"));
@@ -219,14 +219,14 @@ describe("collect", () => {
       expect(await problemsBelow(root)).toEqual(["docs/parts:1:1 duplicate-symlink"]);
     });
 
-    it("A1 symlinks: a link to a folder without pages is no second path", async () => {
+    it("DOC-A1 symlinks: a link to a folder without pages is no second path", async () => {
       const root = await makeTree({ "guide/page.md": "# Page", "images/a.png": "" });
       await symlink("../images", join(root, "guide/images"));
 
       expect(await problemsBelow(root)).toEqual([]);
     });
 
-    it("A1 symlinks: a page with 2^44 paths is read once", async () => {
+    it("DOC-A1 symlinks: a page with 2^44 paths is read once", async () => {
       const root = await makeTree({ "44/page.md": "# Page" });
       for (let place = 0; place < 44; place++) {
         await mkdir(join(root, `${place}`));
@@ -241,7 +241,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: does not follow a file or a folder outside, and says so", async () => {
+    it("DOC-A1 symlinks: does not follow a file or a folder outside, and says so", async () => {
       const outside = await makeTree({ "secret.md": "# Secret" });
       const root = await makeTree({ "page.md": "" });
       await symlink(join(outside, "secret.md"), join(root, "file.md"));
@@ -254,7 +254,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: a folder beside the root whose name starts with the root's is outside", async () => {
+    it("DOC-A1 symlinks: a folder beside the root whose name starts with the root's is outside", async () => {
       const folder = await makeTree({ "docs/page.md": "", "docs-private/secret.md": "# Secret" });
       await symlink("../docs-private/secret.md", join(folder, "docs/secret.md"));
       await symlink("../docs-private", join(folder, "docs/private"));
@@ -262,7 +262,7 @@ describe("collect", () => {
       expect(await pathsBelow(join(folder, "docs"))).toEqual(["page.md"]);
     });
 
-    it("A1 symlinks: what counts is where the whole chain ends, not its first step", async () => {
+    it("DOC-A1 symlinks: what counts is where the whole chain ends, not its first step", async () => {
       const outside = await makeFolder();
       const root = await makeTree({ "page.md": "# Page" });
       await writeTree(outside, { "secret.md": "# Secret" });
@@ -278,7 +278,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: a dangling Markdown link is reported, any other one is left alone", async () => {
+    it("DOC-A1 symlinks: a dangling Markdown link is reported, any other one is left alone", async () => {
       const root = await makeTree({ "page.md": "" });
       await symlink("nowhere.md", join(root, "dangling.md"));
       await symlink("nowhere.png", join(root, "dangling.png"));
@@ -291,7 +291,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: a cycle ends", async () => {
+    it("DOC-A1 symlinks: a cycle ends", async () => {
       const root = await makeTree({ "a/page.md": "", "b/other.md": "" });
       await symlink("..", join(root, "a/up"));
       await symlink(".", join(root, "a/self"));
@@ -301,7 +301,7 @@ describe("collect", () => {
       expect(await pathsBelow(root)).toEqual(["a/page.md", "b/other.md"]);
     });
 
-    it("A1 symlinks: a cycle ends where its pages are not wanted, too", async () => {
+    it("DOC-A1 symlinks: a cycle ends where its pages are not wanted, too", async () => {
       const root = await makeTree({ "page.md": "", "a/x.md": "", "b/x.md": "" });
       await symlink("..", join(root, "a/up"));
       await symlink(".", join(root, "a/self"));
@@ -316,7 +316,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A1 symlinks: the docs root may itself be one", async () => {
+    it("DOC-A1 symlinks: the docs root may itself be one", async () => {
       const root = await makeTree({ "real/a/page.md": "" });
       await symlink("real", join(root, "docs"));
       await symlink("page.md", join(root, "real/a/alias.md"));
@@ -326,7 +326,7 @@ describe("collect", () => {
   });
 
   describe("ids", () => {
-    it("A1 ids: two files with the same id are an error that names both paths", async () => {
+    it("DOC-A1 ids: two files with the same id are an error that names both paths", async () => {
       const { problems } = await generateFrom({ "guide/a.md": "# A", "guide/a.mdx": "# B" });
 
       expect(problems).toEqual([
@@ -336,7 +336,7 @@ describe("collect", () => {
       expect(problems[0]!.message).toContain('"guide/a.mdx"');
     });
 
-    it("A1 ids: of three files with the same id, two are in the way", async () => {
+    it("DOC-A1 ids: of three files with the same id, two are in the way", async () => {
       const { problems } = await generateFrom({
         "a.md": "# 1",
         "a.mdx": "# 2",
@@ -346,13 +346,13 @@ describe("collect", () => {
       expect(problems.map(placeOf)).toEqual(["a.md:1:1 duplicate-id", "a.mdx:1:1 duplicate-id"]);
     });
 
-    it("A2 ids: two names that differ in normalisation only give the same id", async () => {
+    it("DOC-A2 ids: two names that differ in normalisation only give the same id", async () => {
       const root = await makeTree({ "\u00e9.md": "# A", "e\u0301.md": "# B" });
 
       expect(await problemsBelow(root)).toEqual(["\u00e9.md:1:1 duplicate-id"]);
     });
 
-    it("A2 ids: path and id are NFC, whatever the file system holds", async () => {
+    it("DOC-A2 ids: path and id are NFC, whatever the file system holds", async () => {
       const root = await makeTree({ "U\u0308ber/cafe\u0301.md": "# Café" });
 
       const { docs } = await corpusOf(root);
@@ -362,7 +362,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("A2 ids: case is kept, and names that differ by case only are two docs", async () => {
+    it("DOC-A2 ids: case is kept, and names that differ by case only are two docs", async () => {
       const root = await makeTree({ "Guide/Page.md": "# 1" });
       // A file system that folds case holds one file here: then there is nothing to tell apart.
       await mkdir(join(root, "guide"), { recursive: true });
@@ -383,7 +383,7 @@ describe("collect", () => {
       ["v1.0/d.MD", "v1.0/d"],
       ["a.md.md", "a.md"],
       ["with space.markdown", "with space"],
-    ])("A2 ids: %s has the id %s", async (path, id) => {
+    ])("DOC-A2 ids: %s has the id %s", async (path, id) => {
       const doc = await docIn({ [path]: "# Page" }, id);
 
       expect(doc.path).toBe(path);

@@ -37,7 +37,7 @@ async function read(
 }
 
 describe("readAll", () => {
-  it("A16: a page that takes too long is a problem of its own; all others are read", async () => {
+  it("DOC-A16: a page that takes too long is a problem of its own; all others are read", async () => {
     const files = { "a.md": "one", "b.md": LARGE, "c.md": "one two", "d.md": LARGE };
 
     expect(await read(files, { jobs: 1, budgetMs: NO_TIME_MS })).toEqual({
@@ -48,7 +48,7 @@ describe("readAll", () => {
     });
   });
 
-  it("A16: a page in a thread of many is named too", async () => {
+  it("DOC-A16: a page in a thread of many is named too", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 130 }, (_, place) => [`${place}.md`, "word"]),
     );
@@ -61,7 +61,7 @@ describe("readAll", () => {
     );
   });
 
-  it("A16: a large page gives the same in a thread", async () => {
+  it("DOC-A16: a large page gives the same in a thread", async () => {
     expect(await read({ "a.md": LARGE }, { jobs: 1 })).toEqual({ "a.md": 8_000 });
   });
 });

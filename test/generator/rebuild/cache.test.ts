@@ -144,7 +144,7 @@ describe("the cache", () => {
     expect(content.docs[0]!.headings[0]!.anchor).toBe("whats-new");
   });
 
-  it("A15: does not answer for other sources of titles", async () => {
+  it("DOC-A15: does not answer for other sources of titles", async () => {
     const place = await makePlace();
     await writeTree(place.root, { "a.md": "## Example" });
     await run(place);

@@ -96,7 +96,7 @@ async function apply(
 }
 
 describe("generateFile", () => {
-  it("A12 frozen: after any edits it gives the bytes and problems of a fresh build, in one process and in several", async () => {
+  it("DOC-A12 frozen: after any edits it gives the bytes and problems of a fresh build, in one process and in several", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ path, text }), { minLength: 2, maxLength: 6 }),

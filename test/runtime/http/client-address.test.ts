@@ -28,7 +28,10 @@ describe("clientAddress", () => {
     ["unknown", 1, "unknown"],
     ["198.51.100.7:50001", 0, PEER],
     [null, 1, PEER],
-  ])("G91: X-Forwarded-For %j behind %i proxies is %s", async (forwarded, proxies, address) => {
-    expect(await addressOf(forwarded, proxies)).toBe(address);
-  });
+  ])(
+    "ATTACK-G91: X-Forwarded-For %j behind %i proxies is %s",
+    async (forwarded, proxies, address) => {
+      expect(await addressOf(forwarded, proxies)).toBe(address);
+    },
+  );
 });

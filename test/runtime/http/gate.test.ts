@@ -60,7 +60,7 @@ describe("isPartnerTarget", () => {
     "ftp://docs.example/v1/space",
     "//docs.example/v1/space/list",
     "/%252525252525/space",
-  ])("A15: %s leads to /v1", (target) => {
+  ])("ATTACK-A15: %s leads to /v1", (target) => {
     expect(isPartnerTarget(target)).toBe(true);
   });
 
@@ -85,12 +85,12 @@ describe("isPartnerTarget", () => {
     "http://docs.example/graphql",
     "http://v1/graphql",
     "docs.example:443",
-  ])("C3: %s does not", (target) => {
+  ])("CHAIN-C3: %s does not", (target) => {
     expect(isPartnerTarget(target)).toBe(false);
   });
 });
 
-it("C3: a path that nobody would write counts as /v1, by its length", () => {
+it("CHAIN-C3: a path that nobody would write counts as /v1, by its length", () => {
   expect(isPartnerTarget(`/graphql/${"x".repeat(2_048)}`)).toBe(true);
   expect(isPartnerTarget(`/graphql?query=${"x".repeat(2_048)}`)).toBe(false);
 });
@@ -107,7 +107,7 @@ describe("isGated", () => {
     ["a backslash", ["Host", "docs.example\\v1"]],
     ["an encoded byte", ["Host", "docs%2fexample"]],
     ["a second one", [...HOST, "host", "docs.example"]],
-  ])("C3: a Host with %s counts as /v1, whatever the target", (_, rawHeaders) => {
+  ])("CHAIN-C3: a Host with %s counts as /v1, whatever the target", (_, rawHeaders) => {
     expect(isGated({ url: "/graphql", rawHeaders })).toBe(true);
   });
 
@@ -119,11 +119,11 @@ describe("isGated", () => {
     "[::1]:8080",
     "LOCALHOST",
     "",
-  ])("C3: the Host %j does not", (host) => {
+  ])("CHAIN-C3: the Host %j does not", (host) => {
     expect(isGated({ url: "/graphql", rawHeaders: ["hOsT", host] })).toBe(false);
   });
 
-  it("A15: whatever the app would route to /v1 is gated", () => {
+  it("ATTACK-A15: whatever the app would route to /v1 is gated", () => {
     const seen = { routed: 0 };
     fc.assert(
       fc.property(spelling(TARGET_PARTS), fc.oneof(PLAIN, ODD), (tail, host) => {
@@ -138,7 +138,7 @@ describe("isGated", () => {
     expect(seen.routed).toBeGreaterThan(SPELLINGS / 200);
   });
 
-  it("A15: also in absolute form", () => {
+  it("ATTACK-A15: also in absolute form", () => {
     const seen = { routed: 0 };
     fc.assert(
       fc.property(spelling(["://", ...TARGET_PARTS]), (tail) => {
@@ -160,7 +160,7 @@ describe("judge", () => {
     rawHeaders: [...HOST, ...rawHeaders],
   });
 
-  it("§5.1: lets a listed Origin through, whatever the case of the header's name", async () => {
+  it("PIA §5.1: lets a listed Origin through, whatever the case of the header's name", async () => {
     for (const name of ["Origin", "origin", "ORIGIN"]) {
       expect(judge(head(name, LISTED), gateOf())).toBeUndefined();
     }
@@ -168,14 +168,14 @@ describe("judge", () => {
     expect(await judge(head("Origin", LISTED), { isListed })).toBeUndefined();
   });
 
-  it("§5.1: asks nothing about requests outside of /v1", () => {
+  it("PIA §5.1: asks nothing about requests outside of /v1", () => {
     const gate = gateOf();
 
     expect(judge({ url: "/graphql", rawHeaders: HOST }, gate)).toBeUndefined();
     expect(gate.isListed).not.toHaveBeenCalled();
   });
 
-  it("A9: looks up the Origin once, whatever else is in the request", () => {
+  it("ATTACK-A9: looks up the Origin once, whatever else is in the request", () => {
     for (const credentials of ["Bearer right", "garbage", ""]) {
       const gate = gateOf();
       const request = head("Authorization", credentials, "Origin", "https://other.example");
@@ -185,14 +185,14 @@ describe("judge", () => {
     }
   });
 
-  it("A1: without an Origin nothing is looked up", () => {
+  it("ATTACK-A1: without an Origin nothing is looked up", () => {
     const gate = gateOf();
 
     expect(judge(head("Referer", LISTED), gate)).toBe("no-origin");
     expect(gate.isListed).not.toHaveBeenCalled();
   });
 
-  it("A4: null is dropped even by a list that has it", () => {
+  it("ATTACK-A4: null is dropped even by a list that has it", () => {
     expect(
       judge(
         head("Origin", "null"),
@@ -201,14 +201,14 @@ describe("judge", () => {
     ).toBe("unlisted-origin");
   });
 
-  it("A5: two Origins are dropped, also two listed ones", () => {
+  it("ATTACK-A5: two Origins are dropped, also two listed ones", () => {
     const all = { isListed: () => true };
 
     expect(judge(head("Origin", LISTED, "X", "y", "origin", LISTED), all)).toBe("two-origins");
     expect(judge(head("Origin", LISTED, "Origin", ""), all)).toBe("two-origins");
   });
 
-  it("A6: without a Host, a request under /v1 is dropped", () => {
+  it("ATTACK-A6: without a Host, a request under /v1 is dropped", () => {
     const rawHeaders = ["Origin", LISTED];
 
     expect(judge({ url: "/v1", rawHeaders }, gateOf())).toBe("no-host");
@@ -218,11 +218,11 @@ describe("judge", () => {
     expect(judge({ url: "/graphql", rawHeaders: [] }, gateOf())).toBeUndefined();
   });
 
-  it("A13: a value that only looks like a header's name is none", () => {
+  it("ATTACK-A13: a value that only looks like a header's name is none", () => {
     expect(judge(head("X-Note", "Origin", "X-Other", LISTED), gateOf())).toBe("no-origin");
   });
 
-  it("§5.1: a look-up that fails is a drop, and told", async () => {
+  it("PIA §5.1: a look-up that fails is a drop, and told", async () => {
     const error = new Error("The store is gone.");
     const onError = vi.fn();
     const throws = () => {

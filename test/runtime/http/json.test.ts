@@ -78,11 +78,11 @@ describe("readJson", () => {
       "application/json; charset=utf-8; charset=utf-16",
       "application/json; charset=",
       "application/json; charset",
-    ])("E56, H109: refuses %s with 415", async (contentType) => {
+    ])("ATTACK-E56, ATTACK-H109: refuses %s with 415", async (contentType) => {
       expect(await post("{}", { headers: { "Content-Type": contentType } })).toEqual(refusal);
     });
 
-    it("H109: refuses a body without a type with 415", async () => {
+    it("ATTACK-H109: refuses a body without a type with 415", async () => {
       expect(await post(new TextEncoder().encode("{}"), { headers: {} })).toEqual(refusal);
     });
   });
@@ -105,7 +105,7 @@ describe("readJson", () => {
       expect(await post(JSON.stringify("é".repeat(MAX_BYTES / 2)))).toEqual(refusal);
     });
 
-    it("E56, K137: refuses a declared length above the limit without reading", async () => {
+    it("ATTACK-E56, ATTACK-K137: refuses a declared length above the limit without reading", async () => {
       const pull = vi.fn();
       const body = new ReadableStream({ pull }, { highWaterMark: 0 });
       const headers = { "Content-Type": "application/json", "Content-Length": "1001" };
@@ -114,7 +114,7 @@ describe("readJson", () => {
       expect(pull).not.toHaveBeenCalled();
     });
 
-    it("K137: cuts a stream at the limit, whatever it goes on to send", async () => {
+    it("ATTACK-K137: cuts a stream at the limit, whatever it goes on to send", async () => {
       let sent = 0;
       const endless = new ReadableStream({
         pull(controller) {
@@ -136,12 +136,15 @@ describe("readJson", () => {
   });
 
   describe("text", () => {
-    it.each([[null], [""], [new Uint8Array()]])("E56: refuses an empty body (%j)", async (body) => {
-      expect(await post(body)).toMatchObject({
-        status: 400,
-        errors: [{ path: "", message: "The body is empty: expected JSON." }],
-      });
-    });
+    it.each([[null], [""], [new Uint8Array()]])(
+      "ATTACK-E56: refuses an empty body (%j)",
+      async (body) => {
+        expect(await post(body)).toMatchObject({
+          status: 400,
+          errors: [{ path: "", message: "The body is empty: expected JSON." }],
+        });
+      },
+    );
 
     it.each([
       [[0x22, 0xff, 0x22], 1],
@@ -176,7 +179,7 @@ describe("readJson", () => {
       ["NaN", "Unexpected character at line 1, column 1: expected a value."],
       ["\ufeff{}", "Unexpected character at line 1, column 1: expected a value."],
       ["\u00a0{}", "Unexpected character at line 1, column 1: expected a value."],
-    ])("E56: refuses %j with the place and no part of the text", async (text, message) => {
+    ])("ATTACK-E56: refuses %j with the place and no part of the text", async (text, message) => {
       const result = await post(text);
       expect(result).toMatchObject({ ok: false, status: 400, message });
     });
@@ -188,7 +191,7 @@ describe("readJson", () => {
       ['{"a":{"b":[0,{"c":1,"d":2,"c":3}]}}', "a.b.1.c"],
       ['{"a":1,"\\u0061":2}', "a"],
       ['{"":1,"":2}', ""],
-    ])("E56: refuses a name that occurs twice: %s", async (text, path) => {
+    ])("ATTACK-E56: refuses a name that occurs twice: %s", async (text, path) => {
       expect(await post(text)).toMatchObject({
         status: 400,
         errors: [{ path, message: "This name occurs more than once." }],
@@ -200,15 +203,18 @@ describe("readJson", () => {
       ['{"a":[{"__proto__":null}]}', "a.0.__proto__"],
       ['{"\\u005f_proto__":{}}', "__proto__"],
       ['{"constructor":{"prototype":{"admin":true}}}', "constructor.prototype"],
-    ])("E56, H105: refuses a name that reaches a prototype: %s", async (text, path) => {
-      expect(await post(text)).toMatchObject({
-        status: 400,
-        errors: [{ path, message: "This name is not allowed." }],
-      });
-    });
+    ])(
+      "ATTACK-E56, ATTACK-H105: refuses a name that reaches a prototype: %s",
+      async (text, path) => {
+        expect(await post(text)).toMatchObject({
+          status: 400,
+          errors: [{ path, message: "This name is not allowed." }],
+        });
+      },
+    );
 
     it.each(["1e309", "-1e309", `1${"0".repeat(400)}`])(
-      "K137: refuses the number %s, which would become infinite",
+      "ATTACK-K137: refuses the number %s, which would become infinite",
       async (number) => {
         expect(await post(`{"a":[${number}]}`)).toMatchObject({
           status: 400,
@@ -240,7 +246,7 @@ describe("readJson", () => {
       });
     });
 
-    it.each(["[", '{"a":'])("K137: refuses a million levels of %s", async (open) => {
+    it.each(["[", '{"a":'])("ATTACK-K137: refuses a million levels of %s", async (open) => {
       const text = open.repeat(1_000_000);
 
       expect(await post(text, { maxBytes: text.length })).toMatchObject({
@@ -249,11 +255,11 @@ describe("readJson", () => {
       });
     });
 
-    it("K137: refuses a million names by their size", async () => {
+    it("ATTACK-K137: refuses a million names by their size", async () => {
       expect(await post(`{${manyNames(1_000_000)}}`)).toMatchObject({ status: 413 });
     });
 
-    it("K137: finds the one of many names that occurs twice", async () => {
+    it("ATTACK-K137: finds the one of many names that occurs twice", async () => {
       const text = `{${manyNames(100_000)},"7":0}`;
 
       expect(await post(text, { maxBytes: text.length })).toMatchObject({
@@ -348,7 +354,7 @@ describe("readJson behind a server", () => {
 
   const HEAD = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-  it("K137: answers a chunked body above the limit while it still comes, and closes", async () => {
+  it("ATTACK-K137: answers a chunked body above the limit while it still comes, and closes", async () => {
     const client = await connectRaw(await serve());
     client.send(`${HEAD}Transfer-Encoding: chunked\r\n\r\n7d0\r\n${" ".repeat(2000)}\r\n`);
     const { status, headers } = await client.response();
@@ -357,7 +363,7 @@ describe("readJson behind a server", () => {
     expect(headers.get("connection")).toBe("close");
   });
 
-  it("K137: answers a declared length above the limit before the body comes", async () => {
+  it("ATTACK-K137: answers a declared length above the limit before the body comes", async () => {
     const client = await connectRaw(await serve());
     client.send(`${HEAD}Content-Length: 1001\r\n\r\n`);
     const { status, headers } = await client.response();
@@ -389,7 +395,7 @@ describe("validate", () => {
     });
   });
 
-  it("H105: names every unknown field by its own path", () => {
+  it("ATTACK-H105: names every unknown field by its own path", () => {
     const body = { name: "x", keyHash: "a", id: "b", spaces: [{ id: "c", organizationId: "d" }] };
     const result = validate(schema, body);
 
@@ -413,9 +419,12 @@ describe("validate", () => {
     });
   });
 
-  it.each([[null], [[]], [1], ["text"], [true]])("E56: refuses %j, which is no object", (value) => {
-    expect(validate(schema, value)).toMatchObject({ ok: false, errors: [{ path: "" }] });
-  });
+  it.each([[null], [[]], [1], ["text"], [true]])(
+    "ATTACK-E56: refuses %j, which is no object",
+    (value) => {
+      expect(validate(schema, value)).toMatchObject({ ok: false, errors: [{ path: "" }] });
+    },
+  );
 
   it("never repeats a value", () => {
     const secret = "hunter2";
@@ -428,7 +437,7 @@ describe("validate", () => {
     expect(JSON.stringify(results)).not.toContain(secret);
   });
 
-  it("K137: reports a hundred errors at most", () => {
+  it("ATTACK-K137: reports a hundred errors at most", () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 0]));
     expect(validate(schema, { name: "x", ...body })).toMatchObject({
       errors: { length: 100 },

@@ -14,11 +14,11 @@ describe("networkOf", () => {
     ["unknown", "unknown"],
     ["198.51.100.7:50001", "unknown"],
     ["a word", "unknown"],
-  ])("G91: %s counts for %s", (address, network) => {
+  ])("ATTACK-G91: %s counts for %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it("G91: hosts of two networks do not share one", () => {
+  it("ATTACK-G91: hosts of two networks do not share one", () => {
     expect(networkOf("2001:db8:0:7::1")).not.toBe(networkOf("2001:db8:0:8::1"));
     expect(networkOf("192.0.2.1")).not.toBe(networkOf("192.0.2.2"));
   });

@@ -76,7 +76,7 @@ function withOperations(...operations: readonly Operation[]): OpenApiOptions {
 describe("createOpenApi", () => {
   const document = createOpenApi(options);
 
-  it("K140: gives a valid OpenAPI 3.1 document", () => {
+  it("ATTACK-K140: gives a valid OpenAPI 3.1 document", () => {
     expect(document.openapi).toBe("3.1.1");
     expect(checkOpenApi(document)).toEqual([]);
   });

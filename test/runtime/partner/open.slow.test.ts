@@ -72,7 +72,7 @@ describe("openPlatform", () => {
     expect(await fingerprint(data, { masterKey })).toBe(first);
   });
 
-  it("J130: of several first starts at the same moment one makes the keys, for all", async () => {
+  it("ATTACK-J130: of several first starts at the same moment one makes the keys, for all", async () => {
     const data = await newData();
     const all = await Promise.all(Array.from({ length: 6 }, () => fingerprint(data)));
     expect(new Set(all).size).toBe(1);
@@ -81,7 +81,7 @@ describe("openPlatform", () => {
     expect(await platform.store.read.signingKeys.count({})).toBe(1);
   });
 
-  it("I122: a store whose key file is missing is refused, and no new key is made", async () => {
+  it("ATTACK-I122: a store whose key file is missing is refused, and no new key is made", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const key = await read(data, "master.key");
@@ -97,7 +97,7 @@ describe("openPlatform", () => {
     expect(await fingerprint(data)).toBe(before);
   });
 
-  it("I122: a key that does not belong to the store is refused, from wherever it comes", async () => {
+  it("ATTACK-I122: a key that does not belong to the store is refused, from wherever it comes", async () => {
     const data = await newData();
     await fingerprint(data);
     const wrong = createMasterKey();
@@ -123,7 +123,7 @@ describe("openPlatform", () => {
     await expect(stat(data)).rejects.toThrow("ENOENT");
   });
 
-  it("I122: a key file that is cut short is refused, and nothing is made for it", async () => {
+  it("ATTACK-I122: a key file that is cut short is refused, and nothing is made for it", async () => {
     const data = await newData();
     await mkdir(data);
     await writeFile(join(data, "master.key"), createMasterKey().slice(0, 20));
@@ -131,7 +131,7 @@ describe("openPlatform", () => {
     expect(await readdir(data)).toEqual(["master.key"]);
   });
 
-  it("I124: a hash in the store depends on the root key, which the store has sealed only", async () => {
+  it("ATTACK-I124: a hash in the store depends on the root key, which the store has sealed only", async () => {
     const [one, other] = [await newData(), await newData()];
     const hash = await fingerprint(one);
     // Another installation, whose root key is another: the same secret, another hash.
@@ -150,7 +150,7 @@ describe("openPlatform", () => {
 });
 
 describe("rekey", () => {
-  it("I123: puts a new key in the file's place; the old one opens nothing any more", async () => {
+  it("ATTACK-I123: puts a new key in the file's place; the old one opens nothing any more", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const old = (await read(data, "master.key")).trim();
@@ -161,7 +161,7 @@ describe("rekey", () => {
     await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
   });
 
-  it("I123: goes from the previous to the current key where they are given, also twice", async () => {
+  it("ATTACK-I123: goes from the previous to the current key where they are given, also twice", async () => {
     const data = await newData();
     const [old, current] = [createMasterKey(), createMasterKey()];
     const before = await fingerprint(data, { masterKey: old });
@@ -175,7 +175,7 @@ describe("rekey", () => {
     await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
   });
 
-  it("I123: without the key that opens the store changes nothing, neither store nor files", async () => {
+  it("ATTACK-I123: without the key that opens the store changes nothing, neither store nor files", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const right = await read(data, "master.key");
@@ -211,7 +211,7 @@ describe("rekey", () => {
   ];
 
   it.each(INTERRUPTIONS)(
-    "I123: interrupted %s, it opens as before, and can be run again",
+    "ATTACK-I123: interrupted %s, it opens as before, and can be run again",
     async (_, files) => {
       const folder = await makeFolder();
       const [data, kept] = [join(folder, "data"), join(folder, "kept")];
@@ -242,7 +242,7 @@ describe("rekey", () => {
     },
   );
 
-  it("I123: run twice at the same moment, the key in the file opens the store", async () => {
+  it("ATTACK-I123: run twice at the same moment, the key in the file opens the store", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const run = () => rekey({ file: storeFile(data) }, { data });
@@ -250,7 +250,7 @@ describe("rekey", () => {
     expect(await fingerprint(data)).toBe(before);
   });
 
-  it("I123: of a folder without a store is refused, and makes none", async () => {
+  it("ATTACK-I123: of a folder without a store is refused, and makes none", async () => {
     const data = await newData();
     await expect(rekey({ file: storeFile(data) }, { data })).rejects.toThrow(
       `There is no store at "${storeFile(data)}"`,

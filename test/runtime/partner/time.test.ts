@@ -42,13 +42,17 @@ async function createScene(): Promise<Scene> {
 
 describe("a certificate code", () => {
   it.each([
-    ["E53: is good after 119 s", [119], true],
-    ["E53: is not good after 121 s", [121], false],
-    ["E53: is not good while the clock is an hour back", [-3600], false],
-    ["J135: is good after 60 s, the clock was an hour back in between", [-3600, 3660], true],
-    ["J135: has 120 s all the same when the clock was an hour back", [-3600, 3721], false],
-    ["J135: is good after 60 s, the clock was an hour ahead in between", [3600, -3540], true],
-    ["J135: has 120 s all the same when the clock was an hour ahead", [3600, -3479], false],
+    ["ATTACK-E53: is good after 119 s", [119], true],
+    ["ATTACK-E53: is not good after 121 s", [121], false],
+    ["ATTACK-E53: is not good while the clock is an hour back", [-3600], false],
+    ["ATTACK-J135: is good after 60 s, the clock was an hour back in between", [-3600, 3660], true],
+    ["ATTACK-J135: has 120 s all the same when the clock was an hour back", [-3600, 3721], false],
+    [
+      "ATTACK-J135: is good after 60 s, the clock was an hour ahead in between",
+      [3600, -3540],
+      true,
+    ],
+    ["ATTACK-J135: has 120 s all the same when the clock was an hour ahead", [3600, -3479], false],
   ] as const)("%s", async (_, steps, isGood) => {
     const { clock, issue, claim } = await createScene();
     const code = await issue();
@@ -61,7 +65,7 @@ describe("a certificate code", () => {
   it.each([
     [119, true],
     [121, false],
-  ])("E53: a restart gives it no other time: after %i s", async (seconds, isGood) => {
+  ])("ATTACK-E53: a restart gives it no other time: after %i s", async (seconds, isGood) => {
     const data = join(await makeFolder(), "data");
     let time = Date.UTC(2026, 2, 1, 12);
     let count = 0;
@@ -101,7 +105,7 @@ describe("a certificate code", () => {
 
 describe("application tokens", () => {
   it.each([10 * YEAR_MS, -10 * YEAR_MS])(
-    "C30: hold when the clock jumps by %i ms",
+    "ATTACK-C30: hold when the clock jumps by %i ms",
     async (jump) => {
       const { platform, clock, keyId, clientId } = await createScene();
       const token = { keyId, clientId, generation: 1 };
@@ -115,7 +119,7 @@ describe("application tokens", () => {
   );
 
   it.each([0, -HOUR_MS, HOUR_MS])(
-    "C34, J135: are signed by the newest key, made while the clock was %i ms away",
+    "ATTACK-C34, ATTACK-J135: are signed by the newest key, made while the clock was %i ms away",
     async (jump) => {
       const { platform, clock, keyId, clientId } = await createScene();
       const token = { keyId, clientId, generation: 1 };
@@ -133,7 +137,7 @@ describe("application tokens", () => {
   );
 });
 
-it("J135: a clock set back by an hour does not hold up the time of a key's last use", async () => {
+it("ATTACK-J135: a clock set back by an hour does not hold up the time of a key's last use", async () => {
   const { platform, clock, keyId } = await createScene();
   const lastUse = async () => {
     platform.lastUse.note(keyId);

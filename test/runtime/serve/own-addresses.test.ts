@@ -21,7 +21,7 @@ it("finds addresses that programs on this machine listen on", async () => {
   }
 });
 
-it("F66: is what a platform refuses as long as the operator does not allow it", () => {
+it("ATTACK-F66: is what a platform refuses as long as the operator does not allow it", () => {
   const options = platformOptions(DEFAULTS, { now: Date.now, onError });
   expect(readOptions(options).allowance.ownAddresses()).toEqual(ownAddresses());
 });

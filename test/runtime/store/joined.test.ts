@@ -14,7 +14,7 @@ function createQuestions() {
   };
 }
 
-it("C15: gives nobody an answer to a question from before its own", async () => {
+it("CHAIN-C15: gives nobody an answer to a question from before its own", async () => {
   const { ask, open } = createQuestions();
   const first = ask();
   const later = [ask(), ask(), ask()];

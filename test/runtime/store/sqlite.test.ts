@@ -30,7 +30,7 @@ describe("the embedded store", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it("J128: keeps a write-ahead log", async () => {
+  it("ATTACK-J128: keeps a write-ahead log", async () => {
     const file = join(await makeFolder(), "docgate.db");
     await open(file);
     const database = new DatabaseSync(file);
@@ -38,7 +38,7 @@ describe("the embedded store", () => {
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
   });
 
-  it("J129: says which file is no store", async () => {
+  it("ATTACK-J129: says which file is no store", async () => {
     const file = join(await makeFolder(), "docgate.db");
     await writeFile(file, "This is a text and no database.".repeat(100));
     await expect(openStore({ file })).rejects.toThrow(

@@ -84,7 +84,7 @@ describe("openStore", () => {
     expect(await (await openTestStore(place)).read.installation.rootKey()).toBe("wrapped");
   });
 
-  it("J131: of several who open a new store at once one makes its tables", async () => {
+  it("ATTACK-J131: of several who open a new store at once one makes its tables", async () => {
     const place = await makeStorePlace({ isBare: true });
     await Promise.all(Array.from({ length: 4 }, () => openTestStore(place)));
   });
@@ -111,7 +111,7 @@ describe("openStore", () => {
     ]);
   });
 
-  it("J131: refuses a store that a newer docgate wrote, and leaves it alone", async () => {
+  it("ATTACK-J131: refuses a store that a newer docgate wrote, and leaves it alone", async () => {
     const place = await makeStorePlace({ isBare: true });
     const { place: name, close } = await openStore(place);
     await close();
@@ -161,7 +161,7 @@ describe("transaction", () => {
     expect((await read.apiKeys.find({ id: "k" }))?.generation).toBe(50);
   });
 
-  it("J130, J132: two processes' worth of stores on one place lose nothing", async () => {
+  it("ATTACK-J130, ATTACK-J132: two processes' worth of stores on one place lose nothing", async () => {
     const place = await makeStorePlace();
     const stores = [await openTestStore(place), await openTestStore(place)];
     await stores[0]!.transaction((tx) => tx.installation.setRootKey("wrapped"));
@@ -175,7 +175,7 @@ describe("transaction", () => {
 });
 
 describe("what must be unique", () => {
-  it("C18: a name inside an organization, but not across organizations", async () => {
+  it("CHAIN-C18: a name inside an organization, but not across organizations", async () => {
     const { transaction } = await openWithOrganization();
     await transaction((tx) => tx.clients.insert(client("a", "Site")));
     const again = transaction((tx) => tx.clients.insert(client("b", "Site")));
@@ -186,7 +186,7 @@ describe("what must be unique", () => {
     });
   });
 
-  it("§2: a webhook's origin across the installation", async () => {
+  it("PIA §2: a webhook's origin across the installation", async () => {
     const { transaction } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT });
@@ -197,7 +197,7 @@ describe("what must be unique", () => {
     expect(await conflictIn(again)).toBe("webhooks.origin");
   });
 
-  it("D44: a client is bound to one key at most, also when two bind it at once", async () => {
+  it("ATTACK-D44: a client is bound to one key at most, also when two bind it at once", async () => {
     const { transaction, read } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.clients.insert(client("c"));
@@ -211,7 +211,7 @@ describe("what must be unique", () => {
 });
 
 describe("what is consumed once", () => {
-  it("E50: of many who remove one code, one gets it", async () => {
+  it("ATTACK-E50: of many who remove one code, one gets it", async () => {
     const { transaction } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.apiKeys.insert(apiKey("k"));
@@ -225,7 +225,7 @@ describe("what is consumed once", () => {
     expect(claims.filter(({ length }) => length === 1)).toHaveLength(1);
   });
 
-  it("§8: a new code takes the place of the key's code before", async () => {
+  it("PIA §8: a new code takes the place of the key's code before", async () => {
     const { transaction, read } = await openWithOrganization();
     const code = { apiKeyId: "k", clientId: null, expiresAt: AT };
     await transaction(async (tx) => {
@@ -247,7 +247,7 @@ describe("what is consumed once", () => {
 });
 
 describe("deletion", () => {
-  it("C17: of a bound resource unbinds it and keeps the key", async () => {
+  it("CHAIN-C17: of a bound resource unbinds it and keeps the key", async () => {
     const { transaction, read } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.clients.insert(client("c"));
@@ -302,7 +302,7 @@ describe("purge", () => {
 });
 
 describe("text", () => {
-  it("J132: is in the order of its code points, and told apart by case and accent", async () => {
+  it("ATTACK-J132: is in the order of its code points, and told apart by case and accent", async () => {
     const { transaction, read } = await openWithOrganization();
     const names = [
       "B",
@@ -327,7 +327,7 @@ describe("text", () => {
     expect(await read.clients.find({ name: "E\u0301" })).toBeUndefined();
   });
 
-  it("J132: with U+0000 is found nowhere", async () => {
+  it("ATTACK-J132: with U+0000 is found nowhere", async () => {
     const { transaction, read } = await openWithOrganization();
     await transaction((tx) => tx.clients.insert(client("a")));
     expect(await read.clients.find({ name: "a\0" })).toBeUndefined();

@@ -33,7 +33,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("exportStore and importStore", () => {
-  it("J132: move everything into the other engine and back, byte for byte", async () => {
+  it("ATTACK-J132: move everything into the other engine and back, byte for byte", async () => {
     // More than a page.
     const place = await filledPlace(1_100);
     const folder = await makeFolder();
@@ -49,7 +49,7 @@ describe("exportStore and importStore", () => {
     expect(await readFile(join(folder, "again"), "utf8")).toBe(await readFile(there, "utf8"));
   });
 
-  it("J132: leave out no table", async () => {
+  it("ATTACK-J132: leave out no table", async () => {
     const { file } = await newFile();
     const target = `${file}.export`;
     await (await openStore({ file })).close();
@@ -123,38 +123,41 @@ function fillTable(database: DatabaseSync, name: string): void {
 }
 
 describe("backUpStore", () => {
-  it.runIf(ENGINE === "sqlite")("J133: taken under load gives a store of one moment", async () => {
-    const place = await filledPlace();
-    const store = await openStore(place);
-    onTestFinished(() => store.close());
-    let isOver = false;
-    let saves = 0;
-    const saving = (async () => {
-      while (!isOver) {
-        const id = `organization ${saves++}`;
-        await store.transaction(async (tx) => {
-          await tx.organizations.insert({ id, name: id, createdAt: "" });
-          await tx.setupLinks.insert({ tokenHash: id, expiresAt: "" });
-        });
-        await new Promise(setImmediate);
+  it.runIf(ENGINE === "sqlite")(
+    "ATTACK-J133: taken under load gives a store of one moment",
+    async () => {
+      const place = await filledPlace();
+      const store = await openStore(place);
+      onTestFinished(() => store.close());
+      let isOver = false;
+      let saves = 0;
+      const saving = (async () => {
+        while (!isOver) {
+          const id = `organization ${saves++}`;
+          await store.transaction(async (tx) => {
+            await tx.organizations.insert({ id, name: id, createdAt: "" });
+            await tx.setupLinks.insert({ tokenHash: id, expiresAt: "" });
+          });
+          await new Promise(setImmediate);
+        }
+      })();
+      const target = join(await makeFolder(), "copy.db");
+      for (let round = 0; round < 5; round++) {
+        const before = saves;
+        while (saves < before + 5) await new Promise(setImmediate);
+        await backUpStore(place, target);
+        const copy = await openStore({ file: target });
+        await copy.verify();
+        const made = (await copy.read.organizations.count({})) - 1;
+        expect(await copy.read.setupLinks.count({})).toBe(made);
+        expect(made).toBeGreaterThan(0);
+        await copy.close();
       }
-    })();
-    const target = join(await makeFolder(), "copy.db");
-    for (let round = 0; round < 5; round++) {
-      const before = saves;
-      while (saves < before + 5) await new Promise(setImmediate);
-      await backUpStore(place, target);
-      const copy = await openStore({ file: target });
-      await copy.verify();
-      const made = (await copy.read.organizations.count({})) - 1;
-      expect(await copy.read.setupLinks.count({})).toBe(made);
-      expect(made).toBeGreaterThan(0);
-      await copy.close();
-    }
-    isOver = true;
-    await saving;
-    expect((await stat(target)).mode & 0o777).toBe(0o600);
-  });
+      isOver = true;
+      await saving;
+      expect((await stat(target)).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it("says where there is none, and makes none", async () => {
     const { file } = await newFile();

@@ -57,7 +57,9 @@ const filter = {
   matches: () => true,
 };
 
-/** Shows shared secrets to those who may read and want them, and leaves a trace of it (H108). */
+/**
+ * Shows shared secrets to those who may read and want them, and leaves a trace of it (ATTACK-H108).
+ */
 async function openSecretKeys(
   rows: readonly Certificate[],
   call: AdminCall,

@@ -107,14 +107,17 @@ test("a new password ends the old one and all sessions, but no token", async () 
 test.each<[string, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
   ["removed", (api, admin) => removeAdministrator(api.platform, admin)],
   ["given a password", (api, admin) => setPassword(api.platform, { ...admin, password: PASSWORD })],
-])("H110: a sign-in under way while the administrator is %s gets no session", async (_, change) => {
-  const { api, ada } = await setUp();
-  afterNextVerification(api, () => change(api, ada));
-  const late = await signIn(api, ada);
-  expect(late.status).toBe(401);
-  expect(late.headers.get("Set-Cookie")).toBeNull();
-  expect(await api.platform.store.read.adminSessions.count({})).toBe(0);
-});
+])(
+  "ATTACK-H110: a sign-in under way while the administrator is %s gets no session",
+  async (_, change) => {
+    const { api, ada } = await setUp();
+    afterNextVerification(api, () => change(api, ada));
+    const late = await signIn(api, ada);
+    expect(late.status).toBe(401);
+    expect(late.headers.get("Set-Cookie")).toBeNull();
+    expect(await api.platform.store.read.adminSessions.count({})).toBe(0);
+  },
+);
 
 test.each<[string, number, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
   ["the administrator is removed", 401, (api, admin) => removeAdministrator(api.platform, admin)],
@@ -131,14 +134,17 @@ test.each<[string, number, (api: AdminApi, admin: TestAdmin) => Promise<unknown>
       await revokeAdminToken(platform, tokens.find((token) => token.email === email)!.id);
     },
   ],
-])("H104: a save under way when %s is answered %i and saves nothing", async (_, status, change) => {
-  const { api, ada } = await setUp();
-  beforeNextTransaction(api, () => change(api, ada));
-  const headers = { "Idempotency-Key": "once", "Content-Type": "application/json" };
-  const answer = await ada.request("POST /clients", { body: { name: "late" }, headers });
-  expect(answer.status).toBe(status);
-  expect(await api.platform.store.read.clients.count({})).toBe(0);
-});
+])(
+  "ATTACK-H104: a save under way when %s is answered %i and saves nothing",
+  async (_, status, change) => {
+    const { api, ada } = await setUp();
+    beforeNextTransaction(api, () => change(api, ada));
+    const headers = { "Idempotency-Key": "once", "Content-Type": "application/json" };
+    const answer = await ada.request("POST /clients", { body: { name: "late" }, headers });
+    expect(answer.status).toBe(status);
+    expect(await api.platform.store.read.clients.count({})).toBe(0);
+  },
+);
 
 test("the last one of an organization who may write stays, and may go on writing", async () => {
   const { api, ada, bob } = await setUp();
@@ -182,7 +188,7 @@ test.each<[string, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
   expect(writers).toHaveLength(1);
 });
 
-test("H116: what is done to administrators is in the audit log, without passwords", async () => {
+test("ATTACK-H116: what is done to administrators is in the audit log, without passwords", async () => {
   const { api, ada, bob } = await setUp();
   await changePermissions(api.platform, { ...ada, permissions: ["audit", "api-keys"] });
   await changePermissions(api.platform, { ...ada, permissions: ["api-keys", "audit"] });

@@ -116,7 +116,7 @@ const ofOne = guarded.filter(({ path }) => path.includes("{id}"));
 const title = ({ method, path }: AdminOperation) => `${method.toUpperCase()} ${path}`;
 
 describe.each(guarded.map((operation) => [title(operation), operation] as const))(
-  "H104: %s",
+  "ATTACK-H104: %s",
   (_, operation) => {
     test("answers 401 to no one, a wrong token, a wrong scheme and an expired session", async () => {
       const call = callOf(operation, ownId(operation));
@@ -160,7 +160,7 @@ describe.each(guarded.map((operation) => [title(operation), operation] as const)
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 describe.each(ofOne.map((operation) => [title(operation), operation] as const))(
-  "H106: %s",
+  "ATTACK-H106: %s",
   (_, operation) => {
     test("answers the same to an id of another organization as to an unknown one", async () => {
       const options = optionsFor(operation);
@@ -173,7 +173,7 @@ describe.each(ofOne.map((operation) => [title(operation), operation] as const))(
   },
 );
 
-test("H106: no list shows anything of another organization", async () => {
+test("ATTACK-H106: no list shows anything of another organization", async () => {
   const lists = guarded.filter(({ method, path }) => method === "get" && !path.includes("{id}"));
   for (const operation of lists.filter(({ path }) => path !== "/session")) {
     const { text } = await foreigner.request(callOf(operation, ""));
@@ -181,14 +181,14 @@ test("H106: no list shows anything of another organization", async () => {
   }
 });
 
-test("H104: what the owner may do is not refused", async () => {
+test("ATTACK-H104: what the owner may do is not refused", async () => {
   for (const operation of ofOne) {
     const { status } = await owner.request(callOf(operation, UNKNOWN), optionsFor(operation));
     expect(status, title(operation)).toBe(404);
   }
 });
 
-test("H104: only signing in and setting up are open to anyone", () => {
+test("ATTACK-H104: only signing in and setting up are open to anyone", () => {
   const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
   expect(open.map(title).sort()).toEqual(["POST /session", "POST /setup"]);
 });

@@ -53,7 +53,7 @@ test("signing in answers who it is and what it may do", async () => {
   expect((await admin.request("GET /session")).json).toEqual(expected);
 });
 
-test("H110: the cookie over https is __Host-, Secure, HttpOnly and SameSite=Strict", async () => {
+test("ATTACK-H110: the cookie over https is __Host-, Secure, HttpOnly and SameSite=Strict", async () => {
   const { api, admin } = await setUp();
   const { headers } = await signIn(api, admin.email);
   expect(headers.get("Set-Cookie")).toMatch(
@@ -61,7 +61,7 @@ test("H110: the cookie over https is __Host-, Secure, HttpOnly and SameSite=Stri
   );
 });
 
-test("H110: the cookie over http is the same without what a browser would refuse", async () => {
+test("ATTACK-H110: the cookie over http is the same without what a browser would refuse", async () => {
   const { api, admin } = await setUp("http://127.0.0.1:8080");
   const { headers } = await signIn(api, admin.email);
   expect(headers.get("Set-Cookie")).toMatch(
@@ -69,7 +69,7 @@ test("H110: the cookie over http is the same without what a browser would refuse
   );
 });
 
-test("H110: a fixed cookie is not taken over, and what it led to ends", async () => {
+test("ATTACK-H110: a fixed cookie is not taken over, and what it led to ends", async () => {
   const { api, admin } = await setUp();
   const fixed = { Cookie: `__Host-docgate=${"a".repeat(43)}` };
   const first = cookieOf(await signIn(api, admin.email, { headers: jsonWith(fixed) }));
@@ -86,7 +86,7 @@ function jsonWith(headers: Readonly<Record<string, string>>) {
   return { "Content-Type": "application/json", ...headers };
 }
 
-test("H110: signing out ends the session in the store, and removes the cookie", async () => {
+test("ATTACK-H110: signing out ends the session in the store, and removes the cookie", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   const out = await api.request("DELETE /session", { headers: { ...cookie, ...ORIGIN } });
@@ -146,7 +146,7 @@ test("expired sessions are removed when the administrator signs in again", async
   expect(await api.platform.store.read.adminSessions.count({})).toBe(1);
 });
 
-test("I121: the store holds neither the cookie's value nor the password nor the token", async () => {
+test("ATTACK-I121: the store holds neither the cookie's value nor the password nor the token", async () => {
   const { api, admin } = await setUp();
   const { Cookie } = cookieOf(await signIn(api, admin.email));
   const { read } = api.platform.store;
@@ -176,7 +176,7 @@ test("the address is compared without regard to case and blanks", async () => {
   expect((await signIn(api, ` ${admin.email.toUpperCase()} `)).status).toBe(200);
 });
 
-test("G91: ten wrong passwords for an account from one address end its guesses for 15 minutes", async () => {
+test("ATTACK-G91: ten wrong passwords for an account from one address end its guesses for 15 minutes", async () => {
   const { api, admin } = await setUp();
   const password = "wrong password";
   for (const email of [admin.email, "nobody@example.com"]) {
@@ -224,7 +224,7 @@ async function guessFromManyNetworks(api: AdminApi, email: string): Promise<Set<
   return statuses;
 }
 
-test("G91: fifty wrong passwords for an account from many networks end its guesses for 15 minutes", async () => {
+test("ATTACK-G91: fifty wrong passwords for an account from many networks end its guesses for 15 minutes", async () => {
   const { api, admin } = await setUp();
   const elsewhere = "203.0.113.7";
   for (const email of [admin.email, "nobody@example.com"]) {
@@ -243,7 +243,7 @@ test("G91: fifty wrong passwords for an account from many networks end its guess
   expect((await signIn(api, admin.email, { address: elsewhere })).status).toBe(200);
 });
 
-test("G91: strangers' guesses lock no administrator out of a network of the last 30 days", async () => {
+test("ATTACK-G91: strangers' guesses lock no administrator out of a network of the last 30 days", async () => {
   const { api, admin } = await setUp();
   const [known, old] = ["203.0.113.7", "203.0.113.8"];
   expect((await signIn(api, admin.email, { address: old })).status).toBe(200);
@@ -261,7 +261,7 @@ test("G91: strangers' guesses lock no administrator out of a network of the last
   expect((await signIn(api, admin.email, { address: addresses(1)[0]! })).status).toBe(429);
 });
 
-test("G91: of many guesses at once from many networks no more than fifty are told apart", async () => {
+test("ATTACK-G91: of many guesses at once from many networks no more than fifty are told apart", async () => {
   const { api, admin } = await setUp();
   const guesses = addresses(7).flatMap((address) =>
     Array.from({ length: 10 }, () =>
@@ -284,13 +284,13 @@ test("once the guesses are used up, no more passwords are hashed", async () => {
   expect(verified).toEqual([]);
 });
 
-test("G92: many sign-ins at once with the right password all succeed", async () => {
+test("ATTACK-G92: many sign-ins at once with the right password all succeed", async () => {
   const { api, admin } = await setUp();
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(api, admin.email)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-test("G91: a hundred wrong passwords for many accounts end the address's guesses", async () => {
+test("ATTACK-G91: a hundred wrong passwords for many accounts end the address's guesses", async () => {
   const { api, admin } = await setUp();
   for (let guess = 0; guess < 100; guess++) {
     const { status } = await signIn(api, `nobody${guess}@example.com`);
@@ -324,7 +324,7 @@ function changePassword(
   });
 }
 
-test("H110: a sign-in under way while the password changes is refused as any wrong one", async () => {
+test("ATTACK-H110: a sign-in under way while the password changes is refused as any wrong one", async () => {
   const { api, admin } = await setUp();
   const mine = cookieOf(await signIn(api, admin.email));
   afterNextVerification(api, () => changePassword(api, mine));
@@ -336,7 +336,7 @@ test("H110: a sign-in under way while the password changes is refused as any wro
   expect(await isSignedIn(api, mine)).toBe(true);
 });
 
-test("H110: of two who change the password at once, one does, and the other's session has ended", async () => {
+test("ATTACK-H110: of two who change the password at once, one does, and the other's session has ended", async () => {
   const { api, admin } = await setUp();
   const first = cookieOf(await signIn(api, admin.email));
   const second = cookieOf(await signIn(api, admin.email));
@@ -350,7 +350,7 @@ test("H110: of two who change the password at once, one does, and the other's se
   expect(await Promise.all(statuses)).toEqual([401, 200]);
 });
 
-test("H110: a token does not change a password that is not the current one any more", async () => {
+test("ATTACK-H110: a token does not change a password that is not the current one any more", async () => {
   const { api, admin } = await setUp();
   const mine = cookieOf(await signIn(api, admin.email));
   afterNextVerification(api, () => changePassword(api, mine));
@@ -410,7 +410,7 @@ test.each<[string, Record<string, string>, number]>([
   ["a sister site", { "Sec-Fetch-Site": "same-site" }, 403],
   ["a foreign site", { "Sec-Fetch-Site": "cross-site" }, 403],
   ["an address that was typed", { "Sec-Fetch-Site": "none" }, 403],
-])("H109: a save by cookie with %s", async (_, source, status) => {
+])("ATTACK-H109: a save by cookie with %s", async (_, source, status) => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   const headers = jsonWith({ ...cookie, ...source });
@@ -419,7 +419,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(await api.platform.store.read.clients.count({})).toBe(status === 201 ? 1 : 0);
 });
 
-test("H109: a form cannot save, also with the cookie and the console's own origin", async () => {
+test("ATTACK-H109: a form cannot save, also with the cookie and the console's own origin", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   const types = [
@@ -438,14 +438,14 @@ test("H109: a form cannot save, also with the cookie and the console's own origi
   }
 });
 
-test("H109: a script with a token needs no Origin, and reading by cookie neither", async () => {
+test("ATTACK-H109: a script with a token needs no Origin, and reading by cookie neither", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   expect((await admin.request("POST /clients", { body: { name: "x" } })).status).toBe(201);
   expect((await api.request("GET /clients", { headers: cookie })).status).toBe(200);
 });
 
-test("H109: a foreign page cannot sign a browser in", async () => {
+test("ATTACK-H109: a foreign page cannot sign a browser in", async () => {
   const { api, admin } = await setUp();
   for (const source of [
     { Origin: "https://evil.test" },
@@ -459,7 +459,7 @@ test("H109: a foreign page cannot sign a browser in", async () => {
   }
 });
 
-test("H116: signing in, signing out and a new password are in the audit log", async () => {
+test("ATTACK-H116: signing in, signing out and a new password are in the audit log", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   const body = { currentPassword: PASSWORD, newPassword: "another password" };

@@ -11,7 +11,7 @@ import { createAdminApi, PASSWORD } from "../../../support/admin-client.ts";
 
 const FIRST = { organization: "Acme", email: "First@Example.com", password: PASSWORD };
 
-test("H119: a set-up link makes the first administrator, who may do everything, once", async () => {
+test("ATTACK-H119: a set-up link makes the first administrator, who may do everything, once", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   const answer = await api.request("POST /setup", { body: { token, ...FIRST } });
@@ -33,7 +33,7 @@ test("H119: a set-up link makes the first administrator, who may do everything, 
   expect(await api.platform.store.read.admins.count({})).toBe(1);
 });
 
-test("H119: of two who use one link at once one succeeds", async () => {
+test("ATTACK-H119: of two who use one link at once one succeeds", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   const attempts = ["a", "b"].map((name) =>
@@ -46,7 +46,7 @@ test("H119: of two who use one link at once one succeeds", async () => {
   expect(await api.platform.store.read.organizations.count({})).toBe(1);
 });
 
-test("H119: a link ends after a day, and with the next one", async () => {
+test("ATTACK-H119: a link ends after a day, and with the next one", async () => {
   const api = await createAdminApi();
   const first = await createSetupLink(api.platform);
   const second = await createSetupLink(api.platform);
@@ -58,7 +58,7 @@ test("H119: a link ends after a day, and with the next one", async () => {
   expect((await use(await createSetupLink(api.platform))).status).toBe(201);
 });
 
-test("H119: a link is refused once there is an administrator, made in another way", async () => {
+test("ATTACK-H119: a link is refused once there is an administrator, made in another way", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   await api.addAdmin({ organization: "Acme" });
@@ -66,7 +66,7 @@ test("H119: a link is refused once there is an administrator, made in another wa
   expect(answer.status).toBe(409);
 });
 
-test("H119: a wrong link costs no password hash", async () => {
+test("ATTACK-H119: a wrong link costs no password hash", async () => {
   const api = await createAdminApi();
   await createSetupLink(api.platform);
   const hashed: string[] = [];
@@ -77,13 +77,13 @@ test("H119: a wrong link costs no password hash", async () => {
   expect(hashed).toEqual([]);
 });
 
-test("I121: the store does not hold the link's token", async () => {
+test("ATTACK-I121: the store does not hold the link's token", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   expect(JSON.stringify(await api.platform.store.read.setupLinks.list({}))).not.toContain(token);
 });
 
-test("H116: what is set up is in the audit log, and who did it", async () => {
+test("ATTACK-H116: what is set up is in the audit log, and who did it", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   await api.request("POST /setup", { body: { token, ...FIRST } });

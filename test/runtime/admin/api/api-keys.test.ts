@@ -30,7 +30,7 @@ async function makeBindings(request: Request, name: string) {
   };
 }
 
-test("§2: a key is answered in plain text once, and then by its prefix alone", async () => {
+test("PIA §2: a key is answered in plain text once, and then by its prefix alone", async () => {
   const { request, api } = await setUp();
   const created = await request("POST /api-keys", { body: { name: "  shop  " } });
   const { apiKey, key } = created.json;
@@ -59,7 +59,7 @@ test("§2: a key is answered in plain text once, and then by its prefix alone", 
   expect(api.errors).toEqual([]);
 });
 
-test("§3: a key is created fully bound when all four are given", async () => {
+test("PIA §3: a key is created fully bound when all four are given", async () => {
   const { request } = await setUp();
   const bindings = await makeBindings(request, "shop");
   const { json } = await request("POST /api-keys", { body: { name: "shop", ...bindings } });
@@ -67,7 +67,7 @@ test("§3: a key is created fully bound when all four are given", async () => {
 });
 
 test.each([[""], [0], [false], [[]], [{}], ["unknown"], [1.5]])(
-  "D45: %j for a binding is refused by name, and no other field is saved",
+  "ATTACK-D45: %j for a binding is refused by name, and no other field is saved",
   async (value) => {
     const { request } = await setUp();
     const bindings = await makeBindings(request, "shop");
@@ -83,7 +83,7 @@ test.each([[""], [0], [false], [[]], [{}], ["unknown"], [1.5]])(
   },
 );
 
-test("D44: a binding of another key is answered 409, naming the field and nothing else", async () => {
+test("ATTACK-D44: a binding of another key is answered 409, naming the field and nothing else", async () => {
   const { request } = await setUp();
   const bindings = await makeBindings(request, "shop");
   await make(request, "api-keys", { name: "secret partner", ...bindings });
@@ -97,7 +97,7 @@ test("D44: a binding of another key is answered 409, naming the field and nothin
   }
 });
 
-test("D46: the 21st key is answered 400", async () => {
+test("ATTACK-D46: the 21st key is answered 400", async () => {
   const { request } = await setUp();
   for (let number = 1; number <= 20; number++) {
     await make(request, "api-keys", { name: `key ${number}` });
@@ -127,15 +127,18 @@ test.each([
   ["line\r\nbreak \u001b[31m", true],
   ["<script>alert(1)</script>", true],
   ['=HYPERLINK("https://evil.test")', true],
-])("D47: the name %j counts by code points after trimming and NFC", async (name, isValid) => {
-  const { request } = await setUp();
-  const { status, json } = await request("POST /api-keys", { body: { name } });
-  expect(status, json.message).toBe(isValid ? 201 : 400);
-  if (isValid) expect(json.apiKey.name).toBe(name.trim().normalize("NFC"));
-  else expect(json.errors).toMatchObject([{ path: "name" }]);
-});
+])(
+  "ATTACK-D47: the name %j counts by code points after trimming and NFC",
+  async (name, isValid) => {
+    const { request } = await setUp();
+    const { status, json } = await request("POST /api-keys", { body: { name } });
+    expect(status, json.message).toBe(isValid ? 201 : 400);
+    if (isValid) expect(json.apiKey.name).toBe(name.trim().normalize("NFC"));
+    else expect(json.errors).toMatchObject([{ path: "name" }]);
+  },
+);
 
-test("D47, C18: names clash after trimming and NFC, and case makes a difference", async () => {
+test("ATTACK-D47, CHAIN-C18: names clash after trimming and NFC, and case makes a difference", async () => {
   const { request } = await setUp();
   await make(request, "api-keys", { name: "Café" });
   for (const name of ["Café", " Café ", "Cafe\u0301"]) {
@@ -149,14 +152,14 @@ test("D47, C18: names clash after trimming and NFC, and case makes a difference"
   expect(patched.status).toBe(409);
 });
 
-test("C18: another organization may use the same name", async () => {
+test("CHAIN-C18: another organization may use the same name", async () => {
   const { request, api } = await setUp();
   const other = await api.addAdmin({ organization: "Other" });
   await make(request, "api-keys", { name: "shop" });
   await make(other.request, "api-keys", { name: "shop" });
 });
 
-test("D39: of two rotations at once one wins, the other is answered 409 without a key", async () => {
+test("ATTACK-D39: of two rotations at once one wins, the other is answered 409 without a key", async () => {
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const rotate = () => request(`POST /api-keys/${id}/rotate`);
@@ -179,7 +182,7 @@ test("D39: of two rotations at once one wins, the other is answered 409 without 
   expect((await rotate()).status).toBe(200);
 });
 
-test("D40: after a rotation whose answer was lost, one rotates again", async () => {
+test("ATTACK-D40: after a rotation whose answer was lost, one rotates again", async () => {
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const lost = (await request(`POST /api-keys/${id}/rotate`)).json.key;
@@ -189,7 +192,7 @@ test("D40: after a rotation whose answer was lost, one rotates again", async () 
   expect((await served.byKeyHash(vault.hash("api-key", kept)))?.apiKeyId).toBe(id);
 });
 
-test("F80: wake answers the ids of its two notices, and 409 while not fully bound", async () => {
+test("ATTACK-F80: wake answers the ids of its two notices, and 409 while not fully bound", async () => {
   const { request, api } = await setUp();
   const bindings = await makeBindings(request, "shop");
   const id = await make(request, "api-keys", { name: "shop", ...bindings });
@@ -209,7 +212,7 @@ test("F80: wake answers the ids of its two notices, and 409 while not fully boun
   expect(refused.json.errors).toEqual([{ path: "clientId", message: "Nothing is bound here." }]);
 });
 
-test("C17: deleting what is bound unbinds it, and the Origin leaves the allow-list", async () => {
+test("CHAIN-C17: deleting what is bound unbinds it, and the Origin leaves the allow-list", async () => {
   for (const field of ["clientId", "certificateId", "contractId", "webhookId"] as const) {
     const { request, api } = await setUp();
     const bindings = await makeBindings(request, "shop");
@@ -229,7 +232,7 @@ test("C17: deleting what is bound unbinds it, and the Origin leaves the allow-li
   }
 });
 
-test("H115: a save of a version that is not the last one is answered 412", async () => {
+test("ATTACK-H115: a save of a version that is not the last one is answered 412", async () => {
   const { request } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const etag = (await request(`GET /api-keys/${id}`)).headers.get("ETag")!;
@@ -252,7 +255,7 @@ test("H115: a save of a version that is not the last one is answered 412", async
   expect((await request(`PATCH /api-keys/${id}`, { body: { name: "last" } })).status).toBe(200);
 });
 
-test("H115: of two saves of one version at once, within one millisecond, one wins", async () => {
+test("ATTACK-H115: of two saves of one version at once, within one millisecond, one wins", async () => {
   const { request } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const etag = (await request(`GET /api-keys/${id}`)).headers.get("ETag")!;
@@ -263,7 +266,7 @@ test("H115: of two saves of one version at once, within one millisecond, one win
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
 });
 
-test("H115: deleting and rotating look at the version too", async () => {
+test("ATTACK-H115: deleting and rotating look at the version too", async () => {
   const { request } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const headers = { "If-Match": '"old"' };
@@ -284,7 +287,7 @@ test("the use of a key is no new version of it", async () => {
   expect(read.headers.get("ETag")).toBe(etag);
 });
 
-test("F81: a save that changes nothing keeps updatedAt and the version", async () => {
+test("ATTACK-F81: a save that changes nothing keeps updatedAt and the version", async () => {
   const { request, api } = await setUp();
   const bindings = await makeBindings(request, "shop");
   const id = await make(request, "api-keys", { name: "shop", ...bindings });
@@ -298,7 +301,7 @@ test("F81: a save that changes nothing keeps updatedAt and the version", async (
   expect(api.sent).toEqual([]);
 });
 
-test("H118: keys are listed as they were created, by name, by state, by use, and in pages", async () => {
+test("ATTACK-H118: keys are listed as they were created, by name, by state, by use, and in pages", async () => {
   const { request, api } = await setUp();
   const bindings = await makeBindings(request, "shop");
   await make(request, "api-keys", { name: "Shop ÄÖ", ...bindings });
@@ -342,7 +345,7 @@ test.each([
   expect(json.errors).toMatchObject([{ path: query.split("=")[0] }]);
 });
 
-test("C19: revoking tokens answers 204 and is in the audit log", async () => {
+test("CHAIN-C19: revoking tokens answers 204 and is in the audit log", async () => {
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   expect((await request(`POST /api-keys/${id}/revoke-tokens`)).status).toBe(204);
@@ -351,7 +354,7 @@ test("C19: revoking tokens answers 204 and is in the audit log", async () => {
   expect(entry).toMatchObject({ action: "revoke-tokens", resource: "apiKey", resourceId: id });
 });
 
-test("H120: a cache is rebuilt with cache:w alone, as often as one likes", async () => {
+test("ATTACK-H120: a cache is rebuilt with cache:w alone, as often as one likes", async () => {
   const { request, api } = await setUp();
   const cacher = await api.addAdmin({ organization: "Acme", permissions: ["cache:w"] });
   const bindings = await makeBindings(request, "shop");
@@ -366,7 +369,7 @@ test("H120: a cache is rebuilt with cache:w alone, as often as one likes", async
   expect(api.sent).toEqual([]);
 });
 
-test("H116: the audit log tells before and after, and never a secret", async () => {
+test("ATTACK-H116: the audit log tells before and after, and never a secret", async () => {
   const { request, email } = await setUp();
   const bindings = await makeBindings(request, "shop");
   const { json } = await request("POST /api-keys", { body: { name: "shop" } });

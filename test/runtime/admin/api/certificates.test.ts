@@ -13,7 +13,7 @@ async function setUp() {
   return { api, ...admin, reads };
 }
 
-test("§2: a certificate is a year's PEM of its own name, with fingerprint and times", async () => {
+test("PIA §2: a certificate is a year's PEM of its own name, with fingerprint and times", async () => {
   const { request } = await setUp();
   const { status, json } = await request("POST /certificates", { body: { name: "tenant" } });
   expect(status).toBe(201);
@@ -32,7 +32,7 @@ test("§2: a certificate is a year's PEM of its own name, with fingerprint and t
   });
 });
 
-test("§8: the 21st certificate is answered 400", async () => {
+test("PIA §8: the 21st certificate is answered 400", async () => {
   const { request } = await setUp();
   for (let number = 1; number <= 20; number++) {
     const { status } = await request("POST /certificates", { body: { name: `${number}` } });
@@ -56,7 +56,7 @@ test.each([
   [null, null],
   [1234567890123456, null],
   [["x".repeat(16)], null],
-])("H108: the shared secret %j is kept as %j, or refused", async (secretKey, kept) => {
+])("ATTACK-H108: the shared secret %j is kept as %j, or refused", async (secretKey, kept) => {
   const { request } = await setUp();
   const created = await request("POST /certificates", { body: { name: "a", secretKey } });
   const id = (await request("POST /certificates", { body: { name: "b", secretKey: SECRET } })).json
@@ -74,7 +74,7 @@ test.each([
   expect(certificate.secretKey).toBe(kept ?? SECRET);
 });
 
-test("H108: a shared secret that is left out is kept", async () => {
+test("ATTACK-H108: a shared secret that is left out is kept", async () => {
   const { request } = await setUp();
   const created = await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
   const { id } = created.json.certificate;
@@ -83,7 +83,7 @@ test("H108: a shared secret that is left out is kept", async () => {
   expect(rotated.json.certificate).toMatchObject({ name: "b", secretKey: SECRET });
 });
 
-test("H108: every showing of a shared secret is in the audit log, one entry each", async () => {
+test("ATTACK-H108: every showing of a shared secret is in the audit log, one entry each", async () => {
   const { request, reads, email } = await setUp();
   const { json } = await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
   const { id } = json.certificate;
@@ -108,7 +108,7 @@ test("H108: every showing of a shared secret is in the audit log, one entry each
   expect(entry).toMatchObject({ action: "read-secret", admin: email, resourceId: id, name: "c" });
 });
 
-test("H108: a list that is asked for without shared secrets shows none and leaves no trace", async () => {
+test("ATTACK-H108: a list that is asked for without shared secrets shows none and leaves no trace", async () => {
   const { request, reads } = await setUp();
   await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
   const before = await reads();
@@ -121,7 +121,7 @@ test("H108: a list that is asked for without shared secrets shows none and leave
   expect(await reads()).toBe(before + 1);
 });
 
-test("H108: who may only write is not shown the shared secret", async () => {
+test("ATTACK-H108: who may only write is not shown the shared secret", async () => {
   const { request, api, reads } = await setUp();
   const writer = await api.addAdmin({ organization: "Acme", permissions: ["api-keys:w"] });
   const { json } = await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
@@ -138,7 +138,7 @@ test("H108: who may only write is not shown the shared secret", async () => {
   expect(await reads()).toBe(0);
 });
 
-test("F81: saving the same shared secret again changes nothing", async () => {
+test("ATTACK-F81: saving the same shared secret again changes nothing", async () => {
   const { request, api } = await setUp();
   const { json, headers } = await request("POST /certificates", {
     body: { name: "a", secretKey: SECRET },
@@ -153,7 +153,7 @@ test("F81: saving the same shared secret again changes nothing", async () => {
   expect(await api.platform.store.read.audit.count({})).toBe(entries);
 });
 
-test("H116: the audit log tells that a shared secret was set, replaced and cleared", async () => {
+test("ATTACK-H116: the audit log tells that a shared secret was set, replaced and cleared", async () => {
   const { request } = await setUp();
   const { json } = await request("POST /certificates", { body: { name: "a" } });
   const { id } = json.certificate;

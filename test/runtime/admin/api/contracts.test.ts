@@ -17,7 +17,7 @@ async function setUp() {
   return { api, ...admin, addSpace };
 }
 
-test("§2: a contract has a 19-character key and, unless told, nothing else", async () => {
+test("PIA §2: a contract has a 19-character key and, unless told, nothing else", async () => {
   const { request } = await setUp();
   const { status, json } = await request("POST /contracts", { body: { name: "tenant" } });
   expect(status).toBe(201);
@@ -51,7 +51,7 @@ test("a contract's fields are saved and given back, spaces in their order", asyn
 });
 
 test.each(["spaceIds", "defaultSystemSpaceIds", "defaultOutsideSpaceIds"])(
-  "K137: %s has at most a thousand ids, and an answer at most a hundred errors",
+  "ATTACK-K137: %s has at most a thousand ids, and an answer at most a hundred errors",
   async (field) => {
     const { request } = await setUp();
     const { contract } = (await request("POST /contracts", { body: { name: "tenant" } })).json;
@@ -76,7 +76,7 @@ test.each(["spaceIds", "defaultSystemSpaceIds", "defaultOutsideSpaceIds"])(
   },
 );
 
-test("K137: a query of thousands of repeated names is answered by a hundred errors", async () => {
+test("ATTACK-K137: a query of thousands of repeated names is answered by a hundred errors", async () => {
   const { request } = await setUp();
   const names = Array.from({ length: 2_000 }, (_, index) => `n${index}=1&n${index}=2`);
   const { status, json } = await request(`GET /contracts?${names.join("&")}`);

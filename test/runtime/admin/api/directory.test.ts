@@ -157,7 +157,7 @@ test("front settings may have 64 KiB as they are sent, and not a byte more", asy
   }
 });
 
-test("H115: front settings have a version of their own", async () => {
+test("ATTACK-H115: front settings have a version of their own", async () => {
   const { request, space } = await setUp();
   const created = await request("POST /agents", { body: { ...AGENT, spaceId: space.id } });
   const { id } = created.json.agent;
@@ -172,7 +172,7 @@ test("H115: front settings have a version of their own", async () => {
   expect(agent.headers.get("ETag")).toBe(created.headers.get("ETag"));
 });
 
-test("H116: saving front settings is in the audit log, without the settings", async () => {
+test("ATTACK-H116: saving front settings is in the audit log, without the settings", async () => {
   const { request, space } = await setUp();
   const { agent } = (await request("POST /agents", { body: { ...AGENT, spaceId: space.id } })).json;
   await request(`PUT /agents/${agent.id}/front-settings`, { body: { color: "red" } });
@@ -242,7 +242,7 @@ test.each([
   "a,b@c",
   `${"a".repeat(250)}@b.de`,
   null,
-])("G97: the address %j is refused by name", async (email) => {
+])("ATTACK-G97: the address %j is refused by name", async (email) => {
   const { request, contract } = await setUp();
   const body = { ...consumerOf(contract), email };
   const { status, json } = await request("POST /consumers", { body });
@@ -257,18 +257,21 @@ test.each([
   ["x".repeat(1025), false],
   ["  spaces are kept  ", true],
   ["with a \0 inside", true],
-])("G103: the password %j is taken as it is, or refused by name", async (password, isValid) => {
-  const { request, contract, api } = await setUp();
-  const body = { ...consumerOf(contract), password };
-  const { status, json } = await request("POST /consumers", { body });
-  expect(status).toBe(isValid ? 201 : 400);
-  if (!isValid) return expect(json.errors).toMatchObject([{ path: "password" }]);
-  const { passwordHash } = (await api.platform.store.read.consumers.list({}))[0]!;
-  expect(await api.platform.passwords.verify(password, passwordHash)).toBe(true);
-  expect(await api.platform.passwords.verify(password.trim(), passwordHash)).toBe(
-    password.trim() === password,
-  );
-});
+])(
+  "ATTACK-G103: the password %j is taken as it is, or refused by name",
+  async (password, isValid) => {
+    const { request, contract, api } = await setUp();
+    const body = { ...consumerOf(contract), password };
+    const { status, json } = await request("POST /consumers", { body });
+    expect(status).toBe(isValid ? 201 : 400);
+    if (!isValid) return expect(json.errors).toMatchObject([{ path: "password" }]);
+    const { passwordHash } = (await api.platform.store.read.consumers.list({}))[0]!;
+    expect(await api.platform.passwords.verify(password, passwordHash)).toBe(true);
+    expect(await api.platform.passwords.verify(password.trim(), passwordHash)).toBe(
+      password.trim() === password,
+    );
+  },
+);
 
 test.each([
   ["a new password", { password: "another password" }, true],
@@ -301,7 +304,7 @@ test("a consumer's contract must be one of the organization", async () => {
   }
 });
 
-test("F81: saving a consumer as it is leaves no trace", async () => {
+test("ATTACK-F81: saving a consumer as it is leaves no trace", async () => {
   const { request, contract, api } = await setUp();
   const { password, ...fields } = consumerOf(contract);
   const body = { ...fields, password };

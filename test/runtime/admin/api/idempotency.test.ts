@@ -15,7 +15,7 @@ function countKeys({ platform }: AdminApi): Promise<number> {
   return platform.store.read.apiKeys.count({});
 }
 
-test("D41: a retry gets the same resource, and never the secret again", async () => {
+test("ATTACK-D41: a retry gets the same resource, and never the secret again", async () => {
   const { api, admin } = await setUp();
   const first = await create(admin, "attempt-1", { name: "shop" });
   const second = await create(admin, "attempt-1", { name: "shop" });
@@ -25,7 +25,7 @@ test("D41: a retry gets the same resource, and never the secret again", async ()
   expect(await countKeys(api)).toBe(1);
 });
 
-test("D41: the same body in another spelling is the same request", async () => {
+test("ATTACK-D41: the same body in another spelling is the same request", async () => {
   const { api, admin } = await setUp();
   await create(admin, "attempt-1", { name: "shop", clientId: null });
   const { status } = await create(admin, "attempt-1", { clientId: null, name: " shop " });
@@ -33,7 +33,7 @@ test("D41: the same body in another spelling is the same request", async () => {
   expect(await countKeys(api)).toBe(1);
 });
 
-test("D41: of many attempts at once one creates, and one alone gets the secret", async () => {
+test("ATTACK-D41: of many attempts at once one creates, and one alone gets the secret", async () => {
   const { api, admin } = await setUp();
   const attempts = Array.from({ length: 10 }, () => create(admin, "same", { name: "shop" }));
   const answers = await Promise.all(attempts);
@@ -43,7 +43,7 @@ test("D41: of many attempts at once one creates, and one alone gets the secret",
   expect(await countKeys(api)).toBe(1);
 });
 
-test("D41: a retry shows the resource as it is now", async () => {
+test("ATTACK-D41: a retry shows the resource as it is now", async () => {
   const { admin } = await setUp();
   const { apiKey } = (await create(admin, "attempt-1", { name: "shop" })).json;
   await admin.request(`PATCH /api-keys/${apiKey.id}`, { body: { name: "renamed" } });
@@ -133,7 +133,7 @@ test("the longest Idempotency-Key is taken", async () => {
   expect((await create(admin, "~".repeat(255), { name: "shop" })).status).toBe(201);
 });
 
-test("I121: what is remembered of a body with a password is a keyed hash", async () => {
+test("ATTACK-I121: what is remembered of a body with a password is a keyed hash", async () => {
   const { api, admin } = await setUp();
   const { contract } = (await admin.request("POST /contracts", { body: { name: "a" } })).json;
   const password = "correct horse";

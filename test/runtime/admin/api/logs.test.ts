@@ -62,7 +62,7 @@ test("the notice log shows what the contract names, newest first", async () => {
   });
 });
 
-test("H118: pages follow one another without a gap or a repeat, also while entries are added", async () => {
+test("ATTACK-H118: pages follow one another without a gap or a repeat, also while entries are added", async () => {
   const { request, api } = await setUp();
   const organizationId = await organizationOf(api, "Acme");
   const ids = await addNotices(api, { organizationId, count: 120, apiKeyId: "key" });
@@ -104,7 +104,7 @@ test.each(["0", "201", "-1", "1.5", "", "ten", "1e2", "١"])(
   },
 );
 
-test("H106: neither log shows another organization's entries, by key neither", async () => {
+test("ATTACK-H106: neither log shows another organization's entries, by key neither", async () => {
   const { request, api } = await setUp();
   const stranger = await api.addAdmin({ organization: "Other" });
   const organizationId = await organizationOf(api, "Other");
@@ -127,7 +127,7 @@ test("the notice log can be read for one key", async () => {
   expect(rest).toMatchObject({ items: [{ id: mine[2] }], nextBefore: null });
 });
 
-test("H116: every change of every resource leaves one entry, with who, what and which", async () => {
+test("ATTACK-H116: every change of every resource leaves one entry, with who, what and which", async () => {
   const { request, email, api } = await setUp();
   const { space } = (await request("POST /spaces", { body: { title: "a" } })).json;
   const { contract } = (await request("POST /contracts", { body: { name: "a" } })).json;

@@ -13,7 +13,7 @@ const document = createOpenApi({
   apis: [{ base: ADMIN_BASE, operations: ADMIN_OPERATIONS }],
 });
 
-test("K140: the OpenAPI document says of each operation what it needs", () => {
+test("ATTACK-K140: the OpenAPI document says of each operation what it needs", () => {
   for (const { path, method, access } of ADMIN_OPERATIONS) {
     const operation = document.paths?.[ADMIN_BASE + path]?.[method];
     if (access === "anyone") expect(operation?.security).toEqual([]);
@@ -24,7 +24,7 @@ test("K140: the OpenAPI document says of each operation what it needs", () => {
   }
 });
 
-test("K140: each schema says the lengths that are judged by", () => {
+test("ATTACK-K140: each schema says the lengths that are judged by", () => {
   const schemas = document.components?.schemas as unknown as Record<
     string,
     { properties: Record<string, Record<string, unknown>> }

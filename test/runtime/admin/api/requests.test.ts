@@ -66,7 +66,7 @@ const BODIES: readonly { what: string; status: number; options: AdminCallOptions
 ];
 
 test.each(BODIES)(
-  "K137: a body of $what is answered $status, and nothing is saved",
+  "ATTACK-K137: a body of $what is answered $status, and nothing is saved",
   async ({ options, status }) => {
     const { request, api } = await setUp();
     const answer = await request("POST /clients", options);
@@ -77,7 +77,7 @@ test.each(BODIES)(
   },
 );
 
-test("H105: fields that are not for administrators are refused by name and never stored", async () => {
+test("ATTACK-H105: fields that are not for administrators are refused by name and never stored", async () => {
   const { request, api } = await setUp();
   const { client } = (await request("POST /clients", { body: { name: "shop" } })).json;
   const before = await api.platform.store.read.clients.find({ id: client.id });
@@ -116,7 +116,7 @@ test("every field that is wrong is named at once", async () => {
   ]);
 });
 
-test("I126, H112: an error repeats nothing of what was sent", async () => {
+test("ATTACK-I126, ATTACK-H112: an error repeats nothing of what was sent", async () => {
   const { request } = await setUp();
   const secret = "<script>s3cret</script>";
   const bodies = [
@@ -130,7 +130,7 @@ test("I126, H112: an error repeats nothing of what was sent", async () => {
   }
 });
 
-test("H112: stored text comes back as JSON, byte for byte, as no page's content", async () => {
+test("ATTACK-H112: stored text comes back as JSON, byte for byte, as no page's content", async () => {
   const { request } = await setUp();
   const name = '"><img src=x onerror=alert(1)>\u2028\u001b[31m=1+1';
   const { json, headers } = await request("POST /clients", { body: { name } });
@@ -153,7 +153,7 @@ test("actions take no body or an empty object, and nothing else", async () => {
   expect((await request(`DELETE /clients/${client.id}`, { body: { x: 1 } })).status).toBe(400);
 });
 
-test("H111: every answer is not to be stored, sniffed, framed or told of", async () => {
+test("ATTACK-H111: every answer is not to be stored, sniffed, framed or told of", async () => {
   const { request, api } = await setUp();
   const answers = [
     await request("GET /clients"),
@@ -177,7 +177,7 @@ test("H111: every answer is not to be stored, sniffed, framed or told of", async
   }
 });
 
-test("K139: a path that is not there is answered 404, also to no one", async () => {
+test("ATTACK-K139: a path that is not there is answered 404, also to no one", async () => {
   const { request, api } = await setUp();
   for (const path of ["/", "/nothing", "/clients/a/b/c", "/clients/", "//clients"] as const) {
     for (const ask of [request, api.request]) {
@@ -188,7 +188,7 @@ test("K139: a path that is not there is answered 404, also to no one", async () 
   }
 });
 
-test("K139: a wrong method is answered 405 with those that there are", async () => {
+test("ATTACK-K139: a wrong method is answered 405 with those that there are", async () => {
   const { request } = await setUp();
   for (const path of new Set(ADMIN_OPERATIONS.map(({ path }) => path))) {
     const methods = ADMIN_OPERATIONS.filter((operation) => operation.path === path).map(
@@ -224,7 +224,7 @@ test("ids that can be none are answered 404, whatever they hold", async () => {
   expect(api.errors).toEqual([]);
 });
 
-test("I126: a failure of ours tells the one who asked nothing of it", async () => {
+test("ATTACK-I126: a failure of ours tells the one who asked nothing of it", async () => {
   const { request, api } = await setUp();
   const { read } = api.platform.store;
   const failure = new Error("secret detail");

@@ -108,7 +108,7 @@ async function run({ request }: TestAdmin, { step, ids }: { step: Step; ids: Ids
   return answer.text;
 }
 
-test("H107: whatever is done, no answer holds a private key, sealed or not, or a stored hash", async () => {
+test("ATTACK-H107: whatever is done, no answer holds a private key, sealed or not, or a stored hash", async () => {
   const api = await createAdminApi();
   const admin = await api.addAdmin({ organization: "Acme" });
   const privateKeys = recordPrivateKeys(api);
@@ -145,7 +145,7 @@ test("H107: whatever is done, no answer holds a private key, sealed or not, or a
   expect(api.errors).toEqual([]);
 }, 60_000);
 
-test("D36, I121: nothing in the store is a secret in plain text", async () => {
+test("ATTACK-D36, ATTACK-I121: nothing in the store is a secret in plain text", async () => {
   const api = await createAdminApi();
   const admin = await api.addAdmin({ organization: "Acme" });
   const privateKeys = recordPrivateKeys(api);

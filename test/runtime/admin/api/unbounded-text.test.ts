@@ -35,7 +35,7 @@ const ANYONE: readonly [call: Parameters<AdminRequest>[0], body: object, status:
 ];
 
 test.each(ANYONE)(
-  "K137: %s of anyone normalises no text of unbounded length: %#",
+  "ATTACK-K137: %s of anyone normalises no text of unbounded length: %#",
   async (...row) => {
     const [call, body, status] = row;
     const { request } = await createAdminApi();
@@ -44,7 +44,7 @@ test.each(ANYONE)(
   },
 );
 
-test("K137: a consumer's sign-in normalises no text of unbounded length", async () => {
+test("ATTACK-K137: a consumer's sign-in normalises no text of unbounded length", async () => {
   const { platform } = await createAdminApi();
   const from = { origin: "https://nobody.example", address: "192.0.2.1" };
   for (const [email, password] of [
@@ -76,7 +76,7 @@ const FIELDS: readonly [call: Parameters<AdminRequest>[0], field: string][] = [
 ];
 
 test.each(FIELDS)(
-  "K137: %s with an unbounded %s is refused before it is normalised",
+  "ATTACK-K137: %s with an unbounded %s is refused before it is normalised",
   async (...row) => {
     const [call, field] = row;
     const { addAdmin } = await createAdminApi();
@@ -87,7 +87,7 @@ test.each(FIELDS)(
   },
 );
 
-test("K137: neither a list's filter nor a command normalises a text of unbounded length", async () => {
+test("ATTACK-K137: neither a list's filter nor a command normalises a text of unbounded length", async () => {
   const { addAdmin, platform } = await createAdminApi();
   const { request } = await addAdmin({ organization: "Acme" });
   const q = encodeURIComponent(MARKS.slice(0, 2_000));
@@ -96,7 +96,7 @@ test("K137: neither a list's filter nor a command normalises a text of unbounded
   expectBounded();
 });
 
-test("D47: a name of 100 characters is taken in its longest spelling, one of 101 in none", async () => {
+test("ATTACK-D47: a name of 100 characters is taken in its longest spelling, one of 101 in none", async () => {
   const { addAdmin } = await createAdminApi();
   const { request } = await addAdmin({ organization: "Acme" });
   // One character in NFC, four as it is sent.

@@ -13,7 +13,7 @@ async function setUp(noticeAllowPrivate = "") {
 }
 
 test.each(["http://9.9.9.9:9000/", "https://[2600:9000::1]/"])(
-  "F66, F70: a notification URL may not lead to this machine's public address: %s",
+  "ATTACK-F66, ATTACK-F70: a notification URL may not lead to this machine's public address: %s",
   async (notificationUrl) => {
     const ownAddresses = ["9.9.9.9", "2600:9000::1"];
     const refusing = await createAdminApi({ noticeAllowPrivate: "", ownAddresses });
@@ -38,7 +38,7 @@ test.each([
   "http://[::1]:3000",
   "https://xn--mnchen-3ya.test",
   "https://my_shop.test",
-])("§2: the origin %s is saved as it is", async (origin) => {
+])("PIA §2: the origin %s is saved as it is", async (origin) => {
   const { request } = await setUp();
   const { status, json } = await request("POST /webhooks", { body: { ...GOOD, origin } });
   expect(status, json.message).toBe(201);
@@ -85,12 +85,15 @@ test.each([
   "https:shop.test",
   "https:\\\\shop.test",
   `https://${"a".repeat(300)}.test`,
-])("A3, A4: the origin %j, which no browser sends, is refused by name", async (origin) => {
-  const { request } = await setUp();
-  const { status, json } = await request("POST /webhooks", { body: { ...GOOD, origin } });
-  expect(status).toBe(400);
-  expect(json.errors[0].path).toBe("origin");
-});
+])(
+  "ATTACK-A3, ATTACK-A4: the origin %j, which no browser sends, is refused by name",
+  async (origin) => {
+    const { request } = await setUp();
+    const { status, json } = await request("POST /webhooks", { body: { ...GOOD, origin } });
+    expect(status).toBe(400);
+    expect(json.errors[0].path).toBe("origin");
+  },
+);
 
 test.each([
   "http://2130706433/",
@@ -118,20 +121,23 @@ test.each([
   "",
   "https://shop.test/#x",
   "https://shop.test:0/",
-])("F67, F79: the notification URL %j is refused when it is saved", async (notificationUrl) => {
-  const { request, api } = await setUp();
-  const created = await request("POST /webhooks", { body: { ...GOOD, notificationUrl } });
-  const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
-  const patched = await request(`PATCH /webhooks/${id}`, { body: { notificationUrl } });
-  for (const { status, json } of [created, patched]) {
-    expect(status).toBe(400);
-    expect(json.errors).toMatchObject([{ path: "notificationUrl" }]);
-  }
-  expect((await request(`GET /webhooks/${id}`)).json.webhook).toMatchObject(GOOD);
-  expect(api.errors).toEqual([]);
-});
+])(
+  "ATTACK-F67, ATTACK-F79: the notification URL %j is refused when it is saved",
+  async (notificationUrl) => {
+    const { request, api } = await setUp();
+    const created = await request("POST /webhooks", { body: { ...GOOD, notificationUrl } });
+    const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
+    const patched = await request(`PATCH /webhooks/${id}`, { body: { notificationUrl } });
+    for (const { status, json } of [created, patched]) {
+      expect(status).toBe(400);
+      expect(json.errors).toMatchObject([{ path: "notificationUrl" }]);
+    }
+    expect((await request(`GET /webhooks/${id}`)).json.webhook).toMatchObject(GOOD);
+    expect(api.errors).toEqual([]);
+  },
+);
 
-test("F70: what the operator allows can be saved", async () => {
+test("ATTACK-F70: what the operator allows can be saved", async () => {
   const { request } = await setUp("10.1.0.0/16");
   const save = (notificationUrl: string) =>
     request("POST /webhooks", { body: { ...GOOD, notificationUrl } });
@@ -139,7 +145,7 @@ test("F70: what the operator allows can be saved", async () => {
   expect((await save("http://10.1.0.1:9000/notices")).status).toBe(201);
 });
 
-test("C18: an origin is unique in the whole installation, and a clash does not tell whose", async () => {
+test("CHAIN-C18: an origin is unique in the whole installation, and a clash does not tell whose", async () => {
   const { request, api } = await setUp();
   const other = await api.addAdmin({ organization: "Other" });
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
@@ -160,7 +166,7 @@ test("C18: an origin is unique in the whole installation, and a clash does not t
   expect((await other.request("POST /webhooks", { body: GOOD })).status).toBe(201);
 });
 
-test("A11: a changed origin moves the allow-list", async () => {
+test("ATTACK-A11: a changed origin moves the allow-list", async () => {
   const { request, api } = await setUp();
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
   const bindings = {
@@ -176,7 +182,7 @@ test("A11: a changed origin moves the allow-list", async () => {
   expect(await api.platform.served.isListed("https://shop.test")).toBe(false);
 });
 
-test("F72: a test sends an empty notice, also to a webhook of no key", async () => {
+test("ATTACK-F72: a test sends an empty notice, also to a webhook of no key", async () => {
   const { request, api } = await setUp();
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
   const { status, json } = await request(`POST /webhooks/${id}/test`);
@@ -194,7 +200,7 @@ test("F72: a test sends an empty notice, also to a webhook of no key", async () 
   expect(entry).toMatchObject({ id: json.notices[0], webhookId: id, kinds: [], state: "pending" });
 });
 
-test("F79: neither log holds the query of a notification URL", async () => {
+test("ATTACK-F79: neither log holds the query of a notification URL", async () => {
   const { request } = await setUp();
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
   await request(`POST /webhooks/${id}/test`);

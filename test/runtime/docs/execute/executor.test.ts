@@ -39,7 +39,7 @@ describe("createExecutor", () => {
     });
   });
 
-  it("B10 refuses an answer above maxAnswerBytes, always alike", async () => {
+  it("DOC-B10 refuses an answer above maxAnswerBytes, always alike", async () => {
     const query = "{ docs(limit: 500) { id body } }";
     const answer = await open({ maxAnswerBytes: 4 * MEBIBYTE }).execute({ query }, docs);
 
@@ -53,7 +53,7 @@ describe("createExecutor", () => {
     ]);
   });
 
-  it("B10 measures a large answer, and writes it as it was measured", async () => {
+  it("DOC-B10 measures a large answer, and writes it as it was measured", async () => {
     const query = "{ docs(limit: 500) { id body } }";
     const { json } = await open().execute({ query }, docs);
     if (typeof json === "string" || json instanceof Uint8Array) throw new Error("It is held.");
@@ -67,7 +67,7 @@ describe("createExecutor", () => {
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(MEBIBYTE / 2);
   });
 
-  it("B10 refuses an answer that takes more work than maxTimeMs, this time", async () => {
+  it("DOC-B10 refuses an answer that takes more work than maxTimeMs, this time", async () => {
     const answer = await open({ maxTimeMs: 1 }).execute({ query: LONG }, docs);
 
     expect(answer).toMatchObject({ outcome: "refused", error: "maxTimeMs", hasFault: true });
@@ -79,7 +79,7 @@ describe("createExecutor", () => {
     ]);
   });
 
-  it("B10 lets others in between while it works on a long answer", async () => {
+  it("DOC-B10 lets others in between while it works on a long answer", async () => {
     const executor = open();
     const long = executor.execute({ query: LONG }, docs);
     let isDone = false;
@@ -93,7 +93,7 @@ describe("createExecutor", () => {
     expect((await long).outcome).toBe("executed");
   });
 
-  it("B10 ends the work for a client that hung up", async () => {
+  it("DOC-B10 ends the work for a client that hung up", async () => {
     await expect(open().execute({ query: LONG }, docs, () => true)).rejects.toThrow(
       expect.objectContaining({ code: "client-gone" }),
     );
@@ -144,7 +144,7 @@ const request: fc.Arbitrary<GraphQLRequest> = fc.record({
 });
 
 describe("errors over random queries", () => {
-  it("B5 each has a code, and the name of a limit or a place", async () => {
+  it("DOC-B5 each has a code, and the name of a limit or a place", async () => {
     const executor = open();
     const few: Docs = createDocs(corpusFrom(makeDocs(3)));
     let failed = 0;

@@ -130,7 +130,7 @@ describe("isFlawless", () => {
 });
 
 describe("checkRules", () => {
-  it("B5 refuses a document whose fields take too long to compare by a limit with a name", () => {
+  it("DOC-B5 refuses a document whose fields take too long to compare by a limit with a name", () => {
     const document = parseLimited(`{ meta { ${"name ".repeat(713)} } }`);
 
     expect(checkLimits(schema, document)).toEqual([]);

@@ -156,7 +156,7 @@ function isValid({ query }: Source): boolean {
 }
 
 describe("answers over random queries", () => {
-  it("§4 are byte for byte what graphql-js gives, errors and introspection included", async () => {
+  it("DQA §4 are byte for byte what graphql-js gives, errors and introspection included", async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(source, async (request) => {
@@ -182,7 +182,7 @@ describe("answers over random queries", () => {
     "{ docs { id @skip(if: true) } }",
     "{ docs(limit: -1) { id } meta { name } }",
     "{ meta { name } a: docs { id }\n  docs(limit: -1) { id } }",
-  ])("§4 are graphql-js's for %s", async (query) => {
+  ])("DQA §4 are graphql-js's for %s", async (query) => {
     expect(await byDocgate({ query })).toBe(byGraphqlJs({ query }));
   });
 });

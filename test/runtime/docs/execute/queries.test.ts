@@ -23,11 +23,11 @@ describe("createDocs", () => {
   });
 
   describe("docs", () => {
-    it("§4.1, A11 gives every doc in the corpus's order", () => {
+    it("DQA §4.1, DOC-A11 gives every doc in the corpus's order", () => {
       expect(idsOf(docs.docs({}))).toEqual(idsOf(corpus.docs));
     });
 
-    it("§4.4 section, search and limit combine, the limit last", () => {
+    it("DQA §4.4 section, search and limit combine, the limit last", () => {
       expect(idsOf(docs.docs({ section: "b" }))).toEqual(["b/deep/er/y", "b/x"]);
       expect(idsOf(docs.docs({ search: "apple" }))).toEqual(["Root", "b/deep/er/y", "b/x", "é/z"]);
       expect(idsOf(docs.docs({ section: "b", search: "apple a" }))).toEqual(["b/x"]);
@@ -38,13 +38,13 @@ describe("createDocs", () => {
     });
 
     it.each(["constructor", "__proto__", "toString"])(
-      "§4.2 a section named %s, which there is not, is []",
+      "DQA §4.2 a section named %s, which there is not, is []",
       (section) => {
         expect(docs.docs({ section })).toEqual([]);
       },
     );
 
-    it("B2 null takes the default", () => {
+    it("DOC-B2 null takes the default", () => {
       const all = { section: null, search: null, limit: null };
 
       expect(idsOf(docs.docs(all))).toEqual(idsOf(corpus.docs));
@@ -54,7 +54,7 @@ describe("createDocs", () => {
   describe("limit", () => {
     const many = createDocs(corpusFrom(makeDocs(120, { body: "same" })));
 
-    it("§8 is 100 for docs and 20 for search, when left out or null", () => {
+    it("DQA §8 is 100 for docs and 20 for search, when left out or null", () => {
       for (const limit of [undefined, null]) {
         expect(many.docs({ limit })).toHaveLength(100);
         expect(many.docs({ search: "same", limit })).toHaveLength(100);
@@ -63,12 +63,12 @@ describe("createDocs", () => {
       }
     });
 
-    it.each([0, 1, 119, 120, 121, 2 ** 31 - 1])("B2 %i gives at most so many", (limit) => {
+    it.each([0, 1, 119, 120, 121, 2 ** 31 - 1])("DOC-B2 %i gives at most so many", (limit) => {
       expect(many.docs({ limit })).toHaveLength(Math.min(limit, 120));
       expect(many.search({ query: "same", limit })).toHaveLength(Math.min(limit, 120));
     });
 
-    it.each([-1, -(2 ** 31)])("B2 %i is refused as an invalid argument", (limit) => {
+    it.each([-1, -(2 ** 31)])("DOC-B2 %i is refused as an invalid argument", (limit) => {
       const refusal = { name: "DocgateError", code: "invalid-argument" };
 
       expect(() => many.docs({ limit })).toThrow(expect.objectContaining(refusal));
@@ -89,7 +89,7 @@ describe("createDocs", () => {
       [{ id: "b/x", slug: null }, "b/x"],
       [{ id: null, slug: "/docs/b/x" }, "b/x"],
       [{ slug: "/docs/%C3%A9/z" }, "é/z"],
-    ])("§4.6, B3 by %j", (args, id) => {
+    ])("DQA §4.6, DOC-B3 by %j", (args, id) => {
       expect(docs.doc(args)?.id).toBe(id);
     });
 
@@ -104,13 +104,13 @@ describe("createDocs", () => {
       [{ id: "b/x", slug: "" }],
       [{ id: "", slug: "/docs/b/x" }],
       [{ id: "e\u0301/z" }],
-    ])("§4.6, B3 by %j is null", (args) => {
+    ])("DQA §4.6, DOC-B3 by %j is null", (args) => {
       expect(docs.doc(args)).toBeNull();
     });
   });
 
   describe("sections", () => {
-    it("§4.7, A11 one for each top-level section, in code-point order of name", () => {
+    it("DQA §4.7, DOC-A11 one for each top-level section, in code-point order of name", () => {
       expect(docs.sections().map(({ name }) => name)).toEqual([
         "b",
         "root",
@@ -120,23 +120,23 @@ describe("createDocs", () => {
       ]);
     });
 
-    it("§2 docCount is the length of docs, which are the section's in order", () => {
+    it("DQA §2 docCount is the length of docs, which are the section's in order", () => {
       for (const section of docs.sections()) {
         expect(section.docCount).toBe(section.docs.length);
         expect(section.docs).toEqual(docs.docs({ section: section.name }));
       }
     });
 
-    it("§2 of an empty corpus there are none", () => {
+    it("DQA §2 of an empty corpus there are none", () => {
       expect(createDocs(corpusFrom([])).sections()).toEqual([]);
     });
   });
 
-  it("§4.5, B4 search gives the docs of docs(search:), by relevance", () => {
+  it("DQA §4.5, DOC-B4 search gives the docs of docs(search:), by relevance", () => {
     expect(idsOf(docs.search({ query: "APPLE" }))).toEqual(["b/deep/er/y", "é/z", "b/x", "Root"]);
   });
 
-  it("B9 a term has at most 4096 UTF-16 units; a longer one is refused before it is looked at", () => {
+  it("DOC-B9 a term has at most 4096 UTF-16 units; a longer one is refused before it is looked at", () => {
     const longest = "\u{1f600}".repeat(2048);
     const tooLong = "a\u0316\u0301".repeat(2e6);
 
@@ -152,7 +152,7 @@ describe("createDocs", () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it("§2, B8 meta describes the corpus", () => {
+  it("DQA §2, DOC-B8 meta describes the corpus", () => {
     expect(docs.meta()).toEqual({
       name: "Test",
       description: "The corpus Test.",
@@ -162,7 +162,7 @@ describe("createDocs", () => {
     });
   });
 
-  it("A11 graph: nodes in docs order, edges in order of from and of its links", () => {
+  it("DOC-A11 graph: nodes in docs order, edges in order of from and of its links", () => {
     expect(docs.graph().nodes.map(({ id }) => id)).toEqual(idsOf(corpus.docs));
     expect(docs.graph().edges).toEqual([
       { from: "Root", to: "b/x" },

@@ -189,7 +189,7 @@ describe("answers that are compressed", () => {
     expect(response.headers.get("content-encoding")).toBeNull();
   });
 
-  it("B7 have a tag of their own for each form, which gives 304 to who has that form", async () => {
+  it("DOC-B7 have a tag of their own for each form, which gives 304 to who has that form", async () => {
     const tags = new Map<string, string>();
     for (const encoding of ["identity", "gzip", "br"]) {
       const { headers } = await get(PLENTY, { "Accept-Encoding": encoding });

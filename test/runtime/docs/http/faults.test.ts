@@ -27,7 +27,7 @@ async function ask(failing: () => Docs, query: string) {
 }
 
 describe("createApp, faults of its own", () => {
-  it("B5 in a resolver: INTERNAL_SERVER_ERROR without details, which only the operator is told", async () => {
+  it("DOC-B5 in a resolver: INTERNAL_SERVER_ERROR without details, which only the operator is told", async () => {
     const { response, body, told } = await ask(
       () => ({ ...docs, graph: fail }),
       "{ meta { docCount }\n graph { nodes { id } } }",
@@ -48,7 +48,7 @@ describe("createApp, faults of its own", () => {
     expect(told).toEqual([[FAULT]]);
   });
 
-  it("B5 a nullable field that fails leaves the rest of the answer", async () => {
+  it("DOC-B5 a nullable field that fails leaves the rest of the answer", async () => {
     const { body } = await ask(
       () => ({ ...docs, doc: fail }),
       '{ meta { docCount } doc(id: "a") { id } }',
@@ -58,7 +58,7 @@ describe("createApp, faults of its own", () => {
     expect(body.errors[0].extensions.code).toBe("INTERNAL_SERVER_ERROR");
   });
 
-  it("§7 outside of any operation: 500 in the envelope of every error, with a code", async () => {
+  it("DQA §7 outside of any operation: 500 in the envelope of every error, with a code", async () => {
     const { response, body, told } = await ask(fail, "{ meta { name } }");
 
     expect(response.status).toBe(500);

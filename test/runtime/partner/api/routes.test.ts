@@ -57,7 +57,7 @@ function withStore(platform: Platform, store: Store): Platform {
 }
 
 describe("POST /auth/application_token", () => {
-  it("B23: a store that fails gives the bytes of a bad credential, and is told of elsewhere", async () => {
+  it("ATTACK-B23: a store that fails gives the bytes of a bad credential, and is told of elsewhere", async () => {
     const { platform, chain, call, errors, refusals } = await build();
     const path = `/auth/application_token?client_id=${chain.client.clientId}`;
     const init = { method: "POST", headers: { Authorization: credentials(chain) } };
@@ -76,7 +76,7 @@ describe("POST /auth/application_token", () => {
 });
 
 describe("the reads", () => {
-  it("D38: a mistyped key is refused without asking the store", async () => {
+  it("ATTACK-D38: a mistyped key is refused without asking the store", async () => {
     const { platform, chain, call } = await build();
     let reads = 0;
     const counted = withStore(
@@ -106,7 +106,7 @@ describe("the reads", () => {
     expect(reads).toBe(1);
   });
 
-  it("H120: what is kept ready is never needed: deleted while running, all is as before", async () => {
+  it("ATTACK-H120: what is kept ready is never needed: deleted while running, all is as before", async () => {
     const { platform, place, chain, call } = await build();
     const paths = ["/space/list", "/resources/consumer-contract", "/resources/consumer-policy"];
     const init = { headers: { Authorization: `Bearer ${chain.key}` } };
@@ -123,7 +123,7 @@ describe("the reads", () => {
     expect(await platform.store.read.served.count({})).toBe(1);
   });
 
-  it("D42: a request that began before a rotation resurrects nothing", async () => {
+  it("ATTACK-D42: a request that began before a rotation resurrects nothing", async () => {
     const { platform, chain, call } = await build();
     const init = { headers: { Authorization: `Bearer ${chain.key}` } };
     const { id } = chain.apiKey;
@@ -166,25 +166,25 @@ describe("the certificate code", () => {
     return { ...built, code, claim };
   }
 
-  it("E53: is claimed after 119 seconds", async () => {
+  it("ATTACK-E53: is claimed after 119 seconds", async () => {
     const { clock, claim } = await issued();
     clock.advance(119_000);
     expect(await claim()).toBe(200);
   });
 
-  it("E53: is not claimed after 121 seconds", async () => {
+  it("ATTACK-E53: is not claimed after 121 seconds", async () => {
     const { clock, claim } = await issued();
     clock.advance(121_000);
     expect(await claim()).toBe(401);
   });
 
-  it("E53, J135: a clock set back by an hour gives it no more time", async () => {
+  it("ATTACK-E53, ATTACK-J135: a clock set back by an hour gives it no more time", async () => {
     const { clock, claim } = await issued();
     clock.advance(100_000 - 3_600_000);
     expect(await claim()).toBe(401);
   });
 
-  it("E58: is kept as a keyed hash alone", async () => {
+  it("ATTACK-E58: is kept as a keyed hash alone", async () => {
     const { platform, code } = await issued();
     const [row] = await platform.store.read.codes.list({});
     expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);

@@ -42,7 +42,7 @@ async function refusalOf(work: Promise<unknown>): Promise<RuleError> {
   throw error ?? new Error("Nothing was refused");
 }
 
-test("§2: a key without bindings is partially bound, and its hash is not the key", async () => {
+test("PIA §2: a key without bindings is partially bound, and its hash is not the key", async () => {
   const { platform, actor } = await setUp();
   const secret = newApiKeySecret(platform.vault);
   const key = await changed(platform, actor, (change) =>
@@ -57,13 +57,13 @@ test("§2: a key without bindings is partially bound, and its hash is not the ke
   expect(JSON.stringify(key)).not.toContain(secret.key);
 });
 
-test("§3: four bindings given at creation put the Origin on the allow-list", async () => {
+test("PIA §3: four bindings given at creation put the Origin on the allow-list", async () => {
   const { platform, actor } = await setUp();
   await createTestChain(platform, { actor, name: "shop" });
   expect(await platform.served.isListed("https://shop.test")).toBe(true);
 });
 
-test("D46: of 20 concurrent creates at 19 existing exactly one succeeds", async () => {
+test("ATTACK-D46: of 20 concurrent creates at 19 existing exactly one succeeds", async () => {
   const { platform, actor } = await setUp();
   for (let number = 1; number < MAX_API_KEYS; number++) {
     await addKey(platform, actor, `key ${number}`);
@@ -82,7 +82,7 @@ test("D46: of 20 concurrent creates at 19 existing exactly one succeeds", async 
   expect(refusal.message).toBe("Reached the maximum number of API keys (20).");
 });
 
-test("D46: at the cap a key can still be changed, and another organization has its own", async () => {
+test("ATTACK-D46: at the cap a key can still be changed, and another organization has its own", async () => {
   const { opened, platform, actor } = await setUp();
   const keys: ApiKey[] = [];
   for (let number = 1; number <= MAX_API_KEYS; number++) {
@@ -95,7 +95,7 @@ test("D46: at the cap a key can still be changed, and another organization has i
   await addKey(platform, await createOrganization(opened, "Other"), "key 1");
 });
 
-test("D47, C18: of two concurrent creates with one name exactly one succeeds", async () => {
+test("ATTACK-D47, CHAIN-C18: of two concurrent creates with one name exactly one succeeds", async () => {
   const { platform, actor } = await setUp();
   const results = await Promise.allSettled([
     addKey(platform, actor, "shop"),
@@ -109,7 +109,7 @@ test("D47, C18: of two concurrent creates with one name exactly one succeeds", a
   ]);
 });
 
-test("D44: of two keys that bind one client concurrently exactly one gets it", async () => {
+test("ATTACK-D44: of two keys that bind one client concurrently exactly one gets it", async () => {
   const { platform, actor } = await setUp();
   const client = await addClient(platform, actor, "server");
   const keys = [await addKey(platform, actor, "a"), await addKey(platform, actor, "b")];
@@ -128,7 +128,7 @@ test("D44: of two keys that bind one client concurrently exactly one gets it", a
 });
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "D44, C18: %s of another key is refused as taken, never stolen",
+  "ATTACK-D44, CHAIN-C18: %s of another key is refused as taken, never stolen",
   async (field) => {
     const { platform, actor } = await setUp();
     const chain = await createTestChain(platform, { actor, name: "shop" });
@@ -145,7 +145,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
 );
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "D45: a value binds %s, null unbinds it, and what is left out stays",
+  "ATTACK-D45: a value binds %s, null unbinds it, and what is left out stays",
   async (field) => {
     const { platform, actor } = await setUp();
     const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
@@ -161,7 +161,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
 );
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "D45: an unknown or foreign id in %s is refused by name and changes nothing",
+  "ATTACK-D45: an unknown or foreign id in %s is refused by name and changes nothing",
   async (field) => {
     const { opened, platform, actor } = await setUp();
     const other = await createOrganization(opened, "Other");
@@ -181,7 +181,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
   },
 );
 
-test("D39: of two rotations that replace the same key one wins, and both leave a trace", async () => {
+test("ATTACK-D39: of two rotations that replace the same key one wins, and both leave a trace", async () => {
   const { platform, actor } = await setUp();
   const { apiKey, key } = await createTestChain(platform, { actor, name: "shop" });
   const secrets = [newApiKeySecret(platform.vault), newApiKeySecret(platform.vault)];
@@ -204,7 +204,7 @@ test("D39: of two rotations that replace the same key one wins, and both leave a
   expect(audit.map(({ action }) => action)).toEqual(["create", "rotate", "rotate-refused"]);
 });
 
-test("C4, D42: rotation changes the raw key alone: no generation, no binding, no last use", async () => {
+test("CHAIN-C4, ATTACK-D42: rotation changes the raw key alone: no generation, no binding, no last use", async () => {
   const { platform, actor } = await setUp();
   const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
   const { id, keyHash: replaces } = apiKey;
@@ -216,7 +216,7 @@ test("C4, D42: rotation changes the raw key alone: no generation, no binding, no
   expect(rotated).toEqual({ ...apiKey, keyHash, displayPrefix });
 });
 
-test("C19: revoking tokens moves the key to the next generation", async () => {
+test("CHAIN-C19: revoking tokens moves the key to the next generation", async () => {
   const { platform, actor } = await setUp();
   const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
   await changed(platform, actor, (change) => revokeTokens(change, apiKey.id));
@@ -224,7 +224,7 @@ test("C19: revoking tokens moves the key to the next generation", async () => {
 });
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "F80: wake is refused while %s is not bound",
+  "ATTACK-F80: wake is refused while %s is not bound",
   async (field) => {
     const { platform, actor, sent, forgetSent } = await setUp();
     const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
@@ -239,7 +239,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
   },
 );
 
-test("D43: a key that is made again under its name is another key", async () => {
+test("ATTACK-D43: a key that is made again under its name is another key", async () => {
   const { platform, actor } = await setUp();
   const { apiKey, key } = await createTestChain(platform, { actor, name: "shop" });
   const codes = { apiKeyId: apiKey.id, codeHash: "", clientId: null, expiresAt: "9" };
@@ -255,7 +255,7 @@ test("D43: a key that is made again under its name is another key", async () => 
   expect(await platform.store.read.codes.count({})).toBe(0);
 });
 
-test("H120: a rebuilt cache holds what was there, also after the ready row was lost", async () => {
+test("ATTACK-H120: a rebuilt cache holds what was there, also after the ready row was lost", async () => {
   const { platform, actor } = await setUp();
   const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
   const before = await platform.served.byId(apiKey.id);
@@ -266,7 +266,7 @@ test("H120: a rebuilt cache holds what was there, also after the ready row was l
   }
 });
 
-test("H106: every change of a foreign key is refused as that of an unknown one", async () => {
+test("ATTACK-H106: every change of a foreign key is refused as that of an unknown one", async () => {
   const { opened, platform, actor } = await setUp();
   const other = await createOrganization(opened, "Other");
   const { apiKey } = await createTestChain(platform, { actor: other, name: "foreign" });
@@ -289,7 +289,7 @@ test("H106: every change of a foreign key is refused as that of an unknown one",
   expect(await platform.store.read.apiKeys.find({ id: apiKey.id })).toEqual(apiKey);
 });
 
-test("H116: a change that fails leaves no audit entry, no notice and no new revision", async () => {
+test("ATTACK-H116: a change that fails leaves no audit entry, no notice and no new revision", async () => {
   const { platform, actor, sent, forgetSent } = await setUp();
   const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
   forgetSent();

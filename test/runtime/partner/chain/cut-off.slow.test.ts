@@ -43,7 +43,7 @@ const DELETE: Readonly<Record<Binding, (change: Change, id: string) => Promise<v
   webhookId: deleteWebhook,
 };
 
-/** What a key that lacks its contract alone reads by its raw key (decision C6). */
+/** What a key that lacks its contract alone reads by its raw key (CHAIN-C6). */
 const WITHOUT_CONTRACT = {
   "space list": '200 {"success":true,"status":200,"message":"OK","result":[]}',
   contract: '200 {"success":true,"status":200,"message":"OK","result":null}',
@@ -118,11 +118,14 @@ async function build(credential: Credential) {
 }
 
 describe("a key that is fully bound", () => {
-  it.each(CREDENTIALS)("C7: its %s does everything over another's Origin", async (credential) => {
-    const { readAll, code, claim } = await build(credential);
-    for (const answer of Object.values(await readAll())) expect(answer).toMatch(/^200 .*:[[{]/);
-    expect(await claim({ code: await code() })).toBe(CLAIMED);
-  });
+  it.each(CREDENTIALS)(
+    "CHAIN-C7: its %s does everything over another's Origin",
+    async (credential) => {
+      const { readAll, code, claim } = await build(credential);
+      for (const answer of Object.values(await readAll())) expect(answer).toMatch(/^200 .*:[[{]/);
+      expect(await claim({ code: await code() })).toBe(CLAIMED);
+    },
+  );
 });
 
 describe.each(CASES)("without its $binding, the $credential of a key", (given) => {
@@ -132,19 +135,19 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     ? WITHOUT_CONTRACT
     : Object.fromEntries(Object.keys(READS).map((name) => [name, INVALID]));
 
-  it("C5, C6: reads nothing more, whatever Origin is used", async () => {
+  it("CHAIN-C5, CHAIN-C6: reads nothing more, whatever Origin is used", async () => {
     const { readAll, unbind } = await build(credential);
     await unbind(binding);
     expect(await readAll()).toEqual(reads);
   });
 
-  it("C5, C6, C17: reads nothing more when what was bound is deleted", async () => {
+  it("CHAIN-C5, CHAIN-C6, CHAIN-C17: reads nothing more when what was bound is deleted", async () => {
     const { readAll, remove } = await build(credential);
     await remove(binding);
     expect(await readAll()).toEqual(reads);
   });
 
-  it("C6: is not used by what is refused", async () => {
+  it("CHAIN-C6: is not used by what is refused", async () => {
     const { issue, claim, readAll, unbind, platform, apiKey } = await build(credential);
     await unbind(binding);
     for (const refused of [issue, () => claim({ code: "x" }), ...(isReadable ? [] : [readAll])]) {
@@ -155,14 +158,14 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     expect(lastUsedAt).toBeNull();
   });
 
-  it("C6: gets no code, without a byte", async () => {
+  it("CHAIN-C6: gets no code, without a byte", async () => {
     const { issue, unbind, platform } = await build(credential);
     await unbind(binding);
     expect(await issue()).toBe(DROPPED);
     expect(await platform.store.read.codes.count({})).toBe(0);
   });
 
-  it("C8: claims nothing, and its code is used up", async () => {
+  it("CHAIN-C8: claims nothing, and its code is used up", async () => {
     const { code, claim, unbind, bind, apiKey, sent } = await build(credential);
     const issued = await code();
     await unbind(binding);
@@ -172,7 +175,7 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     expect(sent.flatMap(({ kinds }) => kinds)).not.toContain("r_cert");
   });
 
-  it("C8: the body is judged first: a wrong one leaves the code alone", async () => {
+  it("CHAIN-C8: the body is judged first: a wrong one leaves the code alone", async () => {
     const { code, claim, unbind, bind, apiKey } = await build(credential);
     const issued = await code();
     await unbind(binding);
@@ -181,7 +184,7 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     expect(await claim({ code: issued })).toBe(CLAIMED);
   });
 
-  it("C19: works again once it is bound again", async () => {
+  it("CHAIN-C19: works again once it is bound again", async () => {
     const { readAll, unbind, bind, apiKey } = await build(credential);
     const before = await readAll();
     await unbind(binding);
@@ -192,7 +195,7 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
 
 describe.each(CREDENTIALS)("the %s of a key with two bindings less", (credential) => {
   it.each(["clientId", "certificateId", "webhookId"] as const)(
-    "C6: reads nothing without its contract and its %s",
+    "CHAIN-C6: reads nothing without its contract and its %s",
     async (binding) => {
       const { readAll, unbind } = await build(credential);
       await unbind("contractId");
@@ -202,18 +205,21 @@ describe.each(CREDENTIALS)("the %s of a key with two bindings less", (credential
   );
 });
 
-describe.each(CREDENTIALS)("C8: the %s of a key that is bound to another client", (credential) => {
-  it("claims nothing, and the code of before is used up", async () => {
-    const { code, claim, bind, addClient, apiKey } = await build(credential);
-    const issued = await code();
-    await bind({ clientId: await addClient() });
-    expect(await claim({ code: issued })).toBe(NOT_CLAIMED);
-    await bind({ clientId: apiKey.clientId });
-    expect(await claim({ code: issued })).toBe(NOT_CLAIMED);
-  });
-});
+describe.each(CREDENTIALS)(
+  "CHAIN-C8: the %s of a key that is bound to another client",
+  (credential) => {
+    it("claims nothing, and the code of before is used up", async () => {
+      const { code, claim, bind, addClient, apiKey } = await build(credential);
+      const issued = await code();
+      await bind({ clientId: await addClient() });
+      expect(await claim({ code: issued })).toBe(NOT_CLAIMED);
+      await bind({ clientId: apiKey.clientId });
+      expect(await claim({ code: issued })).toBe(NOT_CLAIMED);
+    });
+  },
+);
 
-describe("C8: before the bindings, authorization is judged, and it leaves the code alone", () => {
+describe("CHAIN-C8: before the bindings, authorization is judged, and it leaves the code alone", () => {
   it.each([
     ["missing", undefined],
     ["malformed", "Basic abc"],

@@ -324,7 +324,7 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)(
-  "C13, F81: $what sends exactly what the decision says",
+  "CHAIN-C13, ATTACK-F81: $what sends exactly what the decision says",
   async ({ does, sends }) => {
     const scene = await createScene();
     await does(scene);
@@ -333,7 +333,7 @@ test.each(CASES)(
 );
 
 test.each(CASES.filter(({ what }) => / as it is|as they are|nothing of/.test(what)))(
-  "F81: $what leaves no audit entry and no new revision",
+  "ATTACK-F81: $what leaves no audit entry and no new revision",
   async ({ does }) => {
     const scene = await createScene();
     const { read } = scene.platform.store;
@@ -350,7 +350,7 @@ test.each([
   ["contractId", deleteContract],
   ["webhookId", deleteWebhook],
 ] as const)(
-  "C13, C17: deleting what %s is bound to tells as unbinding does",
+  "CHAIN-C13, CHAIN-C17: deleting what %s is bound to tells as unbinding does",
   async (field, remove) => {
     const [deleted, unbound] = [await createScene(), await createScene()];
     await deleted.change((change) => remove(change, deleted.apiKey[field]!));
@@ -366,7 +366,7 @@ test.each([
   },
 );
 
-test("F80: wake sends five kinds in one notice and the certificate, and tells their ids", async () => {
+test("ATTACK-F80: wake sends five kinds in one notice and the certificate, and tells their ids", async () => {
   const { platform, apiKey, certificate, sent } = await createScene();
   const actor = { organizationId: apiKey.organizationId, name: "admin" };
   const { noticeIds } = await runChange(platform, actor, (change) => wake(change, apiKey.id));
@@ -377,7 +377,7 @@ test("F80: wake sends five kinds in one notice and the certificate, and tells th
   expect(sent.map(({ id }) => id)).toEqual(noticeIds);
 });
 
-test("§6: a rotated certificate is delivered with the shared secret", async () => {
+test("PIA §6: a rotated certificate is delivered with the shared secret", async () => {
   const { platform, certificate, change, sent } = await createScene();
   const issued = await issueKeyPair(platform, certificate);
   const { id, fingerprint: replaces } = certificate;
@@ -386,7 +386,7 @@ test("§6: a rotated certificate is delivered with the shared secret", async () 
   expect(issued.publicCertificate).not.toBe(certificate.publicCertificate);
 });
 
-test("C13: an agent that moves tells the keys of both spaces, each once", async () => {
+test("CHAIN-C13: an agent that moves tells the keys of both spaces, each once", async () => {
   const scene = await createScene();
   const { platform, change, agent, space, sent, forgetSent } = scene;
   const actor = { organizationId: agent.organizationId, name: "admin" };
@@ -408,7 +408,7 @@ test("C13: an agent that moves tells the keys of both spaces, each once", async 
   expect(space.id).not.toBe(second.space.id);
 });
 
-test("F82: what is sent after a save tells of what is served by then", async () => {
+test("ATTACK-F82: what is sent after a save tells of what is served by then", async () => {
   const { platform, change, apiKey, space, sent } = await createScene();
   for (let round = 0; round < 20; round++) {
     const title = `title ${round}`;
@@ -419,7 +419,7 @@ test("F82: what is sent after a save tells of what is served by then", async () 
   }
 });
 
-test("F84: no notice holds a private key", async () => {
+test("ATTACK-F84: no notice holds a private key", async () => {
   const { change, apiKey, sent } = await createScene();
   await change((change) => wake(change, apiKey.id));
   expect(sent.map(({ body }) => body).join()).not.toContain("PRIVATE");

@@ -41,7 +41,7 @@ describe("isMailAddress", () => {
     ["10 KB", `${"a".repeat(10_000)}@b`],
     ["one octet too many", `a${LONGEST}`],
     ["octets too many, characters not", `${"é".repeat(127)}@b`],
-  ])("G97: refuses an address with %s", (_, address) => {
+  ])("ATTACK-G97: refuses an address with %s", (_, address) => {
     expect(isMailAddress(address)).toBe(false);
   });
 });

@@ -74,7 +74,7 @@ async function parseFile(name: string): Promise<Email> {
 }
 
 describe("outbox", () => {
-  it("§3: holds one whole mail a file", async () => {
+  it("PIA §3: holds one whole mail a file", async () => {
     const [parsed] = await sendAll(mail);
 
     expect(parsed).toMatchObject({
@@ -127,21 +127,21 @@ describe("outbox", () => {
     ["Jane <x@evil.example>"],
     [`${"a".repeat(10_000)}@b`],
     ["a@b\0"],
-  ])("G97: sends nothing to %j, and says so without the address", async (to) => {
+  ])("ATTACK-G97: sends nothing to %j, and says so without the address", async (to) => {
     expect(await sendAll({ ...mail, to })).toEqual([]);
     expect(errors).toEqual([
       "A mail to an address was not sent: the recipient's address cannot be used.",
     ]);
   });
 
-  it("G97: sends nothing with a subject that could add a header", async () => {
+  it("ATTACK-G97: sends nothing with a subject that could add a header", async () => {
     expect(await sendAll({ ...mail, subject: "x\r\nBcc: x@evil.example" })).toEqual([]);
     expect(errors).toEqual([
       "A mail to an address at example.com was not sent: the subject holds a control character.",
     ]);
   });
 
-  it("G97: keeps what looks like a header in the body", async () => {
+  it("ATTACK-G97: keeps what looks like a header in the body", async () => {
     const text = "Bcc: x@evil.example\r\n.\r\nFrom: y@evil.example\n\nBcc: z@evil.example\n";
     const [parsed] = await sendAll({ ...mail, text });
 
@@ -150,7 +150,7 @@ describe("outbox", () => {
     expect(parsed!.text!.trim()).toBe(text.replaceAll("\r\n", "\n").trim());
   });
 
-  it("G97: sends to and from names beyond ASCII", async () => {
+  it("ATTACK-G97: sends to and from names beyond ASCII", async () => {
     const mailer = open({ from: "Bücher & Söhne, 東京 <no-reply@bücher.example>" });
     mailer.send({ ...mail, to: "jörg@exämple.de", subject: "Ihr Code für Bücher 🔑" });
     await mailer.close({ graceMs: 10_000 });
@@ -192,7 +192,7 @@ describe("outbox", () => {
 });
 
 describe("server", () => {
-  it("§3: gets the mail for the one recipient", async () => {
+  it("PIA §3: gets the mail for the one recipient", async () => {
     const server = await startMailServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${server.port}` });
     mailer.send(mail);
@@ -259,7 +259,7 @@ describe("server", () => {
     await expect(open({ smtpUrl }).check()).rejects.toThrow(`${smtpUrl}: self-signed certificate`);
   });
 
-  it("G98: is down: send returns at once, and the failure is told once", async () => {
+  it("ATTACK-G98: is down: send returns at once, and the failure is told once", async () => {
     const port = await closedPort();
     const mailer = open({ smtpUrl: `smtp://jane:hunter2@127.0.0.1:${port}` });
 
@@ -273,7 +273,7 @@ describe("server", () => {
     ]);
   });
 
-  it("I121: refuses the recipient: the report repeats neither the address nor the pin", async () => {
+  it("ATTACK-I121: refuses the recipient: the report repeats neither the address nor the pin", async () => {
     const server = await startMailServer({
       disabledCommands: ["STARTTLS"],
       authOptional: true,
@@ -289,7 +289,7 @@ describe("server", () => {
     ]);
   });
 
-  it("I121: refuses the password: neither the report nor the check repeats it", async () => {
+  it("ATTACK-I121: refuses the password: neither the report nor the check repeats it", async () => {
     const server = await startMailServer({
       disabledCommands: ["STARTTLS"],
       allowInsecureAuth: true,
@@ -338,7 +338,7 @@ describe("queue", () => {
     expect(silent.sockets).toHaveLength(2);
   });
 
-  it("K138: is sent to its end when the mailer closes", async () => {
+  it("ATTACK-K138: is sent to its end when the mailer closes", async () => {
     const server = await startMailServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${server.port}` });
     for (let index = 0; index < 5; index += 1) mailer.send(mail);
@@ -348,7 +348,7 @@ describe("queue", () => {
     expect(errors).toEqual([]);
   });
 
-  it("K138: is given up after the time of grace, and what was not sent is told", async () => {
+  it("ATTACK-K138: is given up after the time of grace, and what was not sent is told", async () => {
     const silent = await startSilentServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${silent.port}` });
     for (let index = 0; index < 3; index += 1) mailer.send(mail);

@@ -7,14 +7,14 @@ function reaches(setting: string, host: string, address: string): boolean {
 }
 
 describe("parseAllowance", () => {
-  it.each(["", " ", "0"])("F71: allows nothing private with %j", (setting) => {
+  it.each(["", " ", "0"])("ATTACK-F71: allows nothing private with %j", (setting) => {
     expect(reaches(setting, "a.example", "127.0.0.1")).toBe(false);
     expect(reaches(setting, "a.example", "10.0.0.1")).toBe(false);
     expect(reaches(setting, "a.example", "8.8.8.8")).toBe(true);
   });
 
   it.each(["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "100.64.0.1", "::1", "fd00::1"])(
-    'F71: allows loopback and private networks with "1": %s',
+    'ATTACK-F71: allows loopback and private networks with "1": %s',
     (address) => {
       expect(reaches("1", "a.example", address)).toBe(true);
     },
@@ -28,11 +28,11 @@ describe("parseAllowance", () => {
     "224.0.0.1",
     "255.255.255.255",
     "::ffff:7f00:1",
-  ])('F71: does not allow %s with "1"', (address) => {
+  ])('ATTACK-F71: does not allow %s with "1"', (address) => {
     expect(reaches("1", "a.example", address)).toBe(false);
   });
 
-  it("F71: allows what a list names and nothing else", () => {
+  it("ATTACK-F71: allows what a list names and nothing else", () => {
     const setting = " 10.1.0.0/16, Receiver.Internal. ,127.0.0.1,fd00::/64 ";
 
     expect(reaches(setting, "a.example", "10.1.2.3")).toBe(true);
@@ -56,7 +56,7 @@ describe("parseAllowance", () => {
   }
 
   it.each(["", "0", "10.0.0.0/8", "127.0.0.1"])(
-    "F66: does not allow this machine's public addresses with %j",
+    "ATTACK-F66: does not allow this machine's public addresses with %j",
     (setting) => {
       for (const address of ["9.9.9.9", "2600:9000::1", "2600:9000:0:0::1"]) {
         expect(reachesItself(setting, address)).toBe(false);
@@ -66,7 +66,7 @@ describe("parseAllowance", () => {
   );
 
   it.each(["1", "9.9.9.9,2600:9000::1", "9.0.0.0/8,2600::/16", "shop.example"])(
-    "F71: allows this machine's public addresses with %j",
+    "ATTACK-F71: allows this machine's public addresses with %j",
     (setting) => {
       for (const address of ["9.9.9.9", "2600:9000::1"]) {
         expect(reachesItself(setting, address, "shop.example")).toBe(true);
@@ -74,7 +74,7 @@ describe("parseAllowance", () => {
     },
   );
 
-  it("F66: asks for this machine's addresses each time, for they change", () => {
+  it("ATTACK-F66: asks for this machine's addresses each time, for they change", () => {
     const own = ["9.9.9.9"];
     const allow = parseAllowance("", () => own);
     const target = { host: "a.example", address: "9.9.9.10" };
@@ -95,7 +95,7 @@ describe("parseAllowance", () => {
     ["http://receiver/", "http://receiver/"],
     ["2130706433", "2130706433"],
     ["2,1", "2"],
-  ])("F71: says which part of %j it cannot read", (setting, part) => {
+  ])("ATTACK-F71: says which part of %j it cannot read", (setting, part) => {
     expect(() => parseAllowance(setting)).toThrow(
       `Cannot read what private addresses notices may go to: "${part}" is neither a host name nor ` +
         "an address nor a CIDR range. Expected",

@@ -71,14 +71,14 @@ function notices(...ids: string[]): Outgoing[] {
 }
 
 describe("send", () => {
-  it("E60: hands over and does not wait, though nothing is ever answered", () => {
+  it("ATTACK-E60: hands over and does not wait, though nothing is ever answered", () => {
     const { dispatcher, begun } = bench();
 
     expect(dispatcher.send(notices("a1", "a2", "b1"))).toBeUndefined();
     expect(begun).toEqual(["a1", "b1"]);
   });
 
-  it("F64: tries each notice once and settles it once, whatever the outcome", async () => {
+  it("ATTACK-F64: tries each notice once and settles it once, whatever the outcome", async () => {
     const exchange = vi.fn(async () => ({ ...UNSENT, error: "timeout" as const }));
     const { dispatcher, settled } = bench({ exchange });
 
@@ -89,7 +89,7 @@ describe("send", () => {
     expect(settled.map(([id]) => id).sort()).toEqual(["a1", "a2", "b1"]);
   });
 
-  it("F64: gives URL and body on as they are", async () => {
+  it("ATTACK-F64: gives URL and body on as they are", async () => {
     const exchange = vi.fn(async () => DELIVERED);
     const { dispatcher } = bench({ exchange });
 
@@ -100,7 +100,7 @@ describe("send", () => {
     expect(exchange.mock.calls[0]!.slice(0, 2)).toEqual(["https://a.example/?b", '{"x":1}']);
   });
 
-  it("C14: sends the notices of a key one after another, in order", async () => {
+  it("CHAIN-C14: sends the notices of a key one after another, in order", async () => {
     const { dispatcher, begun, settled, finish } = bench();
 
     dispatcher.send(notices("a1", "a2"));
@@ -118,7 +118,7 @@ describe("send", () => {
     ]);
   });
 
-  it("F75: does not hold up other keys for one whose receiver is slow", async () => {
+  it("ATTACK-F75: does not hold up other keys for one whose receiver is slow", async () => {
     const { dispatcher, settled, finish } = bench({ concurrency: 2 });
 
     dispatcher.send(notices("a1", "a2", "a3", "a4", "b1", "b2", "c1"));
@@ -127,7 +127,7 @@ describe("send", () => {
     expect(settled.map(([id]) => id)).toEqual(["b1", "c1", "b2"]);
   });
 
-  it("F75: has no more under way than it may", async () => {
+  it("ATTACK-F75: has no more under way than it may", async () => {
     const { dispatcher, begun, finish } = bench({ concurrency: 2 });
 
     dispatcher.send(notices("a1", "b1", "c1", "d1"));
@@ -136,7 +136,7 @@ describe("send", () => {
     expect(begun).toEqual(["a1", "b1", "c1"]);
   });
 
-  it("F75: lets the keys take turns when there are more than it may send at a time", async () => {
+  it("ATTACK-F75: lets the keys take turns when there are more than it may send at a time", async () => {
     const { dispatcher, begun, finish } = bench({ concurrency: 1 });
 
     dispatcher.send(notices("a1", "a2", "a3", "b1", "b2", "c1"));
@@ -145,7 +145,7 @@ describe("send", () => {
     expect(begun).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
   });
 
-  it("F75: takes notices without a key by their URL", () => {
+  it("ATTACK-F75: takes notices without a key by their URL", () => {
     const { dispatcher, begun } = bench();
     const test = (id: string, url: string) => ({ id, apiKeyId: null, url, kinds: [], body: id });
 
@@ -158,7 +158,7 @@ describe("send", () => {
     expect(begun).toEqual(["1", "3"]);
   });
 
-  it("F82: keeps what was told last when too much waits for a key", async () => {
+  it("ATTACK-F82: keeps what was told last when too much waits for a key", async () => {
     const { dispatcher, begun, settled, finish } = bench({ maxWaitingPerKey: 2 });
 
     dispatcher.send(notices("a1", "a2", "a3", "a4", "a5", "b1"));
@@ -172,7 +172,7 @@ describe("send", () => {
     expect(begun).toEqual(["a1", "b1", "a4", "a5"]);
   });
 
-  it("F82: holds at most a thousand for each key", async () => {
+  it("ATTACK-F82: holds at most a thousand for each key", async () => {
     const { dispatcher, settled } = bench();
 
     dispatcher.send(notices(...Array.from({ length: 3_000 }, (_, index) => `a${index}`)));
@@ -189,7 +189,7 @@ describe("send", () => {
         throw new Error("store down");
       },
     ],
-  ])("E60: goes on when settling %s, and says so", async (_, settleNotice) => {
+  ])("ATTACK-E60: goes on when settling %s, and says so", async (_, settleNotice) => {
     const exchange = vi.fn(async () => DELIVERED);
     const { dispatcher, errors } = bench({ exchange, settle: settleNotice });
 
@@ -200,7 +200,7 @@ describe("send", () => {
     expect(errors).toEqual([new Error("store down"), new Error("store down")]);
   });
 
-  it("F64, F75: settles every notice once, and those of a key in order", async () => {
+  it("ATTACK-F64, ATTACK-F75: settles every notice once, and those of a key in order", async () => {
     const sends = fc.array(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 5 }), {
       maxLength: 10,
     });
@@ -232,11 +232,11 @@ describe("send", () => {
 });
 
 describe("close", () => {
-  it("K138: ends at once when nothing is there", async () => {
+  it("ATTACK-K138: ends at once when nothing is there", async () => {
     await expect(bench().dispatcher.close({ graceMs: LONG_MS })).resolves.toBeUndefined();
   });
 
-  it("K138: works on what is there, and ends when all of it is settled", async () => {
+  it("ATTACK-K138: works on what is there, and ends when all of it is settled", async () => {
     const { dispatcher, settled, finish } = bench();
     dispatcher.send(notices("a1", "a2"));
 
@@ -251,7 +251,7 @@ describe("close", () => {
     ]);
   });
 
-  it("K138: waits until the log has the last outcome", async () => {
+  it("ATTACK-K138: waits until the log has the last outcome", async () => {
     const log = Promise.withResolvers<void>();
     const { dispatcher } = bench({ exchange: async () => DELIVERED, settle: () => log.promise });
     dispatcher.send(notices("a1"));
@@ -264,7 +264,7 @@ describe("close", () => {
     await closed;
   });
 
-  it("K138: logs as unsent what is not begun when the time is over, and as interrupted what is", async () => {
+  it("ATTACK-K138: logs as unsent what is not begun when the time is over, and as interrupted what is", async () => {
     const { dispatcher, begun, settled } = bench({ concurrency: 2 });
     dispatcher.send(notices("a1", "a2", "b1", "c1"));
 
@@ -280,7 +280,7 @@ describe("close", () => {
     expect(settled).toHaveLength(4);
   });
 
-  it("K138: sends nothing that comes later, and logs it as unsent", async () => {
+  it("ATTACK-K138: sends nothing that comes later, and logs it as unsent", async () => {
     const { dispatcher, begun, settled, finish } = bench();
     dispatcher.send(notices("a1"));
     const closed = dispatcher.close({ graceMs: LONG_MS });
@@ -293,7 +293,7 @@ describe("close", () => {
     expect(Object.fromEntries(settled)).toEqual({ a1: DELIVERED, a2: UNSENT, b1: UNSENT });
   });
 
-  it("K138: may be asked for twice", async () => {
+  it("ATTACK-K138: may be asked for twice", async () => {
     const { dispatcher, settled } = bench();
     dispatcher.send(notices("a1"));
 

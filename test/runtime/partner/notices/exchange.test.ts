@@ -68,7 +68,7 @@ function urlOf({ port }: Receiver, host: string): string {
 }
 
 describe("the request", () => {
-  it("F63: is one POST of the body, with these headers and no other", async () => {
+  it("ATTACK-F63: is one POST of the body, with these headers and no other", async () => {
     const { receiver, outcome } = await sendTo(answering(OK));
 
     expect(outcome).toEqual({
@@ -91,7 +91,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("F63: has the body's length in bytes, and path and query as the URL has them", async () => {
+  it("ATTACK-F63: has the body's length in bytes, and path and query as the URL has them", async () => {
     const receiver = await receive(answering(OK));
     const body = '{"x":"ü€😀"}';
 
@@ -103,7 +103,7 @@ describe("the request", () => {
     expect(Buffer.from(received!, "latin1").toString()).toBe(body);
   });
 
-  it("F68: names the host, and goes to its address", async () => {
+  it("ATTACK-F68: names the host, and goes to its address", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["127.0.0.1"]);
 
@@ -112,7 +112,7 @@ describe("the request", () => {
     expect(receiver.requests[0]).toContain(`\r\nHost: partner.example.:${receiver.port}\r\n`);
   });
 
-  it("F64: goes over a connection of its own, which ends with it", async () => {
+  it("ATTACK-F64: goes over a connection of its own, which ends with it", async () => {
     const receiver = await receive((socket) => void socket.write(OK));
     const exchange = exchangeWith();
 
@@ -126,7 +126,7 @@ describe("the request", () => {
 });
 
 describe("the outcome", () => {
-  it.each([200, 201, 202, 204, 299])("C14: is delivered with status %d", async (status) => {
+  it.each([200, 201, 202, 204, 299])("CHAIN-C14: is delivered with status %d", async (status) => {
     const { outcome } = await sendTo(
       answering(`HTTP/1.1 ${status} x\r\nContent-Length: 0\r\n\r\n`),
     );
@@ -142,12 +142,15 @@ describe("the outcome", () => {
     ["421", "HTTP/1.1 421 x\r\n\r\n", 421],
     ["401", "HTTP/1.1 401 x\r\nWWW-Authenticate: Basic\r\n\r\n", 401],
     ["999", "HTTP/1.1 999 x\r\n\r\n", 999],
-  ])("F64: is failed after %s, with one POST and no second", async (_, answer, httpStatus) => {
-    const { receiver, outcome } = await sendTo(answering(answer));
+  ])(
+    "ATTACK-F64: is failed after %s, with one POST and no second",
+    async (_, answer, httpStatus) => {
+      const { receiver, outcome } = await sendTo(answering(answer));
 
-    expect(outcome).toMatchObject({ state: "failed", httpStatus, error: "status" });
-    expect(await receiver.connections()).toBe(1);
-  });
+      expect(outcome).toMatchObject({ state: "failed", httpStatus, error: "status" });
+      expect(await receiver.connections()).toBe(1);
+    },
+  );
 
   it.each<[string, (socket: Socket) => void]>([
     ["a reset", (socket) => socket.resetAndDestroy()],
@@ -157,21 +160,21 @@ describe("the outcome", () => {
       (socket) => socket.write("HTTP/1.1 20", () => socket.resetAndDestroy()),
     ],
     ["an end amid the head", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-")],
-  ])("F64: is failed after %s, with one POST and no second", async (_, answer) => {
+  ])("ATTACK-F64: is failed after %s, with one POST and no second", async (_, answer) => {
     const { receiver, outcome } = await sendTo(answer);
 
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "closed" });
     expect(await receiver.connections()).toBe(1);
   });
 
-  it("F64: is failed after the deadline, with one POST and no second", async () => {
+  it("ATTACK-F64: is failed after the deadline, with one POST and no second", async () => {
     const { receiver, outcome } = await sendTo(() => {}, { timeoutMs: 200 });
 
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "timeout" });
     expect(await receiver.connections()).toBe(1);
   });
 
-  it("F64: is failed where nothing listens", async () => {
+  it("ATTACK-F64: is failed where nothing listens", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["127.0.0.2"]);
 
@@ -183,7 +186,7 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "connect" });
   });
 
-  it("F75: is delivered once the head with 2xx is there, though a reset follows", async () => {
+  it("ATTACK-F75: is delivered once the head with 2xx is there, though a reset follows", async () => {
     const head = Promise.withResolvers<void>();
     const { outcome } = await sendTo(
       (socket) => {
@@ -196,13 +199,13 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
   });
 
-  it("F75: is delivered though the body ends too early", async () => {
+  it("ATTACK-F75: is delivered though the body ends too early", async () => {
     const { outcome } = await sendTo(answering("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab"));
 
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
   });
 
-  it("C14: is delivered when the answer comes before the request", async () => {
+  it("CHAIN-C14: is delivered when the answer comes before the request", async () => {
     const receiver = await receive(() => {}, { greeting: OK });
 
     const outcome = await exchangeWith()(receiver.url, BODY);
@@ -210,7 +213,7 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
   });
 
-  it("F72: holds a status and a word of the list, and nothing else of the answer", async () => {
+  it("ATTACK-F72: holds a status and a word of the list, and nothing else of the answer", async () => {
     const { outcome } = await sendTo(
       answering("HTTP/1.1 500 secret-reason\r\nX-Secret: secret-header\r\n\r\nsecret-body"),
     );
@@ -220,14 +223,14 @@ describe("the outcome", () => {
     expect(JSON.stringify(outcome)).not.toContain("secret");
   });
 
-  it("F72: tells a refused address from a failed one by its state", async () => {
+  it("ATTACK-F72: tells a refused address from a failed one by its state", async () => {
     const refused = await exchangeWith({ allowed: "" })("http://127.0.0.1/", BODY);
     const { outcome: failed } = await sendTo(answering("HTTP/1.1 500 x\r\n\r\n"));
 
     expect([refused.state, failed.state]).toEqual(["refused", "failed"]);
   });
 
-  it("C14: has the time that it took, which is never below zero", async () => {
+  it("CHAIN-C14: has the time that it took, which is never below zero", async () => {
     const forward = [1_000, 1_017.4];
     const back = [2_000, 1_000];
     const { outcome: first } = await sendTo(answering(OK), { now: () => forward.shift()! });
@@ -239,7 +242,7 @@ describe("the outcome", () => {
 
 describe("redirects", () => {
   it.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
-    "F65: %d is not followed, and is failed",
+    "ATTACK-F65: %d is not followed, and is failed",
     async (status) => {
       const aim = await receive(answering(OK));
       const { receiver, outcome } = await sendTo(
@@ -258,7 +261,7 @@ describe("redirects", () => {
     "https://partner.example/",
     "file:///etc/passwd",
     "//[",
-  ])("F65: one to %s is not followed", async (location) => {
+  ])("ATTACK-F65: one to %s is not followed", async (location) => {
     const { receiver, outcome } = await sendTo(
       answering(`HTTP/1.1 307 x\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`),
     );
@@ -282,7 +285,7 @@ describe("the address guard", () => {
     ],
     ...["0.0.0.0", "0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]"],
     ...["[64:ff9b::7f00:1]", "１２７.０.０.１"],
-  ])("F66, F67: refuses http://%s/ with no connection at all", async (host) => {
+  ])("ATTACK-F66, ATTACK-F67: refuses http://%s/ with no connection at all", async (host) => {
     const receiver = await receive(answering(OK), { host: "::" });
 
     const outcome = await exchangeWith({ allowed: "" })(urlOf(receiver, host), BODY);
@@ -300,7 +303,7 @@ describe("the address guard", () => {
     ["one with a zone", ["::1%lo"]],
     ["what is no address", ["localhost"]],
     ["an odd spelling", ["0177.0.0.1"]],
-  ])("F68: refuses a name with %s, with no connection at all", async (_, addresses) => {
+  ])("ATTACK-F68: refuses a name with %s, with no connection at all", async (_, addresses) => {
     const receiver = await receive(answering(OK), { host: "::" });
     const { resolve } = names(addresses);
 
@@ -314,7 +317,7 @@ describe("the address guard", () => {
   });
 
   it.each([["9.9.9.9"], ["8.8.8.8", "9.9.9.9"], ["2600:9000::1"]])(
-    "F66: refuses a name with a public address of this machine, with no connection at all: %s",
+    "ATTACK-F66: refuses a name with a public address of this machine, with no connection at all: %s",
     async (...addresses) => {
       const connect = vi.fn();
       const exchange = createExchange({
@@ -331,7 +334,7 @@ describe("the address guard", () => {
     },
   );
 
-  it("F68: looks a name up once and connects to what it judged", async () => {
+  it("ATTACK-F68: looks a name up once and connects to what it judged", async () => {
     const good = await receive(answering(OK), { host: "127.0.0.2" });
     const { resolve, asked } = names(["127.0.0.2"], ["127.0.0.1"]);
 
@@ -344,7 +347,7 @@ describe("the address guard", () => {
     expect(asked).toEqual(["partner.example"]);
   });
 
-  it("F68: judges anew each time: a name that DNS moves to a private address is refused", async () => {
+  it("ATTACK-F68: judges anew each time: a name that DNS moves to a private address is refused", async () => {
     const good = await receive(answering(OK), { host: "127.0.0.2" });
     const dns = await serveNames(() => [good.requests.length === 0 ? "127.0.0.2" : "127.0.0.1"]);
     const allow = parseAllowance("127.0.0.2");
@@ -357,7 +360,7 @@ describe("the address guard", () => {
     expect(await good.connections()).toBe(1);
   });
 
-  it("F68: does not go to the next address when the first does not answer", async () => {
+  it("ATTACK-F68: does not go to the next address when the first does not answer", async () => {
     const second = await receive(answering(OK), { host: "127.0.0.2" });
     const { resolve } = names(["127.0.0.1", "127.0.0.2"]);
 
@@ -370,7 +373,7 @@ describe("the address guard", () => {
     expect(await second.connections()).toBe(0);
   });
 
-  it("C14: passes over an address that this machine has no route to", async () => {
+  it("CHAIN-C14: passes over an address that this machine has no route to", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["2606:4700::1111", "127.0.0.1"]);
     const tried: string[] = [];
@@ -393,42 +396,48 @@ describe("the address guard", () => {
     ["another address", "127.0.0.1"],
     ["no address", undefined],
     ["what is no address", "localhost"],
-  ])("F69: sends nothing over a connection whose other end tells %s", async (_, remoteAddress) => {
-    const other = await receive(answering(OK));
-    const { resolve } = names(["127.0.0.2"]);
+  ])(
+    "ATTACK-F69: sends nothing over a connection whose other end tells %s",
+    async (_, remoteAddress) => {
+      const other = await receive(answering(OK));
+      const { resolve } = names(["127.0.0.2"]);
 
-    const outcome = await exchangeWith({
-      resolve,
-      allowed: "127.0.0.2",
-      connect: ({ port }) =>
-        Object.defineProperty(connect({ host: "127.0.0.1", port }), "remoteAddress", {
-          value: remoteAddress,
-        }),
-    })(urlOf(other, "partner.example"), BODY);
-    await other.idle();
+      const outcome = await exchangeWith({
+        resolve,
+        allowed: "127.0.0.2",
+        connect: ({ port }) =>
+          Object.defineProperty(connect({ host: "127.0.0.1", port }), "remoteAddress", {
+            value: remoteAddress,
+          }),
+      })(urlOf(other, "partner.example"), BODY);
+      await other.idle();
 
-    expect(outcome).toMatchObject({ state: "refused", httpStatus: null, error: "guard" });
-    expect(other.receivedBytes()).toBe(0);
-  });
+      expect(outcome).toMatchObject({ state: "refused", httpStatus: null, error: "guard" });
+      expect(other.receivedBytes()).toBe(0);
+    },
+  );
 
   it.each([
     ["an address", "127.0.0.1"],
     ["a range", "127.0.0.0/30"],
     ["a host", "partner.example"],
     ["all private networks", "1"],
-  ])("F71: goes to a private receiver that the operator allows by %s", async (_, allowed) => {
-    const receiver = await receive(answering(OK));
-    const { resolve } = names(["127.0.0.1"]);
+  ])(
+    "ATTACK-F71: goes to a private receiver that the operator allows by %s",
+    async (_, allowed) => {
+      const receiver = await receive(answering(OK));
+      const { resolve } = names(["127.0.0.1"]);
 
-    const outcome = await exchangeWith({ resolve, allowed })(
-      urlOf(receiver, "partner.example"),
-      BODY,
-    );
+      const outcome = await exchangeWith({ resolve, allowed })(
+        urlOf(receiver, "partner.example"),
+        BODY,
+      );
 
-    expect(outcome.state).toBe("delivered");
-  });
+      expect(outcome.state).toBe("delivered");
+    },
+  );
 
-  it("F71: does not go to another host for the sake of one that is allowed", async () => {
+  it("ATTACK-F71: does not go to another host for the sake of one that is allowed", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["127.0.0.1"]);
 
@@ -447,14 +456,14 @@ describe("the address guard", () => {
     ["http://127.0.0.1/\r\nX: y", "url"],
     ["", "url"],
     ["http://10.0.0.1/", "address"],
-  ])("F70: refuses %j by the rule that a save has", async (url, error) => {
+  ])("ATTACK-F70: refuses %j by the rule that a save has", async (url, error) => {
     expect(await exchangeWith()(url, BODY)).toMatchObject({ state: "refused", error });
   });
 
   it.each([
     ["fails", async () => Promise.reject(new Error("ENOTFOUND"))],
     ["gives nothing", async () => []],
-  ])("C14: fails when the look-up of the name %s", async (_, resolve) => {
+  ])("CHAIN-C14: fails when the look-up of the name %s", async (_, resolve) => {
     expect(await exchangeWith({ resolve })("http://a.example/", BODY)).toMatchObject({
       state: "failed",
       error: "dns",
@@ -463,7 +472,7 @@ describe("the address guard", () => {
 });
 
 describe("the deadline", () => {
-  it("F73: ends an answer that trickles for ever", async () => {
+  it("ATTACK-F73: ends an answer that trickles for ever", async () => {
     const { receiver, outcome } = await sendTo(
       (socket) => trickle(socket, "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "x"),
       { timeoutMs: SHORT_MS },
@@ -479,14 +488,14 @@ describe("the deadline", () => {
     ["a header that trickles", (socket) => trickle(socket, "HTTP/1.1 200 OK\r\na: ", "b")],
     ["interim answers", (socket) => trickle(socket, "", "HTTP/1.1 102 Processing\r\n\r\n")],
     ["silence", () => {}],
-  ])("F73, F75: ends %s", async (_, answer) => {
+  ])("ATTACK-F73, ATTACK-F75: ends %s", async (_, answer) => {
     const { receiver, outcome } = await sendTo(answer, { timeoutMs: 200 });
     await receiver.idle();
 
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "timeout" });
   });
 
-  it("F75: holds while the name is looked up", async () => {
+  it("ATTACK-F75: holds while the name is looked up", async () => {
     const resolve = () => new Promise<never>(() => {});
 
     expect(await exchangeWith({ resolve, timeoutMs: 50 })("http://a.example/", BODY)).toMatchObject(
@@ -497,7 +506,7 @@ describe("the deadline", () => {
     );
   });
 
-  it("F75: holds while a name server is silent, which is then asked no more", async () => {
+  it("ATTACK-F75: holds while a name server is silent, which is then asked no more", async () => {
     const dns = await serveNames(() => null);
     const allow = parseAllowance("");
     const resolve = createResolve({ allow, servers: [dns.address] });
@@ -507,7 +516,7 @@ describe("the deadline", () => {
     expect(new Set(dns.questions)).toEqual(new Set(["a.example"]));
   });
 
-  it("F75: holds while the connection is not accepted", async () => {
+  it("ATTACK-F75: holds while the connection is not accepted", async () => {
     // Nobody ever connects it.
     const socket = new Socket();
 
@@ -520,7 +529,7 @@ describe("the deadline", () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it("F75: holds while TLS is not answered", async () => {
+  it("ATTACK-F75: holds while TLS is not answered", async () => {
     const receiver = await receive(() => {});
 
     const outcome = await exchangeWith({ timeoutMs: 200 })(
@@ -532,7 +541,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "timeout" });
   });
 
-  it("K138: is not waited for when the signal comes", async () => {
+  it("ATTACK-K138: is not waited for when the signal comes", async () => {
     const stop = new AbortController();
     const receiver = await receive(() => stop.abort());
 
@@ -542,7 +551,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "interrupted" });
   });
 
-  it("K138: leaves nothing to do when the signal came before", async () => {
+  it("ATTACK-K138: leaves nothing to do when the signal came before", async () => {
     const receiver = await receive(answering(OK));
 
     const outcome = await exchangeWith()(receiver.url, BODY, { signal: AbortSignal.abort() });
@@ -553,7 +562,7 @@ describe("the deadline", () => {
 });
 
 describe("hostile answers", () => {
-  it("F74: reads no more than a little of an answer without end", async () => {
+  it("ATTACK-F74: reads no more than a little of an answer without end", async () => {
     let written = 0;
     const { receiver, outcome } = await sendTo((socket) => {
       flood(socket, "HTTP/1.1 200 OK\r\n\r\n", "x".repeat(16_384));
@@ -571,12 +580,17 @@ describe("hostile answers", () => {
     ["chunks", "HTTP/1.1 500 x\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 500, "status"],
     ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", null, "protocol"],
     ["100 Continue", "", "HTTP/1.1 100 Continue\r\n\r\n", null, "protocol"],
-  ])("F74, F76: breaks off a flood of %s", async (_, head, piece, httpStatus, error) => {
-    const { receiver, outcome } = await sendTo((socket) => flood(socket, head, piece.repeat(100)));
-    await receiver.idle();
+  ])(
+    "ATTACK-F74, ATTACK-F76: breaks off a flood of %s",
+    async (_, head, piece, httpStatus, error) => {
+      const { receiver, outcome } = await sendTo((socket) =>
+        flood(socket, head, piece.repeat(100)),
+      );
+      await receiver.idle();
 
-    expect(outcome).toMatchObject({ state: "failed", httpStatus, error });
-  });
+      expect(outcome).toMatchObject({ state: "failed", httpStatus, error });
+    },
+  );
 
   it.each([
     ["noise", "\0\x01\x02\xff".repeat(100)],
@@ -599,13 +613,13 @@ describe("hostile answers", () => {
     ["100 000 headers", `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(100_000)}\r\n`],
     ["a status line of 1 MB", `HTTP/1.1 200 ${"b".repeat(1_000_000)}\r\n\r\n`],
     ["another protocol", "HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"],
-  ])("F76: fails on %s", async (_, answer) => {
+  ])("ATTACK-F76: fails on %s", async (_, answer) => {
     const { outcome } = await sendTo((socket) => void socket.write(answer, "latin1"));
 
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "protocol" });
   });
 
-  it("F76: does not unpack a gzip bomb", async () => {
+  it("ATTACK-F76: does not unpack a gzip bomb", async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const { outcome } = await sendTo((socket) => {
       socket.write(

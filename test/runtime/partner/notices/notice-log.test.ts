@@ -67,7 +67,7 @@ function noticeAt(now: number): Omit<Notice, "id"> {
 }
 
 describe("createNoticeLog", () => {
-  it("F83: what an ended process left behind becomes unsent when its lease ends", async () => {
+  it("ATTACK-F83: what an ended process left behind becomes unsent when its lease ends", async () => {
     const { logs, queue, pass, states } = await createScene();
     await queue("1");
     await queue("2", { state: "delivered" });
@@ -79,7 +79,7 @@ describe("createNoticeLog", () => {
     expect(await states()).toEqual({ 1: "unsent", 2: "delivered", 3: "unsent" });
   });
 
-  it("J134: what another process is about to send stays its own as long as it lives", async () => {
+  it("ATTACK-J134: what another process is about to send stays its own as long as it lives", async () => {
     const { logs, queue, pass, states } = await createScene();
     await queue("1");
     for (let round = 0; round < 5; round++) {
@@ -95,7 +95,7 @@ describe("createNoticeLog", () => {
     expect(await states()).toEqual({ 1: "delivered" });
   });
 
-  it("J135: a lease that was taken before the clock was set back does not last longer", async () => {
+  it("ATTACK-J135: a lease that was taken before the clock was set back does not last longer", async () => {
     const { logs, queue, pass, states } = await createScene();
     await queue("1");
     pass(-3_600_000);

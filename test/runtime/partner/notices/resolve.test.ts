@@ -13,19 +13,19 @@ async function resolver({ allowed = "" } = {}) {
 }
 
 describe("createResolve", () => {
-  it("F68: gives every address of a name", async () => {
+  it("ATTACK-F68: gives every address of a name", async () => {
     const { resolve } = await resolver();
 
     expect((await resolve("a.example", { signal })).toSorted()).toEqual(["10.0.0.1", "10.0.0.2"]);
   });
 
-  it("C14: fails for a name that is not there", async () => {
+  it("CHAIN-C14: fails for a name that is not there", async () => {
     const { resolve } = await resolver();
 
     await expect(resolve("b.example", { signal })).rejects.toMatchObject({ code: "ENOTFOUND" });
   });
 
-  it("F75: asks DNS itself for a name that the operator did not list", async () => {
+  it("ATTACK-F75: asks DNS itself for a name that the operator did not list", async () => {
     const { resolve, dns } = await resolver({ allowed: "127.0.0.1,other.example" });
 
     // Every hosts file has it.
@@ -34,7 +34,7 @@ describe("createResolve", () => {
   });
 
   it.each(["localhost", "1"])(
-    "F71: looks up as the system does what the operator allows by %j",
+    "ATTACK-F71: looks up as the system does what the operator allows by %j",
     async (allowed) => {
       const { resolve, dns } = await resolver({ allowed });
 
@@ -43,7 +43,7 @@ describe("createResolve", () => {
     },
   );
 
-  it("F75: gives up with the signal, however long the name server is silent", async () => {
+  it("ATTACK-F75: gives up with the signal, however long the name server is silent", async () => {
     const asked = Promise.withResolvers<void>();
     const dns = await serveNames(() => {
       asked.resolve();

@@ -28,11 +28,11 @@ describe("parseNotificationUrl", () => {
     ["https://[2606:4700:0::1111]/", "https://[2606:4700::1111]/"],
     ["https://a_b.example/ü", "https://a_b.example/%C3%BC"],
     ["https://partner.example/?to=a@b", "https://partner.example/?to=a@b"],
-  ])("F70: takes %s in its normal form", (text, href) => {
+  ])("ATTACK-F70: takes %s in its normal form", (text, href) => {
     expect(hrefOf(text)).toBe(href);
   });
 
-  it.each([1, 22, 25, 80, 6379, 8443, 65535])("F78: takes port %d as any other", (port) => {
+  it.each([1, 22, 25, 80, 6379, 8443, 65535])("ATTACK-F78: takes port %d as any other", (port) => {
     expect(hrefOf(`https://partner.example:${port}/`)).toBe(`https://partner.example:${port}/`);
   });
 
@@ -50,7 +50,7 @@ describe("parseNotificationUrl", () => {
       "http:///partner.example",
       "blob:http://a/b",
     ],
-  ])("F78: rejects %j, which is not http:// or https://", (text) => {
+  ])("ATTACK-F78: rejects %j, which is not http:// or https://", (text) => {
     expect(parse(text)).toMatchObject({
       ok: false,
       error: "url",
@@ -76,7 +76,7 @@ describe("parseNotificationUrl", () => {
       "http://127.0.0.1\\@example.com",
       "http://a.example\\.b.example/",
     ],
-  ])("F79: rejects %j, which a parser would mend", (text) => {
+  ])("ATTACK-F79: rejects %j, which a parser would mend", (text) => {
     expect(parse(text)).toMatchObject({
       ok: false,
       problem: "The notification URL must not hold blanks, control characters or backslashes.",
@@ -95,14 +95,14 @@ describe("parseNotificationUrl", () => {
       "http://a.example@127.0.0.1/",
       "http://a.example:80@b.example/",
     ],
-  ])("F67, F79: rejects %s, which holds a user name or a password", (text) => {
+  ])("ATTACK-F67, ATTACK-F79: rejects %s, which holds a user name or a password", (text) => {
     const parsed = parse(text);
 
     expect(parsed).toMatchObject({ ok: false, error: "url" });
     expect(parsed).not.toMatchObject({ problem: expect.stringContaining("pw@") });
   });
 
-  it("F79: takes 2048 characters, and rejects more before and after normalisation", () => {
+  it("ATTACK-F79: takes 2048 characters, and rejects more before and after normalisation", () => {
     const start = "https://partner.example/";
     const longest = start + "a".repeat(2048 - start.length);
 
@@ -127,7 +127,7 @@ describe("parseNotificationUrl", () => {
     ["http://a$b.example/", "must have a host that is a name or an address"],
     [`http://${"a".repeat(64)}.example/`, "must have a host that is a name or an address"],
     [`http://${"a.".repeat(127)}a.b/`, "must have a host that is a name or an address"],
-  ])("F79: rejects %s: %s", (text, problem) => {
+  ])("ATTACK-F79: rejects %s: %s", (text, problem) => {
     expect(parse(text)).toMatchObject({ ok: false, problem: `The notification URL ${problem}.` });
   });
 
@@ -145,7 +145,7 @@ describe("parseNotificationUrl", () => {
       "http://[fd00:ec2::254]/",
       "http://224.0.0.1/",
     ],
-  ])("F66: refuses the literal %s", (text) => {
+  ])("ATTACK-F66: refuses the literal %s", (text) => {
     expect(parse(text)).toMatchObject({ ok: false, error: "address" });
   });
 
@@ -165,18 +165,18 @@ describe("parseNotificationUrl", () => {
     ],
     ...["http://localhost/", "http://localhost./", "http://LOCALHOST:8080/", "http://a.localhost/"],
     ...["http://ｌｏｃａｌｈｏｓｔ/", "http://[0:0::1]/", "http://3232235777/"],
-  ])("F67: refuses %s, which means a private address", (text) => {
+  ])("ATTACK-F67: refuses %s, which means a private address", (text) => {
     expect(parse(text)).toMatchObject({ ok: false, error: "address" });
   });
 
   it.each(["http://[::1%25lo]/", "http://[fe80::1%25eth0]/", "http://[::1%lo]/"])(
-    "F67: rejects the zone in %s",
+    "ATTACK-F67: rejects the zone in %s",
     (text) => {
       expect(parse(text)).toMatchObject({ ok: false, error: "url" });
     },
   );
 
-  it("F66: says where the URL leads", () => {
+  it("ATTACK-F66: says where the URL leads", () => {
     expect(parse("http://0x7f.1:8080/secret?token=1")).toEqual({
       ok: false,
       error: "address",
@@ -193,7 +193,7 @@ describe("parseNotificationUrl", () => {
     ["::1", "http://[::1]/"],
     ["1", "http://192.168.1.1/"],
     ["169.254.169.254", "http://169.254.169.254/"],
-  ])("F71: with %j, takes %s", (allowed, text) => {
+  ])("ATTACK-F71: with %j, takes %s", (allowed, text) => {
     expect(parse(text).ok).toBe(false);
     expect(parse(text, allowed).ok).toBe(true);
   });
@@ -209,11 +209,11 @@ describe("parseNotificationUrl", () => {
     ["1", "http://[fe80::1]/"],
     ["1", "http://[::ffff:10.0.0.1]/"],
     ["1", "http://224.0.0.1/"],
-  ])("F71: with %j, still refuses %s", (allowed, text) => {
+  ])("ATTACK-F71: with %j, still refuses %s", (allowed, text) => {
     expect(parse(text, allowed)).toMatchObject({ ok: false, error: "address" });
   });
 
-  it("F68: leaves names to be judged when a notice goes out", () => {
+  it("ATTACK-F68: leaves names to be judged when a notice goes out", () => {
     expect(parseNotificationUrl("http://internal.example.:81/", { allow: NOTHING })).toMatchObject({
       ok: true,
       target: { host: "internal.example", address: null },
@@ -227,7 +227,7 @@ describe("loggedUrl", () => {
     ["http://a.example", "http://a.example/"],
     ["not a url with secret", "(not a URL)"],
     ["", "(not a URL)"],
-  ])("F79: keeps no user name, password or query of %j", (text, logged) => {
+  ])("ATTACK-F79: keeps no user name, password or query of %j", (text, logged) => {
     expect(loggedUrl(text)).toBe(logged);
   });
 });
@@ -237,14 +237,14 @@ describe("parseHostName", () => {
     ["receiver", "receiver"],
     ["Receiver.Internal.", "receiver.internal"],
     ["münchen.example", "xn--mnchen-3ya.example"],
-  ])("F71: reads %j as %j", (text, host) => {
+  ])("ATTACK-F71: reads %j as %j", (text, host) => {
     expect(parseHostName(text)).toBe(host);
   });
 
   it.each([
     ...["", ".", "a b", "a/b", "a:80", "user@a", "*.a", "a?b", "127.0.0.1", "127.1", "2130706433"],
     ...["0x7f.1", "::1", "[::1]", "a..b", "a#b", "a\\b", "10.0.0.0/8"],
-  ])("F71: does not take %j for a host name", (text) => {
+  ])("ATTACK-F71: does not take %j for a host name", (text) => {
     expect(parseHostName(text)).toBeNull();
   });
 });

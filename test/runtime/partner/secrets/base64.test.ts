@@ -5,7 +5,7 @@ import { decodeBase64, isBase64url } from "../../../../runtime/partner/secrets/b
 const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
 
 describe("decodeBase64", () => {
-  it("C2: reads both alphabets, padded or not", () => {
+  it("CHAIN-C2: reads both alphabets, padded or not", () => {
     fc.assert(
       fc.property(bytes, (data) => {
         const standard = data.toString("base64");
@@ -24,7 +24,7 @@ describe("decodeBase64", () => {
         const text = data.toString("base64url");
         const place = text.length === 0 ? 0 : at % text.length;
         const changed = text.slice(0, place) + other + text.slice(place + 1);
-        // The other alphabet's spelling of the same is taken (decision C2).
+        // The other alphabet's spelling of the same is taken (CHAIN-C2).
         fc.pre(changed.replaceAll("+", "-").replaceAll("/", "_") !== text);
         const read = decodeBase64(changed);
         expect(read === null || !read.equals(data) || changed.replace(/=+$/, "") === text).toBe(

@@ -17,7 +17,7 @@ const TRIPLE = `${SECRET}|${ID}|${KEY}`;
 const CREDENTIALS = { clientSecret: SECRET, apiKeyId: ID, apiKeySecret: KEY };
 
 describe("parseMintCredentials", () => {
-  it("C2: reads base64 and base64url, padded or not", () => {
+  it("CHAIN-C2: reads base64 and base64url, padded or not", () => {
     const part = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 });
     const clean = part.filter((text) => !text.includes("|"));
     fc.assert(
@@ -33,7 +33,7 @@ describe("parseMintCredentials", () => {
     );
   });
 
-  it("B16: reads what a partner sends", () => {
+  it("ATTACK-B16: reads what a partner sends", () => {
     expect(parseMintCredentials(encode(TRIPLE))).toEqual(CREDENTIALS);
   });
 
@@ -54,7 +54,7 @@ describe("parseMintCredentials", () => {
     ["base64 of base64", encode(encode(TRIPLE))],
     ["bits that no byte has", `${encode("a|b|cd").slice(0, -1)}`.replace(/.$/, "B")],
     ["text after the padding", `${encode("a|b|cc")}=AAAA`],
-  ])("B16: refuses %s", (_, value) => {
+  ])("ATTACK-B16: refuses %s", (_, value) => {
     expect(parseMintCredentials(value)).toBeNull();
   });
 
@@ -66,11 +66,11 @@ describe("parseMintCredentials", () => {
     ["a blank after it", `${encode(TRIPLE)} `],
     ["a line feed after it", `${encode(TRIPLE)}\n`],
     ["two of them, as a repeated header is joined", `${encode(TRIPLE)}, ${encode(TRIPLE)}`],
-  ])("B18: refuses it with %s", (_, value) => {
+  ])("ATTACK-B18: refuses it with %s", (_, value) => {
     expect(parseMintCredentials(value)).toBeNull();
   });
 
-  it("B25: refuses what is longer than 2048 characters before it decodes anything", () => {
+  it("ATTACK-B25: refuses what is longer than 2048 characters before it decodes anything", () => {
     const long = encode(`a|b|${"c".repeat(1532)}`);
     const longer = encode(`a|b|${"c".repeat(1533)}`);
 
@@ -80,7 +80,7 @@ describe("parseMintCredentials", () => {
     expect(parseMintCredentials(encode(`a|b|${"c".repeat(1_000_000)}`))).toBeNull();
   });
 
-  it("B16: takes any text without an exception", () => {
+  it("ATTACK-B16: takes any text without an exception", () => {
     const text = fc.oneof(
       fc.string({ unit: ANY_CHARACTER }),
       fc.base64String(),
@@ -97,7 +97,7 @@ describe("parseMintCredentials", () => {
 
 describe("parseBearer", () => {
   it.each(["Bearer", "bearer", "BEARER"])(
-    "C27: reads %s and one blank: the case of a scheme does not matter",
+    "ATTACK-C27: reads %s and one blank: the case of a scheme does not matter",
     (scheme) => {
       expect(parseBearer(`${scheme} aaa.bbb-_.ccc`)).toBe("aaa.bbb-_.ccc");
       expect(parseBearer(`${scheme} ${KEY}`)).toBe(KEY);
@@ -126,7 +126,7 @@ describe("parseBearer", () => {
     ["parameters", 'Bearer realm="x"'],
     ["quotes", 'Bearer "aaa.bbb.ccc"'],
     ["a letter that folds to one of the scheme", "ℬearer aaa.bbb.ccc"],
-  ])("C27: refuses %s", (_, value) => {
+  ])("ATTACK-C27: refuses %s", (_, value) => {
     expect(parseBearer(value)).toBeNull();
   });
 });

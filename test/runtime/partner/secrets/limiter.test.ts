@@ -13,7 +13,7 @@ function administrator(network: string): Requester {
 }
 
 describe("createLimiter", () => {
-  it("G103: never runs more at once than it may, and all of it in order", async () => {
+  it("ATTACK-G103: never runs more at once than it may, and all of it in order", async () => {
     const limit = createLimiter({ concurrency: 3, maxWaiting: { network: 100, side: 100 } });
     const began: number[] = [];
     let running = 0;
@@ -33,7 +33,7 @@ describe("createLimiter", () => {
     expect(began).toEqual(jobs.map((_, index) => index));
   });
 
-  it("G103: newcomers do not overtake what waits, nor add to what runs", async () => {
+  it("ATTACK-G103: newcomers do not overtake what waits, nor add to what runs", async () => {
     const limit = createLimiter({ concurrency: 2, maxWaiting: { network: 100, side: 100 } });
     let running = 0;
     let most = 0;
@@ -50,7 +50,7 @@ describe("createLimiter", () => {
     expect(most).toBe(2);
   });
 
-  it("G103: refuses at once what is too much to wait, and works again later", async () => {
+  it("ATTACK-G103: refuses at once what is too much to wait, and works again later", async () => {
     const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 1, side: 1 } });
     const gate = Promise.withResolvers<string>();
     const first = limit(HOME, () => gate.promise);
@@ -64,7 +64,7 @@ describe("createLimiter", () => {
     expect(await limit(HOME, async () => "fourth")).toBe("fourth");
   });
 
-  it("K138: begins nothing more once the wait is ended, and says so to all who wait", async () => {
+  it("ATTACK-K138: begins nothing more once the wait is ended, and says so to all who wait", async () => {
     const ending = new AbortController();
     const { signal } = ending;
     const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 9, side: 9 }, signal });
@@ -119,7 +119,7 @@ describe("createLimiter under a flood", () => {
   }
 
   it.each([1, 3])(
-    "G103: others wait for their turn, not for the flood, with %i at once",
+    "ATTACK-G103: others wait for their turn, not for the flood, with %i at once",
     async (concurrency) => {
       const { ask, ended } = observe({ concurrency, maxWaiting: { network: 1000, side: 2000 } });
       const flood = Array.from({ length: 1000 }, (_, index) => ask(HOME, `flood ${index}`));
@@ -137,7 +137,7 @@ describe("createLimiter under a flood", () => {
     },
   );
 
-  it("G103: a flood of administrators' sign-ins keeps no other administrator out", async () => {
+  it("ATTACK-G103: a flood of administrators' sign-ins keeps no other administrator out", async () => {
     const { ask, ended } = observe({ concurrency: 1, maxWaiting: { network: 500, side: 1000 } });
     const flood = Array.from({ length: 500 }, () => ask(administrator("flood"), "flood"));
     const other = ask(administrator("office"), "office");
@@ -146,14 +146,14 @@ describe("createLimiter under a flood", () => {
     expect(ended.findIndex(({ name }) => name === "office")).toBeLessThanOrEqual(2);
   });
 
-  it("G103: networks take turns, and each is served in the order in which it asked", async () => {
+  it("ATTACK-G103: networks take turns, and each is served in the order in which it asked", async () => {
     const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 9, side: 9 } });
     for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) void ask(consumer(name[0]!), name);
     await vi.runAllTimersAsync();
     expect(names()).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
   });
 
-  it("G103: the sides take turns, however many networks one has", async () => {
+  it("ATTACK-G103: the sides take turns, however many networks one has", async () => {
     const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 9, side: 9 } });
     for (const name of ["a1", "b1", "c1", "d1"]) void ask(consumer(name[0]!), name);
     for (const name of ["x1", "x2"]) void ask(administrator(name[0]!), name);
@@ -161,7 +161,7 @@ describe("createLimiter under a flood", () => {
     expect(names()).toEqual(["a1", "b1", "x1", "c1", "x2", "d1"]);
   });
 
-  it("G103: a network has its share of the places, and a side has its own", async () => {
+  it("ATTACK-G103: a network has its share of the places, and a side has its own", async () => {
     const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 2, side: 3 } });
     const waiting = ["running", "a1", "a2"].map((name) => ask(consumer("a"), name));
     await expect(ask(consumer("a"), "a3")).rejects.toThrow(
@@ -181,7 +181,7 @@ describe("createLimiter under a flood", () => {
     await Promise.all(again);
   });
 
-  it("G103: whoever asks, never more runs than may, and all that is taken ends", async () => {
+  it("ATTACK-G103: whoever asks, never more runs than may, and all that is taken ends", async () => {
     const requester = fc.record({
       side: fc.constantFrom("consumers" as const, "administrators" as const),
       network: fc.constantFrom("a", "b", "c"),

@@ -16,7 +16,7 @@ const cheap = createPasswords({ concurrency: 2, cost: { ln: 4, r: 1, p: 1 } });
 const real = createPasswords({ concurrency: 2 });
 
 describe("createPasswords", () => {
-  it("G103: a NUL at the end makes another password", async () => {
+  it("ATTACK-G103: a NUL at the end makes another password", async () => {
     const { hash, verify } = createPasswords({ concurrency: 1, cost: { ln: 4, r: 1, p: 1 } });
     const stored = await hash("correct horse");
     expect(await verify("correct horse\0", stored)).toBe(false);
@@ -47,7 +47,7 @@ describe("createPasswords", () => {
     expect(await cheap.hash("secret")).not.toBe(await cheap.hash("secret"));
   });
 
-  it("G103: takes any password, with NUL, of any script; another one does not verify", async () => {
+  it("ATTACK-G103: takes any password, with NUL, of any script; another one does not verify", async () => {
     const password = fc.string({ unit: "grapheme", maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(password, password, async (one, two) => {
@@ -66,7 +66,7 @@ describe("createPasswords", () => {
     ["in a trailing blank", "secret", "secret "],
     ["in case", "Secret", "secret"],
     ["in a letter that only looks alike (no NFKC)", "ｓecret", "secret"],
-  ])("G103: passwords that differ %s differ", async (_, one, two) => {
+  ])("ATTACK-G103: passwords that differ %s differ", async (_, one, two) => {
     expect(await cheap.verify(two, await cheap.hash(one))).toBe(false);
   });
 
@@ -74,7 +74,7 @@ describe("createPasswords", () => {
     expect(await cheap.verify("cafe\u0301", await cheap.hash("caf\u00e9"))).toBe(true);
   });
 
-  it("G103: refuses to set a password that is too long, and does not quote it", async () => {
+  it("ATTACK-G103: refuses to set a password that is too long, and does not quote it", async () => {
     const longest = "x".repeat(MAX_PASSWORD_CHARACTERS);
 
     expect(await cheap.verify(longest, await cheap.hash(longest))).toBe(true);
@@ -83,7 +83,7 @@ describe("createPasswords", () => {
     );
   });
 
-  it("G103: a million characters never verify, not even where the password is empty", async () => {
+  it("ATTACK-G103: a million characters never verify, not even where the password is empty", async () => {
     const long = "x".repeat(1_000_000);
 
     expect(await cheap.verify(long, await cheap.hash(""))).toBe(false);
@@ -91,7 +91,7 @@ describe("createPasswords", () => {
     expect(await cheap.verifyNothing(long)).toBe(false);
   });
 
-  it("G85: where there is no account, it does the work of a real one, in the same queue", async () => {
+  it("ATTACK-G85: where there is no account, it does the work of a real one, in the same queue", async () => {
     const stored = await real.hash("secret");
     const one = createPasswords({ concurrency: 1, maxWaiting: { network: 0, side: 0 } });
     for (const start of [() => one.verify("wrong", stored), () => one.verifyNothing("wrong")]) {
@@ -103,13 +103,13 @@ describe("createPasswords", () => {
     }
   });
 
-  it("G85: no password is right where there is no account", async () => {
+  it("ATTACK-G85: no password is right where there is no account", async () => {
     for (const password of ["", "secret", "x".repeat(1025)]) {
       expect(await cheap.verifyNothing(password)).toBe(false);
     }
   });
 
-  it("G103: the event loop turns while a password is hashed", async () => {
+  it("ATTACK-G103: the event loop turns while a password is hashed", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await real.verifyNothing("secret");
@@ -118,7 +118,7 @@ describe("createPasswords", () => {
     expect(turns).toBeGreaterThan(2);
   });
 
-  it("G103: 200 at once are worked off, no more than allowed at a time", async () => {
+  it("ATTACK-G103: 200 at once are worked off, no more than allowed at a time", async () => {
     const stored = await cheap.hash("secret");
     const few = createPasswords({ concurrency: 1, maxWaiting: { network: 199, side: 199 } });
     const all = await Promise.all(Array.from({ length: 200 }, () => few.verify("secret", stored)));
@@ -126,7 +126,7 @@ describe("createPasswords", () => {
     expect(all.every(Boolean)).toBe(true);
   });
 
-  it("G103: what is too much is refused at once", async () => {
+  it("ATTACK-G103: what is too much is refused at once", async () => {
     const few = createPasswords({
       concurrency: 1,
       maxWaiting: { network: 1, side: 1 },

@@ -22,18 +22,18 @@ const PREFIXES = Object.values(SECRET_PREFIXES);
 const { apiKey } = SECRET_PREFIXES;
 
 describe("createSecret", () => {
-  it.each(PREFIXES)("C1: %s and 43 letters and digits and six of checksum", (prefix) => {
+  it.each(PREFIXES)("CHAIN-C1: %s and 43 letters and digits and six of checksum", (prefix) => {
     expect(createSecret(prefix)).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
   });
 
-  it("C1: its last six characters are the CRC-32 of the rest in base62", () => {
+  it("CHAIN-C1: its last six characters are the CRC-32 of the rest in base62", () => {
     const secret = createSecret(apiKey);
     const digits = Array.from(secret.slice(-6), (digit) => BASE62.indexOf(digit));
 
     expect(digits.reduce((sum, digit) => sum * 62 + digit, 0)).toBe(crc32(secret.slice(0, -6)));
   });
 
-  it("D37: no two are the same and each character is as likely as another", () => {
+  it("ATTACK-D37: no two are the same and each character is as likely as another", () => {
     const bodies = Array.from({ length: 20_000 }, () => createSecret(apiKey).slice(4, -6));
 
     expect(new Set(bodies).size).toBe(bodies.length);
@@ -42,13 +42,16 @@ describe("createSecret", () => {
 });
 
 describe("isWellFormed", () => {
-  it.each(PREFIXES)("D38: takes what createSecret makes with %s, and with that alone", (prefix) => {
-    const secret = createSecret(prefix);
+  it.each(PREFIXES)(
+    "ATTACK-D38: takes what createSecret makes with %s, and with that alone",
+    (prefix) => {
+      const secret = createSecret(prefix);
 
-    expect(PREFIXES.filter((other) => isWellFormed(secret, other))).toEqual([prefix]);
-  });
+      expect(PREFIXES.filter((other) => isWellFormed(secret, other))).toEqual([prefix]);
+    },
+  );
 
-  it("D38: one wrong letter is always noticed", () => {
+  it("ATTACK-D38: one wrong letter is always noticed", () => {
     const secret = createSecret(apiKey);
     for (let at = 0; at < secret.length; at++) {
       for (const letter of BASE62) {
@@ -58,7 +61,7 @@ describe("isWellFormed", () => {
     }
   });
 
-  it("D38: refuses two swapped letters, blanks around it, what is too short or too long", () => {
+  it("ATTACK-D38: refuses two swapped letters, blanks around it, what is too short or too long", () => {
     const secret = createSecret(apiKey);
     const wrong = [
       ...Array.from({ length: 48 }, (_, at) => swap(secret, at + 4)),
@@ -83,7 +86,7 @@ describe("isWellFormed", () => {
 });
 
 describe("displayPrefix", () => {
-  it("D37: shows the prefix and eight characters, and leaves more than 128 bits unseen", () => {
+  it("ATTACK-D37: shows the prefix and eight characters, and leaves more than 128 bits unseen", () => {
     const key = createSecret(apiKey);
 
     expect(displayPrefix(key)).toBe(key.slice(0, 12));
@@ -92,13 +95,13 @@ describe("displayPrefix", () => {
 });
 
 describe("createClientId", () => {
-  it("C1: is dgc_ and an identifier", () => {
+  it("CHAIN-C1: is dgc_ and an identifier", () => {
     expect(createClientId()).toMatch(/^dgc_[0-9A-Za-z]{20}$/);
   });
 });
 
 describe("createCode", () => {
-  it("E58: has 256 bits in 43 URL-safe characters, never twice the same", () => {
+  it("ATTACK-E58: has 256 bits in 43 URL-safe characters, never twice the same", () => {
     const codes = Array.from({ length: 10_000 }, createCode);
 
     expect(codes.every((code) => /^[A-Za-z0-9_-]{43}$/.test(code))).toBe(true);
@@ -110,7 +113,7 @@ describe("createCode", () => {
 describe("createPin", () => {
   const pins = Array.from({ length: 50_000 }, createPin);
 
-  it("G94: is six digits, each as likely as another in every place, leading zeros kept", () => {
+  it("ATTACK-G94: is six digits, each as likely as another in every place, leading zeros kept", () => {
     expect(pins.every(isPin)).toBe(true);
     for (let place = 0; place < 6; place++) {
       const digits = pins.map((pin) => pin[place]).join("");
@@ -130,13 +133,13 @@ describe("createPin", () => {
     "１２３４５６",
     "١٢٣٤٥٦",
     "1e5000",
-  ])("G94: %j has not the form of a pin", (value) => {
+  ])("ATTACK-G94: %j has not the form of a pin", (value) => {
     expect(isPin(value)).toBe(false);
   });
 });
 
 describe("createContractKey", () => {
-  it("C12: is four groups of four from A-Z2-9, 19 characters, evenly spread", () => {
+  it("CHAIN-C12: is four groups of four from A-Z2-9, 19 characters, evenly spread", () => {
     const keys = Array.from({ length: 5_000 }, createContractKey);
 
     expect(keys.filter((key) => !/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/.test(key))).toEqual([]);

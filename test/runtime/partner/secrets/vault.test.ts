@@ -56,7 +56,7 @@ describe("parseMasterKey", () => {
 });
 
 describe("openVault", () => {
-  it("I122: refuses a wrong master key, and says which one is expected", async () => {
+  it("ATTACK-I122: refuses a wrong master key, and says which one is expected", async () => {
     const opening = openVault({ master: OTHER, wrapped: WRAPPED });
 
     await expect(opening).rejects.toThrow(expect.objectContaining({ code: "wrong-master-key" }));
@@ -65,14 +65,14 @@ describe("openVault", () => {
     );
   });
 
-  it("I122: refuses a root key that was changed, in any character", async () => {
+  it("ATTACK-I122: refuses a root key that was changed, in any character", async () => {
     for (let at = 0; at < WRAPPED.length; at++) {
       const master = MASTER;
       await expect(openVault({ master, wrapped: flip(WRAPPED, at) })).rejects.toThrow();
     }
   });
 
-  it("I122: another value sealed by the same vault is no root key", async () => {
+  it("ATTACK-I122: another value sealed by the same vault is no root key", async () => {
     const wrapped = await VAULT.seal("root-key", randomBytes(32).toString("base64url"));
 
     await expect(openVault({ master: MASTER, wrapped })).rejects.toThrow(
@@ -80,7 +80,7 @@ describe("openVault", () => {
     );
   });
 
-  it("I124: two installations with one master key share no key: hashes and seals differ", async () => {
+  it("ATTACK-I124: two installations with one master key share no key: hashes and seals differ", async () => {
     const other = await openVault({ master: MASTER, wrapped: await createRootKey(MASTER) });
 
     expect(other.hash("api-key", "dgk_x")).not.toBe(VAULT.hash("api-key", "dgk_x"));
@@ -102,13 +102,13 @@ describe("vault.hash", () => {
     expect(again.hash("code", "secret")).toBe(VAULT.hash("code", "secret"));
   });
 
-  it("C28: differs by purpose, so that one kind of secret cannot stand in for another", () => {
+  it("ATTACK-C28: differs by purpose, so that one kind of secret cannot stand in for another", () => {
     expect(new Set(HASH_PURPOSES.map((purpose) => VAULT.hash(purpose, "secret"))).size).toBe(
       HASH_PURPOSES.length,
     );
   });
 
-  it("G95, I124: no plain hash, and no keyed hash under anything that the store holds", () => {
+  it("ATTACK-G95, ATTACK-I124: no plain hash, and no keyed hash under anything that the store holds", () => {
     const pin = "challenge:000123";
     const stored = VAULT.hash("pin", pin);
     const dump = [WRAPPED, ...Object.values<string>(JSON.parse(WRAPPED))];
@@ -161,7 +161,7 @@ describe("vault.seal and vault.open", () => {
     expect(await VAULT.seal(IDENTITY, TEXT)).not.toBe(sealed);
   });
 
-  it("I122: a row swapped between records fails closed", async () => {
+  it("ATTACK-I122: a row swapped between records fails closed", async () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
 
     await expect(VAULT.open("certificates/2/private-key", sealed)).rejects.toThrow(
@@ -172,7 +172,7 @@ describe("vault.seal and vault.open", () => {
     );
   });
 
-  it("I122: a row swapped between records and relabelled fails closed", async () => {
+  it("ATTACK-I122: a row swapped between records and relabelled fails closed", async () => {
     const sealed = JSON.parse(await VAULT.seal(IDENTITY, TEXT));
     const identity = "certificates/2/private-key";
     const relabelled = JSON.stringify({
@@ -183,7 +183,7 @@ describe("vault.seal and vault.open", () => {
     await expect(VAULT.open(identity, relabelled)).rejects.toThrow("it was changed");
   });
 
-  it("I122: every change of header, nonce, identity, ciphertext or tag fails closed", async () => {
+  it("ATTACK-I122: every change of header, nonce, identity, ciphertext or tag fails closed", async () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
     for (let at = 0; at < sealed.length; at++) {
       for (const bit of [0, 1, 5]) {
@@ -194,7 +194,7 @@ describe("vault.seal and vault.open", () => {
     }
   });
 
-  it("I122: parts of two values sealed for the same record do not fit together", async () => {
+  it("ATTACK-I122: parts of two values sealed for the same record do not fit together", async () => {
     const [one, two] = [await VAULT.seal(IDENTITY, "one"), await VAULT.seal(IDENTITY, "two")];
     for (const part of ["iv", "ciphertext", "tag"]) {
       const mixed = JSON.stringify({ ...JSON.parse(one), [part]: JSON.parse(two)[part] });
@@ -235,7 +235,7 @@ describe("vault.seal and vault.open", () => {
 });
 
 describe("rewrapRootKey", () => {
-  it("I123: the new key opens everything that was, the old one nothing", async () => {
+  it("ATTACK-I123: the new key opens everything that was, the old one nothing", async () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
     const wrapped = await rewrapRootKey({ from: MASTER, to: OTHER, wrapped: WRAPPED });
     const vault = await openVault({ master: OTHER, wrapped });
@@ -247,14 +247,14 @@ describe("rewrapRootKey", () => {
     );
   });
 
-  it("I123: run again, it leaves what is done as it is", async () => {
+  it("ATTACK-I123: run again, it leaves what is done as it is", async () => {
     const wrapped = await rewrapRootKey({ from: MASTER, to: OTHER, wrapped: WRAPPED });
 
     expect(await rewrapRootKey({ from: MASTER, to: OTHER, wrapped })).toBe(wrapped);
     expect(await rewrapRootKey({ from: MASTER, to: MASTER, wrapped: WRAPPED })).toBe(WRAPPED);
   });
 
-  it("I123: refuses when neither key opens the root key, or it was changed", async () => {
+  it("ATTACK-I123: refuses when neither key opens the root key, or it was changed", async () => {
     const third = parseMasterKey(createMasterKey());
 
     await expect(rewrapRootKey({ from: third, to: OTHER, wrapped: WRAPPED })).rejects.toThrow(

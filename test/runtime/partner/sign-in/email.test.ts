@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { foldEmail } from "../../../../runtime/partner/sign-in/email.ts";
 
 describe("foldEmail", () => {
-  it("G97: the case, the way to write an accent and white space around do not matter", () => {
+  it("ATTACK-G97: the case, the way to write an accent and white space around do not matter", () => {
     const forms = [
       "zoë@example.com",
       "ZOË@EXAMPLE.COM",
@@ -20,11 +20,11 @@ describe("foldEmail", () => {
     ["a letter that looks alike", "аda@example.com"],
     ["full width", "ａda@example.com"],
     ["white space inside", "a da@example.com"],
-  ])("G97: %s makes another address", (_, email) => {
+  ])("ATTACK-G97: %s makes another address", (_, email) => {
     expect(foldEmail(email)).not.toBe(foldEmail("ada@example.com"));
   });
 
-  it("G97: folds what is folded to itself, whatever it is, to text that every engine can hold", () => {
+  it("ATTACK-G97: folds what is folded to itself, whatever it is, to text that every engine can hold", () => {
     const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
     fc.assert(
       fc.property(fc.string({ unit }), (email) => {
@@ -35,14 +35,14 @@ describe("foldEmail", () => {
     );
   });
 
-  it("G97: an address in its longest spelling is the same one", () => {
+  it("ATTACK-G97: an address in its longest spelling is the same one", () => {
     const [letter, spelling] = ["\u1f82", "\u03b1\u0313\u0300\u0345"];
     const address = (text: string) => `${text.repeat(81)}@a.example`;
     expect(Buffer.byteLength(address(letter))).toBeLessThanOrEqual(254);
     expect(foldEmail(` ${address(spelling)} `)).toBe(address(letter));
   });
 
-  it("G97: an accent that only the small letter has built in is one all the same", () => {
+  it("ATTACK-G97: an accent that only the small letter has built in is one all the same", () => {
     expect(foldEmail("H\u0331@example.com")).toBe(foldEmail("\u1e96@example.com"));
   });
 });

@@ -62,7 +62,7 @@ function wrong(pin: string): string {
 }
 
 describe("confirmPasscode", () => {
-  it("§3: the right pin with the hash gives tokens, and is the sign-in", async () => {
+  it("PIA §3: the right pin with the hash gives tokens, and is the sign-in", async () => {
     const { world, ada, start, confirm } = await worldOfAda();
     const { store } = world.platform;
     const started = await start();
@@ -76,7 +76,7 @@ describe("confirmPasscode", () => {
     expect(await store.read.knownNetworks.count({ consumerId: ada })).toBe(1);
   });
 
-  it("G88: after a wrong pin the right one is too late", async () => {
+  it("ATTACK-G88: after a wrong pin the right one is too late", async () => {
     const { start, confirm } = await worldOfAda();
     const { hash, pin } = await start();
 
@@ -84,7 +84,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash, pin })).toEqual(EXPIRED);
   });
 
-  it("G89: of a hundred confirms at the same time one gets tokens", async () => {
+  it("ATTACK-G89: of a hundred confirms at the same time one gets tokens", async () => {
     const { world, start, confirm } = await worldOfAda();
     const started = await start();
 
@@ -97,7 +97,7 @@ describe("confirmPasscode", () => {
     expect((await usedBudgets(world))["pin/account"]).toBeUndefined();
   });
 
-  it("G89: of a hundred guesses at the same time one is judged", async () => {
+  it("ATTACK-G89: of a hundred guesses at the same time one is judged", async () => {
     const { world, start, confirm } = await worldOfAda();
     const { hash, pin } = await start();
     const guesses = Array.from({ length: 99 }, (_, index) => String(100_000 + index));
@@ -109,7 +109,7 @@ describe("confirmPasscode", () => {
     expect(await usedBudgets(world)).toMatchObject({ "pin/account": [1], "pin/network": [1] });
   });
 
-  it("G90: asking again gives no new guesses: five in an hour, then no challenge, no mail", async () => {
+  it("ATTACK-G90: asking again gives no new guesses: five in an hour, then no challenge, no mail", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     for (let guess = 0; guess < 5; guess++) {
       const { hash, pin } = await start();
@@ -130,7 +130,7 @@ describe("confirmPasscode", () => {
     expect(await confirm(await start())).toEqual(TOKENS);
   });
 
-  it("G90: a right pin in between gives no new guesses either", async () => {
+  it("ATTACK-G90: a right pin in between gives no new guesses either", async () => {
     const { start, confirm } = await worldOfAda();
     for (let guess = 0; guess < 5; guess++) {
       const { hash, pin } = await start();
@@ -141,7 +141,7 @@ describe("confirmPasscode", () => {
     await expect(start()).rejects.toThrow("got refused");
   });
 
-  it("G90: one account's wrong pins are no other account's", async () => {
+  it("ATTACK-G90: one account's wrong pins are no other account's", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     await world.addConsumer(tenant, { email: "bob@example.com" });
     for (let guess = 0; guess < 5; guess++) {
@@ -152,7 +152,7 @@ describe("confirmPasscode", () => {
     expect(await confirm(await start("bob@example.com"))).toEqual(TOKENS);
   });
 
-  it("§7: fifty wrong pins from a network in an hour end its guessing, over all accounts", async () => {
+  it("PIA §7: fifty wrong pins from a network in an hour end its guessing, over all accounts", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     for (let user = 0; user < 10; user++) {
       const email = `user-${user}@example.com`;
@@ -169,7 +169,7 @@ describe("confirmPasscode", () => {
     expect(await confirm(await start())).toEqual(TOKENS);
   });
 
-  it("G93: the hash of one challenge with the pin of another; a hash after its success", async () => {
+  it("ATTACK-G93: the hash of one challenge with the pin of another; a hash after its success", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     await world.addConsumer(tenant, { email: "bob@example.com" });
     const [ada, bob] = [await start(), await start("bob@example.com")];
@@ -182,7 +182,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash: second.hash, pin: second.pin })).toEqual(TOKENS);
   });
 
-  it("G93: the hash from tenant A at the Origin of tenant B", async () => {
+  it("ATTACK-G93: the hash from tenant A at the Origin of tenant B", async () => {
     const { world, start } = await worldOfAda();
     const other = await world.addTenant(PASSCODES);
     const started = await start();
@@ -191,7 +191,7 @@ describe("confirmPasscode", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("G93: a wrong pin at another tenant's Origin is no guess", async () => {
+  it("ATTACK-G93: a wrong pin at another tenant's Origin is no guess", async () => {
     const { world, start } = await worldOfAda();
     const other = await world.addTenant(PASSCODES);
     const { hash, pin } = await start();
@@ -200,7 +200,7 @@ describe("confirmPasscode", () => {
     expect((await usedBudgets(world))["pin/account"]).toBeUndefined();
   });
 
-  it("G93: a made-up hash, whatever the pin", async () => {
+  it("ATTACK-G93: a made-up hash, whatever the pin", async () => {
     const { start, confirm } = await worldOfAda();
     const { pin } = await start();
 
@@ -221,7 +221,7 @@ describe("confirmPasscode", () => {
     ["white space around it", (pin: string) => ` ${pin}`],
     ["a digit too many", (pin: string) => `0${pin}`],
     ["a sign", (pin: string) => `+${pin.slice(1)}`],
-  ])("G94: %s is a wrong pin, and the only attempt", async (_, disguise) => {
+  ])("ATTACK-G94: %s is a wrong pin, and the only attempt", async (_, disguise) => {
     const { start, confirm } = await worldOfAda();
     const { hash, pin } = await start();
 
@@ -229,7 +229,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash, pin })).toEqual(EXPIRED);
   });
 
-  it("G94: leading zeros belong to the pin", async () => {
+  it("ATTACK-G94: leading zeros belong to the pin", async () => {
     const { world, ada, confirm } = await worldOfAda();
     const { platform } = world;
     let challenge = createChallenge(platform, ada);
@@ -243,7 +243,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash, pin })).toEqual(TOKENS);
   });
 
-  it("G95: the store's copy of a pin is of no use without its challenge's hash", async () => {
+  it("ATTACK-G95: the store's copy of a pin is of no use without its challenge's hash", async () => {
     const { world, ada } = await worldOfAda();
     const { vault } = world.platform;
     const { hash, pin, row } = createChallenge(world.platform, ada);
@@ -258,7 +258,7 @@ describe("confirmPasscode", () => {
     ["one millisecond before five minutes", 5 * MINUTE_MS - 1, TOKENS],
     ["after five minutes", 5 * MINUTE_MS, EXPIRED],
     ["before it was made: a clock set back gives no more time", -1, EXPIRED],
-  ])("G96: %s", async (_, wait, result) => {
+  ])("ATTACK-G96: %s", async (_, wait, result) => {
     const { world, start, confirm } = await worldOfAda();
     const started = await start();
     world.pass(wait);
@@ -267,7 +267,7 @@ describe("confirmPasscode", () => {
     expect((await usedBudgets(world))["pin/account"]).toBeUndefined();
   });
 
-  it("G96: a new passcode ends the one before", async () => {
+  it("ATTACK-G96: a new passcode ends the one before", async () => {
     const { start, confirm } = await worldOfAda();
     const [first, second] = [await start(), await start()];
 
@@ -275,7 +275,7 @@ describe("confirmPasscode", () => {
     expect(await confirm(second)).toEqual(TOKENS);
   });
 
-  it("G96: of sign-ins at the same time one challenge lives", async () => {
+  it("ATTACK-G96: of sign-ins at the same time one challenge lives", async () => {
     const { world, start } = await worldOfAda();
     await Promise.all(Array.from({ length: 10 }, () => start()));
 
@@ -298,7 +298,7 @@ describe("confirmPasscode", () => {
       (world, { apiKeyId: id }) =>
         world.change((change) => updateApiKey(change, { id, fields: { certificateId: null } })),
     ],
-  ])("C15: a consumer cannot confirm once %s", async (_, meanwhile) => {
+  ])("CHAIN-C15: a consumer cannot confirm once %s", async (_, meanwhile) => {
     const { world, tenant, ada, start, confirm } = await worldOfAda();
     const started = await start();
     await meanwhile(world, tenant, ada);
@@ -307,7 +307,7 @@ describe("confirmPasscode", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("C10: a contract that stops asking for passcodes still takes the one it asked for", async () => {
+  it("CHAIN-C10: a contract that stops asking for passcodes still takes the one it asked for", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     const started = await start();
     await world.setPolicy(tenant, { otpInsideRegistration: false });

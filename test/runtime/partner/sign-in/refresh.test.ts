@@ -64,7 +64,7 @@ function isSignedBy(pem: string, token: string): boolean {
 }
 
 describe("refresh", () => {
-  it("C11: gives new tokens for the same consumer and tenant", async () => {
+  it("CHAIN-C11: gives new tokens for the same consumer and tenant", async () => {
     const { world, tenant, ada, enter, exchange } = await worldOfAda();
     const first = await enter();
     world.pass(DAY_MS);
@@ -81,7 +81,7 @@ describe("refresh", () => {
     expect(await exchange(second.refreshToken)).toEqual(TOKENS);
   });
 
-  it("G101: a refresh token works once; used again, it ends the family", async () => {
+  it("ATTACK-G101: a refresh token works once; used again, it ends the family", async () => {
     const { world, enter, exchange } = await worldOfAda();
     const other = await enter();
     const { refreshToken } = await enter();
@@ -95,7 +95,7 @@ describe("refresh", () => {
     expect(await exchange(other.refreshToken)).toEqual(TOKENS);
   });
 
-  it("G101: of twenty refreshes at the same time one is answered, and the family ends", async () => {
+  it("ATTACK-G101: of twenty refreshes at the same time one is answered, and the family ends", async () => {
     const { world, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
 
@@ -107,7 +107,7 @@ describe("refresh", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("G101: an access token is no refresh token, and ends nothing", async () => {
+  it("ATTACK-G101: an access token is no refresh token, and ends nothing", async () => {
     const { enter, exchange } = await worldOfAda();
     const { accessToken, refreshToken } = await enter();
 
@@ -115,7 +115,7 @@ describe("refresh", () => {
     expect(await exchange(refreshToken)).toEqual(TOKENS);
   });
 
-  it("G101: what was never issued is refused", async () => {
+  it("ATTACK-G101: what was never issued is refused", async () => {
     const { enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
 
@@ -127,7 +127,7 @@ describe("refresh", () => {
   it.each([
     ["on the thirtieth day", 30 * DAY_MS - 1, TOKENS],
     ["after thirty days", 30 * DAY_MS, REFUSED],
-  ])("C11: %s", async (_, wait, result) => {
+  ])("CHAIN-C11: %s", async (_, wait, result) => {
     const { world, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
     world.pass(wait);
@@ -135,7 +135,7 @@ describe("refresh", () => {
     expect(await exchange(refreshToken)).toEqual(result);
   });
 
-  it("C7: at another tenant's Origin it is refused, and not used up", async () => {
+  it("CHAIN-C7: at another tenant's Origin it is refused, and not used up", async () => {
     const { world, enter, exchange } = await worldOfAda();
     const other = await world.addTenant();
     const { refreshToken } = await enter();
@@ -146,7 +146,7 @@ describe("refresh", () => {
     expect(await exchange(refreshToken)).toEqual(TOKENS);
   });
 
-  it("C10: while its kind is blocked, a consumer is refused; a copied token ends the family", async () => {
+  it("CHAIN-C10: while its kind is blocked, a consumer is refused; a copied token ends the family", async () => {
     const { world, tenant, enter, exchange } = await worldOfAda();
     const [kept, copied] = [await enter(), await enter()];
     const successor = await granted(exchange(copied.refreshToken));
@@ -159,7 +159,7 @@ describe("refresh", () => {
     expect(await exchange(successor.refreshToken)).toEqual(REFUSED);
   });
 
-  it("§5: a deleted consumer's tokens are refused and gone", async () => {
+  it("PIA §5: a deleted consumer's tokens are refused and gone", async () => {
     const { world, ada, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
     await world.change((change) => deleteConsumer(change, ada));
@@ -168,7 +168,7 @@ describe("refresh", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("§5: another password ends what was signed in with the old one", async () => {
+  it("PIA §5: another password ends what was signed in with the old one", async () => {
     const { world, ada, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
     const passwordHash = await world.platform.passwords.hash("another");
@@ -178,7 +178,7 @@ describe("refresh", () => {
   });
 
   it.each(["contractId", "certificateId", "clientId", "webhookId"] as const)(
-    "C19: while the key has no %s, there is no refresh; bound again, there is",
+    "CHAIN-C19: while the key has no %s, there is no refresh; bound again, there is",
     async (binding) => {
       const { world, tenant, enter, exchange } = await worldOfAda();
       const { refreshToken } = await enter();
@@ -194,7 +194,7 @@ describe("refresh", () => {
     },
   );
 
-  it("G102: after a rotation new tokens have the new key, and old refresh tokens still work", async () => {
+  it("ATTACK-G102: after a rotation new tokens have the new key, and old refresh tokens still work", async () => {
     const { world, tenant, enter, exchange } = await worldOfAda();
     const { read } = world.platform.store;
     const id = tenant.certificateId;
@@ -215,7 +215,7 @@ describe("refresh", () => {
     }
   });
 
-  it("G102: a key bound to another certificate signs with that one", async () => {
+  it("ATTACK-G102: a key bound to another certificate signs with that one", async () => {
     const { world, tenant, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
     const other = await prepareCertificate(world.platform, { name: "another" });
@@ -229,7 +229,7 @@ describe("refresh", () => {
     expect(isSignedBy(other.publicCertificate, accessToken)).toBe(true);
   });
 
-  it("C20: a certificate past its year still signs", async () => {
+  it("CHAIN-C20: a certificate past its year still signs", async () => {
     const { world, enter, exchange } = await worldOfAda();
     world.pass(400 * DAY_MS);
 

@@ -66,7 +66,7 @@ function networkOf(index: number): string {
 }
 
 describe("signIn", () => {
-  it("§3: the right password gives tokens where the contract asks for no passcode", async () => {
+  it("PIA §3: the right password gives tokens where the contract asks for no passcode", async () => {
     const { world, ada, enter } = await worldOfAda();
     expect((await world.platform.store.read.consumers.find({ id: ada }))?.lastSignInAt).toBeNull();
 
@@ -88,7 +88,7 @@ describe("signIn", () => {
     ["outside", { blockSystemRegistrationLogins: true }, TOKENS],
     ["outside", { blockOutsideRegistrationLogins: true, otpOutsideRegistration: true }, REFUSED],
   ] as const)(
-    "C10: a consumer of registration %s under %j",
+    "CHAIN-C10: a consumer of registration %s under %j",
     async (registration, policy, result) => {
       const world = await createWorld();
       const tenant = await world.addTenant(policy);
@@ -99,7 +99,7 @@ describe("signIn", () => {
     },
   );
 
-  it("C10: the passcode goes to the consumer's address as it was registered", async () => {
+  it("CHAIN-C10: the passcode goes to the consumer's address as it was registered", async () => {
     const { world, enter } = await worldOfAda(PASSCODES);
 
     expect(await enter({ email: "ADA@example.com" })).toEqual(VERIFY);
@@ -145,7 +145,7 @@ describe("signIn", () => {
   };
 
   it.each(Object.entries(CAUSES))(
-    "G85, G86: %s is refused at the price of every other refusal: one hash, the same statements",
+    "ATTACK-G85, ATTACK-G86: %s is refused at the price of every other refusal: one hash, the same statements",
     async (_, prepare) => {
       const { world, tenant } = await worldOfAda();
       const { origin = tenant.origin, ...given } = await prepare(world, tenant);
@@ -170,7 +170,7 @@ describe("signIn", () => {
     ...Array.from({ length: 3 }, () => "budgets.take"),
   ];
 
-  it("G85: unknown accounts are locked as known ones are, and cost the same then", async () => {
+  it("ATTACK-G85: unknown accounts are locked as known ones are, and cost the same then", async () => {
     const { world, enter } = await worldOfAda();
     for (const email of ["ada@example.com", "nobody@example.com"]) {
       await times(51, () => enter({ email, password: "wrong" }));
@@ -189,7 +189,7 @@ describe("signIn", () => {
     });
   });
 
-  it("G87: registered with A, signing in at B: refused, and no mail", async () => {
+  it("ATTACK-G87: registered with A, signing in at B: refused, and no mail", async () => {
     const { world, tenant } = await worldOfAda(PASSCODES);
     const other = await world.addTenant(PASSCODES);
 
@@ -198,7 +198,7 @@ describe("signIn", () => {
     expect(await attempt(world, tenant)()).toEqual(VERIFY);
   });
 
-  it("G87: the same address with two tenants is two accounts with passwords of their own", async () => {
+  it("ATTACK-G87: the same address with two tenants is two accounts with passwords of their own", async () => {
     const { world, enter } = await worldOfAda();
     const other = await world.addTenant();
     await world.addConsumer(other, { password: "another" });
@@ -207,7 +207,7 @@ describe("signIn", () => {
     expect(await attempt(world, other)({ password: "another" })).toEqual(TOKENS);
   });
 
-  it("§5.1: a key that loses its binding has no sign-in any more, at once", async () => {
+  it("PIA §5.1: a key that loses its binding has no sign-in any more, at once", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await world.change((change) =>
       updateApiKey(change, { id: tenant.apiKeyId, fields: { contractId: null } }),
@@ -250,14 +250,17 @@ describe("signIn", () => {
       (world, { apiKeyId: id }) =>
         world.change((change) => updateApiKey(change, { id, fields: { certificateId: null } })),
     ],
-  ])("C15: a consumer who is %s while the password is hashed is refused", async (_, meanwhile) => {
-    const { world, tenant, ada } = await worldOfAda();
-    const platform = interrupted(world, () => meanwhile(world, tenant, ada));
+  ])(
+    "CHAIN-C15: a consumer who is %s while the password is hashed is refused",
+    async (_, meanwhile) => {
+      const { world, tenant, ada } = await worldOfAda();
+      const platform = interrupted(world, () => meanwhile(world, tenant, ada));
 
-    expect(await attempt({ platform }, tenant)()).toEqual(REFUSED);
-  });
+      expect(await attempt({ platform }, tenant)()).toEqual(REFUSED);
+    },
+  );
 
-  it("C15: a consumer who is deleted while the tokens are signed is refused", async () => {
+  it("CHAIN-C15: a consumer who is deleted while the tokens are signed is refused", async () => {
     const { world, tenant, ada } = await worldOfAda();
     const { vault } = world.platform;
     const meanwhile = async (identity: string, sealed: string) => {
@@ -270,7 +273,7 @@ describe("signIn", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("G91: 50 wrong passwords from one network lock the account there, for 15 minutes", async () => {
+  it("ATTACK-G91: 50 wrong passwords from one network lock the account there, for 15 minutes", async () => {
     const { world, enter } = await worldOfAda();
     await times(49, () => enter({ password: "wrong" }));
     expect(await enter()).toEqual(TOKENS);
@@ -284,7 +287,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(TOKENS);
   });
 
-  it("G91: strangers' guesses from many networks do not lock the owner out of a known one", async () => {
+  it("ATTACK-G91: strangers' guesses from many networks do not lock the owner out of a known one", async () => {
     const { world, enter } = await worldOfAda();
     expect(await enter({ address: HOME })).toEqual(TOKENS);
     await times(100, (index) => enter({ password: "wrong", address: networkOf(index) }));
@@ -295,7 +298,7 @@ describe("signIn", () => {
     expect(await enter({ address: ELSEWHERE })).toEqual(TOKENS);
   });
 
-  it("G91: a network is known for 30 days after the last sign-in from it, to its account", async () => {
+  it("ATTACK-G91: a network is known for 30 days after the last sign-in from it, to its account", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await world.addConsumer(tenant, { email: "bob@example.com" });
     await enter();
@@ -317,14 +320,14 @@ describe("signIn", () => {
     expect(await enter()).toEqual(TOKENS);
   });
 
-  it("G91: a password that only earns a passcode makes no network known", async () => {
+  it("ATTACK-G91: a password that only earns a passcode makes no network known", async () => {
     const { world, enter } = await worldOfAda(PASSCODES);
     expect(await enter()).toEqual(VERIFY);
 
     expect(await world.platform.store.read.knownNetworks.count({})).toBe(0);
   });
 
-  it("G91: a network that tried 500 wrong passwords is refused, whatever the account", async () => {
+  it("ATTACK-G91: a network that tried 500 wrong passwords is refused, whatever the account", async () => {
     const { world, enter } = await worldOfAda();
     await times(500, (index) => enter({ email: `nobody-${index}@example.com` }));
 
@@ -334,7 +337,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(TOKENS);
   });
 
-  it("G91: a network over its limit costs no hash and no commit, whoever the account is", async () => {
+  it("ATTACK-G91: a network over its limit costs no hash and no commit, whoever the account is", async () => {
     const { world, enter } = await worldOfAda();
     await times(500, (index) => enter({ email: `nobody-${index}@example.com` }));
     world.hashes.length = 0;
@@ -350,7 +353,7 @@ describe("signIn", () => {
     expect(world.refusals.slice(-4)).toEqual(Array(4).fill("sign-in too-many-passwords"));
   });
 
-  it("G91: all addresses that one IPv6 host can have are one network", async () => {
+  it("ATTACK-G91: all addresses that one IPv6 host can have are one network", async () => {
     const { enter } = await worldOfAda();
     await times(50, (index) =>
       enter({ password: "wrong", address: `2001:db8:0:7::${index.toString(16)}` }),
@@ -360,14 +363,14 @@ describe("signIn", () => {
     expect(await enter({ address: "2001:db8:0:8::1" })).toEqual(TOKENS);
   });
 
-  it("G91: an IPv4 client is the same network however the socket writes it", async () => {
+  it("ATTACK-G91: an IPv4 client is the same network however the socket writes it", async () => {
     const { enter } = await worldOfAda();
     await times(50, () => enter({ password: "wrong", address: `::ffff:${HOME}` }));
 
     expect(await enter({ address: HOME })).toEqual(REFUSED);
   });
 
-  it("G91: an account's budgets are those of its tenant, not of the same address elsewhere", async () => {
+  it("ATTACK-G91: an account's budgets are those of its tenant, not of the same address elsewhere", async () => {
     const { world, tenant, enter } = await worldOfAda();
     const other = await world.addTenant(PASSCODES);
     await world.addConsumer(other);
@@ -378,7 +381,7 @@ describe("signIn", () => {
     expect(await attempt(world, other)()).toEqual(VERIFY);
   });
 
-  it("G91: wrong pins lock no sign-in that needs no passcode, wrong passwords no passcode", async () => {
+  it("ATTACK-G91: wrong pins lock no sign-in that needs no passcode, wrong passwords no passcode", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await spendPins(world, tenant);
     expect(await enter()).toEqual(REFUSED);
@@ -396,7 +399,7 @@ describe("signIn", () => {
     expect(await confirmPasscode(world.platform, proof)).toEqual(TOKENS);
   });
 
-  it("G92: a hundred right sign-ins of one user at the same time all succeed", async () => {
+  it("ATTACK-G92: a hundred right sign-ins of one user at the same time all succeed", async () => {
     const { enter } = await worldOfAda();
     await times(49, () => enter({ password: "wrong" }));
 
@@ -407,7 +410,7 @@ describe("signIn", () => {
     expect(new Set(tokens).size).toBe(100);
   });
 
-  it("G92: right passwords are not counted", async () => {
+  it("ATTACK-G92: right passwords are not counted", async () => {
     const { world, enter } = await worldOfAda();
     await times(60, () => enter());
 
@@ -415,14 +418,14 @@ describe("signIn", () => {
     expect(await usedBudgets(world)).toEqual({});
   });
 
-  it("G91: a guess is judged after its hash, by what other guesses have used up by then", async () => {
+  it("ATTACK-G91: a guess is judged after its hash, by what other guesses have used up by then", async () => {
     const { world, tenant, enter } = await worldOfAda();
     const platform = interrupted(world, () => atOnce(50, () => enter({ password: "wrong" })));
 
     expect(await attempt({ platform }, tenant)()).toEqual(REFUSED);
   });
 
-  it("G91: none of the guesses at the same time is lost from the count", async () => {
+  it("ATTACK-G91: none of the guesses at the same time is lost from the count", async () => {
     const { world, enter } = await worldOfAda();
     await atOnce(60, () => enter({ password: "wrong" }));
 
@@ -430,7 +433,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(REFUSED);
   });
 
-  it("C9: that a right password was refused does not show in the budget either", async () => {
+  it("CHAIN-C9: that a right password was refused does not show in the budget either", async () => {
     const { world, tenant, enter } = await worldOfAda({ blockSystemRegistrationLogins: true });
     await enter();
     await enter({ password: "wrong" });
@@ -443,13 +446,13 @@ describe("signIn", () => {
   it.each([
     ["case", "ADA@Example.COM"],
     ["white space around it", " ada@example.com\r\n"],
-  ])("G97: %s makes no other account", async (_, email) => {
+  ])("ATTACK-G97: %s makes no other account", async (_, email) => {
     const { enter } = await worldOfAda();
 
     expect(await enter({ email })).toEqual(TOKENS);
   });
 
-  it("G97: an accent may be written in either way", async () => {
+  it("ATTACK-G97: an accent may be written in either way", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await world.addConsumer(tenant, { email: "Zoë@example.com".normalize("NFD") });
 
@@ -462,14 +465,14 @@ describe("signIn", () => {
     ["10 KB", `${"a".repeat(10_000)}@example.com`],
     ["a NUL", "ada@example.com\0"],
     ["half a character", "ada@example.com\ud800"],
-  ])("G97: an address with %s is an unknown one", async (_, email) => {
+  ])("ATTACK-G97: an address with %s is an unknown one", async (_, email) => {
     const { world, enter } = await worldOfAda(PASSCODES);
 
     expect(await enter({ email })).toEqual(REFUSED);
     expect(world.mails).toEqual([]);
   });
 
-  it("G98: the answer waits for no mail server", async () => {
+  it("ATTACK-G98: the answer waits for no mail server", async () => {
     const { world, tenant } = await worldOfAda(PASSCODES);
     const never = new Promise<never>(() => {});
     const mailer = { ...world.platform.mailer, send: () => never as never };
@@ -477,7 +480,7 @@ describe("signIn", () => {
     expect(await attempt({ platform: { ...world.platform, mailer } }, tenant)()).toEqual(VERIFY);
   });
 
-  it("G95: the mail goes out after the commit", async () => {
+  it("ATTACK-G95: the mail goes out after the commit", async () => {
     const { world, tenant } = await worldOfAda(PASSCODES);
     const { store } = world.platform;
     const challenges: Promise<number>[] = [];
@@ -490,7 +493,7 @@ describe("signIn", () => {
     expect(await Promise.all(challenges)).toEqual([1]);
   });
 
-  it("G99: ten mails an hour for an account, then it is refused", async () => {
+  it("ATTACK-G99: ten mails an hour for an account, then it is refused", async () => {
     const { world, enter } = await worldOfAda(PASSCODES);
     const results = await atOnce(15, (index) => enter({ address: networkOf(index) }));
 
@@ -501,7 +504,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(VERIFY);
   });
 
-  it("G99: a hundred mails an hour from a network, over all accounts", async () => {
+  it("ATTACK-G99: a hundred mails an hour from a network, over all accounts", async () => {
     const { world, tenant, enter } = await worldOfAda(PASSCODES);
     const emails = Array.from({ length: 10 }, (_, index) => `user-${index}@example.com`);
     for (const email of emails) await world.addConsumer(tenant, { email });
@@ -518,7 +521,7 @@ describe("signIn", () => {
     ["with a NUL", "ri\0ght"],
     ["with a NUL at the end", "right\0"],
     ["beyond bcrypt's 72 bytes", `${"🔑".repeat(72)}a`],
-  ])("G103: a password %s is taken as it is", async (_, password) => {
+  ])("ATTACK-G103: a password %s is taken as it is", async (_, password) => {
     const { world, tenant, enter } = await worldOfAda();
     await world.addConsumer(tenant, { email: "bob@example.com", password });
 
@@ -528,7 +531,7 @@ describe("signIn", () => {
     expect(await enter({ email: "bob@example.com", password: short })).toEqual(REFUSED);
   });
 
-  it("J135: a lock does not outlive a clock that was a year ahead, and the next one holds", async () => {
+  it("ATTACK-J135: a lock does not outlive a clock that was a year ahead, and the next one holds", async () => {
     const { world, tenant, enter } = await worldOfAda();
     world.pass(365 * DAY_MS);
     await times(50, () => enter({ password: "wrong" }));
@@ -542,7 +545,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(VERIFY);
   });
 
-  it("I121, G95: the store has no password, token, challenge, pin or network in the clear", async () => {
+  it("ATTACK-I121, ATTACK-G95: the store has no password, token, challenge, pin or network in the clear", async () => {
     const { world, tenant, enter } = await worldOfAda();
     const { accessToken, refreshToken } = (await enter()) as Record<string, string>;
     await enter({ password: "a wrong password" });

@@ -64,35 +64,38 @@ function interrupted({ platform }: World, meanwhile: () => Promise<unknown>): Pl
   };
 }
 
-describe.each(Object.entries(CHANGES))("C15: a consumer who is %s meanwhile", (_, meanwhile) => {
-  it("gets no tokens for the password, and none is kept", async () => {
-    const scene = await build();
-    const { world, tenant } = scene;
-    const platform = interrupted(world, () => meanwhile(scene));
+describe.each(Object.entries(CHANGES))(
+  "CHAIN-C15: a consumer who is %s meanwhile",
+  (_, meanwhile) => {
+    it("gets no tokens for the password, and none is kept", async () => {
+      const scene = await build();
+      const { world, tenant } = scene;
+      const platform = interrupted(world, () => meanwhile(scene));
 
-    const { origin } = tenant;
-    expect(await signIn(platform, { origin, ...CREDENTIALS })).toEqual({ kind: "refused" });
+      const { origin } = tenant;
+      expect(await signIn(platform, { origin, ...CREDENTIALS })).toEqual({ kind: "refused" });
 
-    expect(await platform.store.read.refreshTokens.count({})).toBe(0);
-    expect(await platform.store.read.knownNetworks.count({})).toBe(0);
-  });
+      expect(await platform.store.read.refreshTokens.count({})).toBe(0);
+      expect(await platform.store.read.knownNetworks.count({})).toBe(0);
+    });
 
-  it("gets no tokens for the passcode, and none is kept", async () => {
-    const scene = await build({ otpInsideRegistration: true });
-    const { world, tenant } = scene;
-    const { origin } = tenant;
-    const started = await signIn(world.platform, { origin, ...CREDENTIALS });
-    const proof = { hash: (started as { hash: string }).hash, pin: pinOf(world.mails[0]) };
-    const platform = interrupted(world, () => meanwhile(scene));
+    it("gets no tokens for the passcode, and none is kept", async () => {
+      const scene = await build({ otpInsideRegistration: true });
+      const { world, tenant } = scene;
+      const { origin } = tenant;
+      const started = await signIn(world.platform, { origin, ...CREDENTIALS });
+      const proof = { hash: (started as { hash: string }).hash, pin: pinOf(world.mails[0]) };
+      const platform = interrupted(world, () => meanwhile(scene));
 
-    const confirmed = await confirmPasscode(platform, { origin, address: ADDRESS, ...proof });
+      const confirmed = await confirmPasscode(platform, { origin, address: ADDRESS, ...proof });
 
-    expect(confirmed).toEqual({ kind: "expired" });
-    expect(await platform.store.read.refreshTokens.count({})).toBe(0);
-  });
-});
+      expect(confirmed).toEqual({ kind: "expired" });
+      expect(await platform.store.read.refreshTokens.count({})).toBe(0);
+    });
+  },
+);
 
-it("C15: what does not concern the sign-in may change meanwhile", async () => {
+it("CHAIN-C15: what does not concern the sign-in may change meanwhile", async () => {
   const scene = await build();
   const { world, tenant } = scene;
   const registration = { registration: "outside" };

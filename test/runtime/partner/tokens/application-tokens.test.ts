@@ -56,7 +56,7 @@ describe("createTokenService", () => {
     });
   });
 
-  it("§5.2: gives back whatever it was told, without an end on the clock", async () => {
+  it("PIA §5.2: gives back whatever it was told, without an end on the clock", async () => {
     const claims = fc.record({ keyId: fc.string(), clientId: fc.string(), generation: fc.nat() });
     await fc.assert(
       fc.asyncProperty(claims, async (told) => {
@@ -67,14 +67,14 @@ describe("createTokenService", () => {
     );
   });
 
-  it("C30: survives a restart and a clock that jumps ten years ahead or back", async () => {
+  it("ATTACK-C30: survives a restart and a clock that jumps ten years ahead or back", async () => {
     for (const date of ["2036-03-01", "2016-03-01"]) {
       vi.useFakeTimers({ now: Date.parse(date), toFake: ["Date"] });
       expect(await (await serve([KEY])).verify(TOKEN)).toEqual(CLAIMS);
     }
   });
 
-  it("C34: the newest key signs, an older one verifies while it is kept", async () => {
+  it("ATTACK-C34: the newest key signs, an older one verifies while it is kept", async () => {
     const next = await createSigningKey();
     const rotated = await serve([next, KEY]);
     const removed = await serve([next]);
@@ -137,13 +137,13 @@ describe("verify", () => {
     ["the type of an OAuth access token", { ...header, typ: "at+jwt" }, signOurs],
     ["no type", { alg: header.alg, kid: header.kid }, signOurs],
     ["a forged signature", header, signForged],
-  ])("C26: refuses %s", async (_, changed, signature) => {
+  ])("ATTACK-C26: refuses %s", async (_, changed, signature) => {
     const input = `${encode(changed)}.${PAYLOAD}`;
 
     expect(await SERVICE.verify(`${input}.${signature(input).toString("base64url")}`)).toBeNull();
   });
 
-  it("C26: refuses a detached payload and an encrypted token", async () => {
+  it("ATTACK-C26: refuses a detached payload and an encrypted token", async () => {
     const key = new Uint8Array(32);
     const encrypted = await new CompactEncrypt(Buffer.from(PAYLOAD, "base64url"))
       .setProtectedHeader({ ...header, alg: "dir", enc: "A256GCM" })
@@ -172,13 +172,13 @@ describe("verify", () => {
     expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("C28: refuses every other secret and token of ours", async () => {
+  it("ATTACK-C28: refuses every other secret and token of ours", async () => {
     const others = await otherTokens();
 
     for (const token of others) expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("C29: refuses each flip of each bit, also where it spells the same bytes", async () => {
+  it("ATTACK-C29: refuses each flip of each bit, also where it spells the same bytes", async () => {
     const flipped = Array.from(TOKEN, (_, at) =>
       Array.from({ length: 8 }, (_, bit) => flip(TOKEN, at, bit)),
     ).flat();
@@ -188,7 +188,7 @@ describe("verify", () => {
     for (const token of [...flipped, ...spelled]) expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("C29: refuses it cut, doubled, padded, surrounded by blanks, and 64 KB of anything", async () => {
+  it("ATTACK-C29: refuses it cut, doubled, padded, surrounded by blanks, and 64 KB of anything", async () => {
     const cut = Array.from({ length: TOKEN.length }, (_, length) => TOKEN.slice(0, length));
     const others = [
       TOKEN + TOKEN,
@@ -209,13 +209,13 @@ describe("verify", () => {
     for (const token of [...cut, ...others]) expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("C29: refuses a token of more than 8 KiB, even if we signed it", async () => {
+  it("ATTACK-C29: refuses a token of more than 8 KiB, even if we signed it", async () => {
     const token = await SERVICE.mint({ ...CLAIMS, clientId: "x".repeat(8192) });
 
     expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("C29: takes any text without an exception", async () => {
+  it("ATTACK-C29: takes any text without an exception", async () => {
     const part = fc.oneof(
       fc.string({ unit: ANY_CHARACTER }),
       fc.base64String(),

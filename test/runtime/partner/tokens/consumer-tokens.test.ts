@@ -17,7 +17,7 @@ const THEIRS = await issueCertificate({ name: "Acme", now: () => NOW });
 const TOKENS = await issue();
 
 describe("issueConsumerTokens", () => {
-  it("C11: says who, for which tenant, until when, and which kind of token it is", () => {
+  it("CHAIN-C11: says who, for which tenant, until when, and which kind of token it is", () => {
     const seconds = Math.floor(NOW / 1000);
     const shared = { iss: ISSUER, sub: "consumer-1", aud: CONTRACT_KEY, iat: seconds };
     const { accessToken, refreshToken } = TOKENS;
@@ -38,7 +38,7 @@ describe("issueConsumerTokens", () => {
     expect(TOKENS.refreshExpiresAt).toBe("2026-03-31T12:00:00.000Z");
   });
 
-  it("C11: names its certificate by the SHA-256 thumbprint, and nothing more", () => {
+  it("CHAIN-C11: names its certificate by the SHA-256 thumbprint, and nothing more", () => {
     for (const token of [TOKENS.accessToken, TOKENS.refreshToken]) {
       expect(JSON.parse(decode(token.split(".")[0]!))).toEqual({
         alg: "ES256",
@@ -48,17 +48,17 @@ describe("issueConsumerTokens", () => {
     }
   });
 
-  it("G100: verifies with the delivered PEM and without our library", () => {
+  it("ATTACK-G100: verifies with the delivered PEM and without our library", () => {
     expect(isSignedBy(OURS.certificatePem, TOKENS.accessToken)).toBe(true);
     expect(isSignedBy(OURS.certificatePem, TOKENS.refreshToken)).toBe(true);
   });
 
-  it("G100: does not verify with another tenant's PEM", () => {
+  it("ATTACK-G100: does not verify with another tenant's PEM", () => {
     expect(isSignedBy(THEIRS.certificatePem, TOKENS.accessToken)).toBe(false);
     expect(isSignedBy(THEIRS.certificatePem, TOKENS.refreshToken)).toBe(false);
   });
 
-  it("G102, C20: a certificate past its year still signs", async () => {
+  it("ATTACK-G102, CHAIN-C20: a certificate past its year still signs", async () => {
     const late = NOW + 2 * 365 * 24 * 60 * 60 * 1000;
     const { accessToken } = await issue({ now: () => late });
 

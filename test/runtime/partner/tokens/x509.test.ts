@@ -12,7 +12,7 @@ const NOW = Date.parse("2026-03-01T12:34:56.789Z");
 const CERTIFICATE = await make("Acme");
 
 describe("issueCertificate", () => {
-  it("§2: is valid for one year, from the second it is made", () => {
+  it("PIA §2: is valid for one year, from the second it is made", () => {
     const { notBefore, notAfter, certificatePem } = CERTIFICATE;
     const { validFrom, validTo } = new X509Certificate(certificatePem);
 
@@ -28,14 +28,14 @@ describe("issueCertificate", () => {
       "2049-06-01T00:00:00Z",
       "2050-06-01T00:00:00.000Z",
     ],
-  ])("§2: is valid for one year from %s", async (_, start, end) => {
+  ])("PIA §2: is valid for one year from %s", async (_, start, end) => {
     const { certificatePem, notAfter } = await make("Acme", Date.parse(start));
 
     expect(notAfter).toBe(end);
     expect(new Date(new X509Certificate(certificatePem).validTo).toISOString()).toBe(end);
   });
 
-  it("§2: is issued by itself and signed with its own key", () => {
+  it("PIA §2: is issued by itself and signed with its own key", () => {
     const certificate = new X509Certificate(CERTIFICATE.certificatePem);
 
     expect(certificate.subject).toBe("CN=Acme");
@@ -77,7 +77,7 @@ describe("issueCertificate", () => {
     }
   });
 
-  it("§2: any name gives a certificate that names it, and nothing but it", async () => {
+  it("PIA §2: any name gives a certificate that names it, and nothing but it", async () => {
     const special = fc.constantFrom(..."#+,;=\"\\<>/ '", "\0", "\n", "\u{1f511}", "\ud800");
     const name = fc
       .array(fc.oneof(special, fc.string({ unit: ANY_CHARACTER, maxLength: 8 })), { maxLength: 30 })
@@ -106,7 +106,7 @@ describe("issueCertificate", () => {
     ["emoji at the cut", `${"x".repeat(63)}🔑🔑`, `${"x".repeat(63)}🔑`],
     ["half a character", "a\ud800", "a\ufffd"],
     ["nothing", "", "docgate"],
-  ])("§2: takes a name with %s", async (_, name, expected) => {
+  ])("PIA §2: takes a name with %s", async (_, name, expected) => {
     const { certificatePem } = await make(name);
 
     expect(commonNames(new X509Certificate(certificatePem))).toEqual([expected]);
@@ -114,13 +114,13 @@ describe("issueCertificate", () => {
 });
 
 describe("thumbprint", () => {
-  it("C11: is the SHA-256 of the DER in base64url", () => {
+  it("CHAIN-C11: is the SHA-256 of the DER in base64url", () => {
     const { fingerprint, certificatePem } = CERTIFICATE;
 
     expect(thumbprint(certificatePem)).toBe(Buffer.from(fingerprint, "hex").toString("base64url"));
   });
 
-  it("C11: does not depend on how the PEM is written", () => {
+  it("CHAIN-C11: does not depend on how the PEM is written", () => {
     const { certificatePem } = CERTIFICATE;
 
     expect(thumbprint(certificatePem.replaceAll("\n", "\r\n"))).toBe(thumbprint(certificatePem));
