@@ -1,7 +1,9 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
 import {
+  type ExecutionResult,
   execute,
+  type GraphQLError,
   type GraphQLObjectType,
   getNamedType,
   isObjectType,
@@ -9,6 +11,7 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
+import { hasCode } from "../../../../corpus/error.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
@@ -54,8 +57,14 @@ function byGraphqlJs({ query, variables = {} }: Source): string {
     document,
     rootValue: root,
     variableValues: variables,
-  }) as { errors?: object[]; data?: object };
-  return JSON.stringify({ errors, data });
+  }) as ExecutionResult;
+  return JSON.stringify({ errors: errors?.map(withCode), data });
+}
+
+/** An argument with a value that makes no sense has its code in the answer (DOC-B5). */
+function withCode(error: GraphQLError): object {
+  if (!hasCode(error.originalError, "invalid-argument")) return error;
+  return { ...error.toJSON(), extensions: { code: "BAD_USER_INPUT" } };
 }
 
 function open(keepsDocuments: boolean) {
