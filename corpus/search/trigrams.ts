@@ -6,7 +6,6 @@
  */
 export type Trigrams = Uint32Array<ArrayBuffer>;
 
-export const TRIGRAM_BYTES = 3;
 export const BLOCK_BYTES = 2 ** 10;
 /** A block's trigrams include those of the beginning of the next, so that no match is lost. */
 const OVERLAP_BYTES = 64;
@@ -54,25 +53,26 @@ function addBlock(lists: Uint32Array, { bytes, mask }: Block): void {
 /**
  * The blocks in which a needle may begin: those that have all its trigrams.
  *
- * @param needle Bytes, at least {@link TRIGRAM_BYTES}.
+ * @param lists Those of the needle: see {@link listsOf}.
  * @returns A bit for each block.
  */
-export function blocksWith(trigrams: Trigrams, needle: Uint8Array): Uint32Array {
-  const lists = listsOf(needle.subarray(0, OVERLAP_BYTES));
+export function blocksWith(trigrams: Trigrams, lists: Uint16Array): Uint32Array {
   const found = new Uint32Array(trigrams.length / LISTS);
   for (let at = 0; at < found.length; at++) {
+    const start = at * LISTS;
     let left = -1;
-    for (let i = 0; i < lists.length && left !== 0; i++) left &= trigrams[at * LISTS + lists[i]!]!;
+    for (let i = 0; i < lists.length && left !== 0; i++) left &= trigrams[start + lists[i]!]!;
     found[at] = left;
   }
   return found;
 }
 
-/** The lists of all trigrams in some bytes. */
-function listsOf(bytes: Uint8Array): number[] {
-  const lists: number[] = [];
-  for (let at = 2; at < bytes.length; at++) {
-    lists.push(listOf(bytes[at - 2]!, bytes[at - 1]!, bytes[at]!));
+/** The posting lists of all trigrams of a needle: none of less than three bytes. */
+export function listsOf(needle: Uint8Array): Uint16Array {
+  const bytes = needle.subarray(0, OVERLAP_BYTES);
+  const lists = new Uint16Array(Math.max(0, bytes.length - 2));
+  for (let at = 0; at < lists.length; at++) {
+    lists[at] = listOf(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!);
   }
   return lists;
 }
