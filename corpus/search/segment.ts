@@ -1,13 +1,7 @@
 import { nextClear, nextSet } from "./bits.ts";
 import type { ByteText } from "./byte-text.ts";
 import type { Field, SearchedDoc, Texts } from "./texts.ts";
-import {
-  BLOCK_BYTES,
-  blocksWith,
-  indexTrigrams,
-  TRIGRAM_BYTES,
-  type Trigrams,
-} from "./trigrams.ts";
+import { BLOCK_BYTES, indexTrigrams, type Trigrams } from "./trigrams.ts";
 
 /**
  * Some of the docs, one after another, with an index of their own: their folded texts, those of the
@@ -102,12 +96,6 @@ interface IsInOptions {
   readonly field: Field;
   /** Its number in the segment. */
   readonly doc: number;
-}
-
-/** Looks for a text where its trigrams are. */
-export function toNeedle({ trigrams }: Segment, bytes: Buffer): Needle {
-  const blocks = bytes.length < TRIGRAM_BYTES ? null : blocksWith(trigrams, bytes);
-  return { text: bytes.toString("latin1"), blocks };
 }
 
 function blockOf(byte: number): number {

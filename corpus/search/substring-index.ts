@@ -1,6 +1,7 @@
 import { bytesOf } from "./byte-text.ts";
-import { addCandidates, isIn, type Segment, toNeedle } from "./segment.ts";
+import { addCandidates, isIn, type Segment } from "./segment.ts";
 import type { Field } from "./texts.ts";
+import { blocksWith, listsOf } from "./trigrams.ts";
 
 /** Finds the docs that contain a text. */
 export interface SubstringIndex {
@@ -28,7 +29,12 @@ export function createSubstringIndex(segments: readonly Segment[]): SubstringInd
   return {
     lookFor(query) {
       const bytes = bytesOf(query);
-      const needles = segments.map((segment) => toNeedle(segment, bytes));
+      const text = bytes.toString("latin1");
+      const lists = listsOf(bytes);
+      const needles = segments.map(({ trigrams }) => ({
+        text,
+        blocks: lists.length === 0 ? null : blocksWith(trigrams, lists),
+      }));
       return {
         candidates(field) {
           const found: number[] = [];
