@@ -30,8 +30,7 @@ export interface OpenedFile {
 }
 
 /**
- * What is taken over where a later state of a file has the same docs: nothing but time and memory
- * depend on it.
+ * Reused where a later state of a file has the same docs. It affects only time and memory.
  *
  * @internal
  */
@@ -46,12 +45,11 @@ interface OpenOptions {
 }
 
 /**
- * Opens a file in the layout in which docgate writes it, in less time and memory than it takes to
- * parse it.
+ * Opens a file in docgate's layout, in less time and memory than parsing it takes.
  *
- * @param bytes Those of the docs are kept.
- * @param options.digest As {@link createFileHash} gives it.
- * @returns Null for a file in another layout, or one that is not intact.
+ * @param bytes The bytes of the docs are kept.
+ * @param options.digest As returned by {@link createFileHash}.
+ * @returns null for a file that is in another layout or not intact
  *
  * @internal
  */
@@ -76,7 +74,7 @@ export async function openAside(
     const parts = partFile(bytes, digest);
     const index = partIndex(parts);
     const terms = thread.scanTerms(index.terms, index.sizes);
-    // Reading the docs may fail first.
+    // Reading the docs may fail before this does.
     terms.catch(() => undefined);
     const before = previous?.kept;
     const read = readDocs(parts, before?.read);
@@ -114,7 +112,7 @@ function open(
   return { corpus, kept };
 }
 
-/** Gives the memory of a file back that is behind its docs, if it is the file's alone. */
+/** Frees the memory behind the docs of a file, if the file has the buffer to itself. */
 function giveBackBehind({ buffer, byteOffset, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }

@@ -1,19 +1,20 @@
 /**
- * A trigram index of a run of bytes: which blocks of it have each sequence of three bytes (as in
+ * A trigram index of a run of bytes: which blocks contain each sequence of three bytes (as in
  * Zoekt, and in Russ Cox's "Regular Expression Matching with a Trigram Index").
  *
- * Of 32 blocks the bits in each posting list, then of the next 32.
+ * Holds, for every posting list, the bits of the first 32 blocks, then those of the next 32.
  */
 export type Trigrams = Uint32Array<ArrayBuffer>;
 
 export const TRIGRAM_BYTES = 3;
 export const BLOCK_BYTES = 2 ** 10;
-/** A block's trigrams include those of the beginning of the next, so that no match is lost. */
+/**
+ * A block's trigrams include those of the beginning of the next block, so that no match is missed.
+ */
 const OVERLAP_BYTES = 64;
 /**
- * Trigrams share a posting list if they have the same hash, which only means that more blocks are
- * looked into. Text has about a tenth of the bits set. The lists take half a byte for each byte of
- * text.
+ * Trigrams with the same hash share a posting list, which only means that more blocks are checked.
+ * Text sets about a tenth of the bits. The lists take half a byte for each byte of text.
  */
 const LIST_BITS = 12;
 const LISTS = 2 ** LIST_BITS;
@@ -52,10 +53,10 @@ function addBlock(lists: Uint32Array, { bytes, mask }: Block): void {
 }
 
 /**
- * The blocks in which a needle may begin: those that have all its trigrams.
+ * Returns the blocks in which a needle may begin: those that have all its trigrams.
  *
  * @param needle Bytes, at least {@link TRIGRAM_BYTES}.
- * @returns A bit for each block.
+ * @returns one bit for each block
  */
 export function blocksWith(trigrams: Trigrams, needle: Uint8Array): Uint32Array {
   const lists = listsOf(needle.subarray(0, OVERLAP_BYTES));
@@ -68,7 +69,7 @@ export function blocksWith(trigrams: Trigrams, needle: Uint8Array): Uint32Array 
   return found;
 }
 
-/** The lists of all trigrams in some bytes. */
+/** Returns the lists of all trigrams in some bytes. */
 function listsOf(bytes: Uint8Array): number[] {
   const lists: number[] = [];
   for (let at = 2; at < bytes.length; at++) {
