@@ -29,7 +29,7 @@ const MAX_DEPTH = 100;
 /** Steps of a page: 2 to 3 seconds of work on a machine of 2024. */
 const MAX_STEPS = 100_000_000;
 
-/** Steps for each pair of marks that may end emphasis or are character references. */
+/** Steps for each pair of marks of emphasis or character references, one of which may be an end. */
 const COSTLY_STEPS = 2;
 
 /** Pairs of other marks that make one step. */

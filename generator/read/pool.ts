@@ -116,7 +116,7 @@ function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
   ];
 }
 
-/** A file without a readable size cannot be read either, which takes no time. */
+/** Tells whether a file is small. One without a readable size cannot be read, which takes no time. */
 function isSmall({ location }: FoundFile): boolean {
   const found = statSync(location, { throwIfNoEntry: false });
   return found === undefined || found.size <= MAX_SMALL_BYTES;

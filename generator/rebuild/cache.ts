@@ -189,7 +189,7 @@ function toSaved({ sha256, basis }: Written): SavedBasis {
 }
 
 /** @throws {DocgateError} `cache-corrupt` if the file is not intact */
-// biome-ignore lint/suspicious/noExplicitAny: who wrote it knows what it is
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows its type
 function readJson(file: string): any {
   const [hash, text = ""] = readFileSync(file, "utf8").split("\n", 2);
   if (hash !== sha256(text)) throw corrupt(file);

@@ -88,7 +88,7 @@ describe("pages beyond a bound", () => {
         line: 1,
         rule: "page-too-complex",
         severity: "error",
-        message: 'The page has 11 bytes, more than 10: divide it, or raise "maxPageBytes"',
+        message: 'The page has 11 bytes, more than 10: split it, or raise "maxPageBytes"',
       },
     ]);
   });
