@@ -16,20 +16,20 @@ import { type Sample, show, summarize, table } from "./measure.ts";
 import { ask, bearer, mint, mintRequest, type Target } from "./partner-requests.ts";
 
 const CONNECTIONS = 32;
-/** At the same time, of one consumer. */
+/** Concurrent sign-ins of one consumer. */
 const SIGN_INS = 200;
-/** Between two requests that tell how long the others wait. */
+/** Interval of the requests that measure how long others wait. */
 const PROBE_EVERY_MS = 10;
 
 export interface ChainOptions {
-  /** Where data goes. */
+  /** Folder for data. */
   readonly work: string;
   readonly rounds: number;
   /** Length of one measurement, in seconds. */
   readonly seconds: number;
 }
 
-/** The partner's side beside what it cannot do without, in one run and in turn. */
+/** Measures the partner's side against the least work that it could do, in one run and in turn. */
 export async function benchChain(options: ChainOptions): Promise<string> {
   const { work, rounds, seconds } = options;
   const docgate = await startChainServer(work);
@@ -101,11 +101,11 @@ async function load(target: Target, seconds: number): Promise<autocannon.Result>
 }
 
 interface WriteOptions extends Pick<ChainOptions, "work" | "rounds" | "seconds"> {
-  /** Of the application. */
+  /** Token of the application. */
   readonly token: string;
 }
 
-/** What ends with a commit, one after the other. */
+/** Measures requests that end with a commit, one after the other. */
 async function benchWrites(docgate: ChainServer, options: WriteOptions): Promise<string> {
   const { token, work, rounds, seconds } = options;
   const commits = openCommits(join(work, "commits.db"));
@@ -147,7 +147,9 @@ async function rateOf(step: () => Promise<unknown>, seconds: number): Promise<nu
   return count / ((performance.now() - start) / 1000);
 }
 
-/** One row in each transaction, as safe as docgate's: on the disk when the commit returns. */
+/**
+ * Writes one row per transaction, as durably as docgate: it is on the disk when the commit returns.
+ */
 function openCommits(file: string): { next(): void; close(): void } {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL; CREATE TABLE rows (text)");
@@ -158,7 +160,7 @@ function openCommits(file: string): { next(): void; close(): void } {
   };
 }
 
-/** @returns its id */
+/** @returns the id of the space */
 async function newSpace(docgate: ChainServer): Promise<string> {
   const { space } = await callAdmin(docgate, "POST /spaces", { title: newName() });
   return space.id;
@@ -186,7 +188,7 @@ async function shakeHands(docgate: ChainServer, token: string): Promise<void> {
   await ask(url, { method: "POST", headers, body: JSON.stringify({ code: result.code }) });
 }
 
-/** Sign-ins a second, and what other requests feel of them (ATTACK-G103). */
+/** Measures sign-ins per second, and their effect on other requests (ATTACK-G103). */
 async function benchSignIns(
   docgate: ChainServer,
   { token, rounds }: Pick<WriteOptions, "token" | "rounds">,
@@ -227,7 +229,7 @@ function feltRow(name: string, all: readonly Felt[]): string[] {
   ];
 }
 
-/** What a partner feels, in milliseconds. */
+/** The response times that a partner sees, in milliseconds. */
 interface Felt {
   readonly p50: number;
   readonly p99: number;
@@ -240,7 +242,7 @@ interface FeelOptions {
   during(): Promise<void>;
 }
 
-/** Reads at a steady pace, whether the last answer is there or not, while something else goes on. */
+/** Reads at a steady pace, without waiting for the last answer, while something else runs. */
 async function feel(docgate: ChainServer, { token, during }: FeelOptions): Promise<Felt> {
   const headers = bearer(docgate, token);
   const probes: Promise<number>[] = [];
@@ -262,7 +264,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** @returns how many a second */
+/** @returns sign-ins per second */
 async function signInAtOnce({ url, origin, chain }: ChainServer): Promise<number> {
   const request = {
     method: "POST",
@@ -277,7 +279,7 @@ async function signInAtOnce({ url, origin, chain }: ChainServer): Promise<number
   return SIGN_INS / (milliseconds / 1000);
 }
 
-/** @returns how many hashes of a password's cost a second */
+/** @returns hashes per second, each at the cost of a password */
 async function rateOfHashes(): Promise<number> {
   const { ln, r, p } = DEFAULT_COST;
   const options = { N: 2 ** ln, r, p, maxmem: 2 ** 26 };
@@ -299,7 +301,7 @@ async function rateOfHashes(): Promise<number> {
   return (concurrency * count) / (milliseconds / 1000);
 }
 
-/** @param operation as `PATCH /spaces/1` */
+/** @param operation for example `PATCH /spaces/1` */
 async function callAdmin(
   { url, adminToken }: BenchServer & { adminToken: string },
   operation: string,

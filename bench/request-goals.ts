@@ -12,7 +12,7 @@ import {
 import type { Goal } from "./results.ts";
 import { latencyOf } from "./wrk.ts";
 
-/** To bare Hono, at least. */
+/** Minimum ratio to bare Hono. */
 const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, number>>>>> = {
   repeated: { Q1: 0.95, Q2: 0.95, Q3: 0.95, Q4: 0.95, Q5: 0.9 },
   "variables never repeated": { Q2: 0.75, Q4: 0.6, Q5: 0.75 },
@@ -20,7 +20,7 @@ const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, nu
 const MOST_GROWTH = 1.2;
 const LEAST_TO_YOGA = 3;
 
-/** The goals of requests over one corpus. */
+/** Returns the goals of requests over one corpus. */
 export function requestGoals(name: string, measured: readonly Measured[]): Goal[] {
   const goals = [
     ...measured.filter(({ server }) => server === OURS).flatMap((one) => rateGoals(one, measured)),
@@ -114,7 +114,7 @@ function memoryGoal(measured: readonly Measured[]): Goal {
   };
 }
 
-/** What else speaks GraphQL under the same load. */
+/** Returns the other GraphQL servers under the same load. */
 function peersOf(ours: Measured, measured: readonly Measured[]): Measured[] {
   return measured.filter(
     ({ load, server }) => load === ours.load && server !== OURS && !(server in LIMITS),

@@ -13,13 +13,13 @@ import {
 import type { Goal, PartResults } from "./results.ts";
 import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 
-/** Requests a second that the estimate is for. */
+/** Requests per second for the estimate. */
 const WANTED = 10_000;
-/** How much more CPU time a request may take with two docgate than with one. */
+/** Maximum ratio of the CPU time per request with two docgate processes to that with one. */
 const MOST_TO_ONE = 1.1;
-/** For each docgate, for its requests at the same time share a look at the store. */
+/** Connections to each docgate: its concurrent requests share a look at the store. */
 const CONNECTIONS_EACH = 32;
-/** What wrk has made but not sent, at most. */
+/** Maximum number of requests that wrk has created but not sent. */
 const MARGIN = 1000;
 const MICROSECONDS = 1e6;
 
@@ -37,9 +37,9 @@ const ASSUMPTIONS = [
 ].join("\n");
 
 export interface ScalingOptions {
-  /** Of the corpus, as the results call it. */
+  /** Name of the corpus in the results. */
   readonly name: string;
-  /** A corpus file. */
+  /** The corpus file. */
   readonly corpus: string;
   /** An empty folder. */
   readonly work: string;
@@ -48,23 +48,23 @@ export interface ScalingOptions {
   readonly seconds: number;
 }
 
-/** One request, sent again and again. */
+/** One request, sent repeatedly. */
 interface Load {
   readonly name: string;
   readonly method: "GET" | "POST";
-  /** After the site's address. */
+  /** The path after the site's address. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** See `wrk.lua`. */
+  /** Lines as in `wrk.lua`. */
   readonly lines: readonly string[];
 }
 
 interface Run extends WrkRun {
-  /** CPU microseconds of a request. */
+  /** CPU microseconds per request. */
   readonly cpu: PerProgram;
 }
 
-/** A load on nginx before one docgate and before two, in turn. */
+/** A load on nginx in front of one docgate and of two, in turn. */
 interface Measured {
   readonly load: string;
   readonly one: readonly Run[];
@@ -72,8 +72,8 @@ interface Measured {
 }
 
 /**
- * Requests a second of one and of two docgate on one PostgreSQL behind nginx, and the CPU time that
- * each program takes for a request.
+ * Measures requests per second of one and of two docgate processes on one PostgreSQL behind nginx,
+ * and the CPU time that each program takes per request.
  */
 export async function benchScaling(options: ScalingOptions): Promise<PartResults> {
   const replicas = await startReplicas(options);
@@ -137,7 +137,7 @@ async function measureInTurn(
     one.push(await measure(replicas.sites[0], 1));
     both.push(await measure(replicas.sites[1], 2));
   }
-  // The first is for the compilers to know the code.
+  // The first round warms up the compilers.
   return { load: name, one: one.slice(1), both: both.slice(1) };
 }
 
@@ -181,7 +181,7 @@ function describeRuns(runs: readonly Run[]): string[] {
   ];
 }
 
-/** By the figures of one docgate, and of two. */
+/** Describes the cores needed by the figures of one docgate, and of two. */
 function describeCores(measured: readonly Measured[]): string {
   const cores = (runs: readonly Run[], program: keyof PerProgram) =>
     ((medianOf(runs.map(({ cpu }) => cpu[program])) * WANTED) / MICROSECONDS).toFixed(1);

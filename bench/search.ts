@@ -11,25 +11,25 @@ import { drawQueries, type FoldedDoc, fold, foldDoc } from "./search-queries.ts"
 import { createScan, type Scan } from "./search-scan.ts";
 
 export interface SearchOptions {
-  /** Of the corpus, as the results call it. */
+  /** Name of the corpus in the results. */
   readonly name: string;
-  /** A corpus file. */
+  /** The corpus file. */
   readonly corpus: string;
-  /** How many queries to draw. */
+  /** Number of queries to draw. */
   readonly count: number;
-  /** The same seed draws the same queries. */
+  /** Seed of the random numbers: the same seed draws the same queries. */
   readonly seed: number;
-  /** Whether to measure searches whose index takes long to make too. */
+  /** True to also measure searches whose index takes long to build. */
   readonly withPeers: boolean;
 }
 
-/** As many as the API gives unless it is told. */
+/** The API's default limit. */
 const LIMIT = 20;
-/** Each query is timed so often; the best counts. */
+/** Number of times that each query is run; the fastest counts. */
 const TIMES = 3;
-/** MiniSearch's own ranking takes up to seconds: it is asked about one query of so many. */
+/** MiniSearch's own ranking takes up to seconds: only one query in this many is ranked with it. */
 const RANKED_EVERY = 40;
-/** The first searches after a start, and so many starts. */
+/** Number of first searches after a start, and number of starts. */
 const FIRSTS = 10;
 const FIRST_KIND = "phrase of 1 to 6 words";
 const FIRST_SEARCHES = fileURLToPath(new URL("./first-searches.ts", import.meta.url));
@@ -41,16 +41,16 @@ const WORST_SHOWN = 5;
 interface Measured {
   readonly kind: string;
   readonly query: string;
-  /** Milliseconds, the best of several: docgate with its ranking. */
+  /** Milliseconds, the fastest of several runs: docgate with its ranking. */
   readonly ours: number;
   readonly scan: number;
-  /** The scan, and docgate's ranking of what it finds. */
+  /** The scan, with docgate's ranking of its results. */
   readonly ranked: number;
 }
 
 /**
- * Times the search of a corpus beside a scan of all texts with `includes`, in turn for each query,
- * and makes sure that both find the same docs and have the same best ones.
+ * Compares the search of a corpus with a scan of all texts with `includes`, in turn for each query,
+ * and makes sure that both find the same docs with the same best ones.
  *
  * @throws {Error} if they do not
  */
@@ -86,14 +86,14 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
 }
 
 /**
- * Milliseconds of the first search after a start, of the second and so on. There are as many starts
- * as phrases, each in a process of its own, and each phrase has each place once.
+ * Measures the first search after a start, the second and so on, in milliseconds. There are as many
+ * starts as phrases, each in a separate process, and each phrase takes each position once.
  */
 async function timeFirsts(corpus: string, phrases: readonly string[]): Promise<Sample[]> {
   const starts: number[][] = [];
   for (let start = 0; start < phrases.length; start++) {
     const turned = [...phrases.slice(start), ...phrases.slice(0, start)];
-    // On all cores: the compiler's threads must not wait for the one that searches.
+    // Uses all cores: the compiler's threads must not wait for the one that searches.
     const args = [FIRST_SEARCHES, corpus, String(LIMIT), ...turned];
     starts.push(JSON.parse((await promisify(execFile)(process.execPath, args)).stdout));
   }
@@ -108,7 +108,7 @@ function describeFirsts(firsts: readonly Sample[]): string {
   );
 }
 
-/** MiniSearch's own, from the index in the corpus, whose terms are folded. */
+/** Opens MiniSearch's own index from the corpus, whose terms are folded. */
 async function openIndex(corpus: string): Promise<MiniSearch> {
   const { search } = JSON.parse(await readFile(corpus, "utf8")) as { search: AsPlainObject };
   return MiniSearch.loadJS(search, {
@@ -141,7 +141,7 @@ function compareRanked(query: string, { search, scan }: Ways): void {
   const ranked = scan.rank(scan.find(query), { query, limit: LIMIT });
   const best = search.ranked(query, { limit: LIMIT });
   if (best.some(({ id }, i) => id !== ranked[i]))
-    throw new Error(`"${query}" is ranked otherwise.`);
+    throw new Error(`"${query}" is ranked differently.`);
 }
 
 function timeInTurn(
