@@ -60,8 +60,8 @@ async function benchRequests(
 ): Promise<string> {
   return [
     `${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s each in turn: medians, and the`,
-    "least and the most. The peer of the reads is bare Hono sending the same bytes, of the mint bare",
-    "Hono signing one token with Ed25519.",
+    "least and the most. The peer of the reads is bare Hono sending the same bytes, that of the mint",
+    "is bare Hono signing one token with Ed25519.",
     "",
     table(
       ["request", "peer, requests/s", "p99 ms", "docgate", "ratio", "p50 ms", "p99 ms"],
@@ -127,7 +127,7 @@ async function benchWrites(docgate: ChainServer, options: WriteOptions): Promise
   const [floor] = [...rates.values()].map(summarize);
   return [
     "One after the other. A save that a partner sees, and a claim, also send a notice and commit its",
-    "outcome; an issue and a claim are a commit each.",
+    "outcome; an issue and a claim are one commit each.",
     "",
     table(
       ["write", "each second", "ratio"],
@@ -204,10 +204,10 @@ async function benchSignIns(
   }
   const [floor, rate] = [summarize(floors), summarize(rates)];
   return [
-    `${SIGN_INS} sign-ins at the same time: ${show(rate, 1)} each second, where bare scrypt of the`,
-    `same cost makes ${show(floor, 1)} (${passwordConcurrency(availableParallelism())} at a time): ` +
+    `${SIGN_INS} concurrent sign-ins: ${show(rate, 1)} per second, where bare scrypt of the`,
+    `same cost gives ${show(floor, 1)} (${passwordConcurrency(availableParallelism())} at a time): ` +
       `ratio ${(rate.median / floor.median).toFixed(2)}.`,
-    `In the meantime, \`GET /v1/space/list\` every ${PROBE_EVERY_MS} ms, and how late the event loop is:`,
+    `In the meantime, \`GET /v1/space/list\` every ${PROBE_EVERY_MS} ms, and the delay of the event loop:`,
     "",
     table(
       ["", "p50 ms", "p99 ms", "max ms", "loop p50 ms", "loop p99 ms", "loop max ms"],

@@ -62,9 +62,9 @@ export async function benchPages({ work }: { readonly work: string }): Promise<s
     for (const page of PAGES) rows.push(await benchPage(page, { server, browser }));
     const head = ["page", "JavaScript, KB", "CSS, KB", "first contentful paint, ms"];
     return [
-      "What a page loads until it is whole, in KB (1000 bytes) as sent under gzip, workers too, and",
-      `when something is first to be seen: median (least–most) of ${VISITS} visits in fresh profiles`,
-      "without a cache, Chromium without a window and without a graphics card, server on the same",
+      "The downloads of a page until it is complete, workers included, in KB (1000 bytes) as sent with",
+      `gzip, and the time of the first paint: median (least–most) of ${VISITS} visits in fresh profiles`,
+      "without a cache, in headless Chromium without a graphics card, with the server on the same",
       "machine.",
       "",
       table(head, rows),

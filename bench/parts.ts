@@ -141,8 +141,8 @@ async function measureRequests({ inputs, work }: PartContext): Promise<PartResul
   const { text, goals } = joinResults(results);
   const introduction =
     `\`wrk -t1 -c32\`, ${REQUEST_ROUNDS} rounds of ${REQUEST_SECONDS} s each in turn after one that ` +
-    "is not counted, longer ones where a request takes long, with server and wrk on separate cores " +
-    "where there is taskset. Q1 is `meta`, Q2 one doc with headings, Q3 50 docs, Q4 a search, Q5 as " +
+    "is not counted, longer ones for slow requests, with server and wrk on separate cores if " +
+    "taskset is available. Q1 is `meta`, Q2 one doc with headings, Q3 50 docs, Q4 a search, Q5 as " +
     "Q2 with the ids of 1000 docs in turn, or of all. All servers have the same schema and functions " +
     "over the same corpus, and agree on the answer.";
   return { text: `${introduction}\n\n${text}`, goals };

@@ -43,8 +43,8 @@ export async function profileAll(options: ProfileOptions): Promise<PartResults> 
       profileLoad(options, { query: "Q2", kind: "texts never repeated" }),
   };
   const parts = [
-    `Over ${options.name}: the share of the time that each function took itself. \`npm run bench -- ` +
-      "--profile` leaves the profiles in `bench/profiles/`.",
+    `Over ${options.name}: the self time of each function as a share of the whole. \`npm run bench -- ` +
+      "--profile` writes the profiles to `bench/profiles/`.",
   ];
   for (const [title, profile] of Object.entries(paths)) {
     parts.push(`### ${title}`, await describeTop(await profile()));

@@ -25,8 +25,8 @@ export interface PartNames {
 const INTRODUCTION = [
   "# Results",
   "",
-  "Written by `npm run bench`. Each part compares in one run, on the same input, taking turns;",
-  "figures are medians, with the least and the most where there is room.",
+  "Written by `npm run bench`. Each part compares programs in one run, on the same input, in turn;",
+  "figures are medians, with the minimum and maximum where there is room.",
 ].join("\n");
 
 /** Text written by people next to the figures: why a goal is missed, and what was tried. */

@@ -24,15 +24,15 @@ const MARGIN = 1000;
 const MICROSECONDS = 1e6;
 
 const ASSUMPTIONS = [
-  "An estimate: the CPU seconds of a request, with one docgate and with two, times the requests. A " +
-    "docgate that is less busy does less at once and takes more for each. It assumes",
+  "An estimate: the CPU seconds per request, with one docgate and with two, times the requests. A " +
+    "docgate that is less busy shares less work between requests. The estimate assumes",
   "",
-  "- cores as fast as these, each wholly busy; who wants short waits leaves half of them idle",
-  "- a request that costs on many machines what it costs here, where no network is in between, and " +
-    "wrk and other programs take a part of the same cores",
-  "- as many docgate as cores for docgate, for one process hardly uses more than one, and as many " +
-    "requests at the same time at each as here",
-  "- one PostgreSQL, whose cores are in one machine; nginx and docgate can have several",
+  "- cores as fast as these, each fully used; for short response times, leave half of them idle",
+  "- requests that cost the same on several machines as here, without a network in between and with " +
+    "wrk and other programs on the same cores",
+  "- one docgate process for each of its cores, since a process hardly uses more than one, and as " +
+    "many concurrent requests to each as here",
+  "- one PostgreSQL, with all its cores in one machine; nginx and docgate can run on several",
   "- no TLS, no access log, and one partner, whose rows PostgreSQL has in memory",
 ].join("\n");
 
@@ -149,12 +149,12 @@ function describe(
     `One docgate and two on one PostgreSQL, behind nginx with \`examples/deploy/nginx.conf\`; the ` +
       `corpus has ${name}. \`wrk -t1\` with ${CONNECTIONS_EACH} connections for each docgate, ` +
       `${rounds} rounds of ${seconds} s each in turn after one that is not counted. All programs ` +
-      "and wrk share the cores of one machine, so the second docgate adds no core: what more " +
-      "machines can do is told by the CPU time of a request.",
+      "and wrk share the cores of one machine, so the second docgate adds no core: the " +
+      "CPU time per request shows what more machines could do.",
     "The queries are for the headings of one doc, by GET: of all docs in turn, each of which nginx " +
       "asks docgate about once a second; and with a variable that never repeats, so that every one " +
-      "is executed. Each request of a partner asks PostgreSQL whether anything has changed; those that " +
-      "one docgate has at the same time ask together.",
+      "is executed. Each request of a partner asks PostgreSQL whether anything has changed; concurrent " +
+      "ones at the same docgate share the question.",
     describeRates(measured),
     `### Cores for ${WANTED} requests a second`,
     describeCores(measured),

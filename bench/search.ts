@@ -75,8 +75,8 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
   const text = [
     `### ${name}`,
     `${count} queries, the best ${LIMIT} of each. Both ways find the same docs for all of them, and ` +
-      `docgate ranks as MiniSearch does for each ${RANKED_EVERY}th. The scan with ranking has docgate's ` +
-      "own, whose time is that of a ranked search without that of an unranked one.",
+      `docgate ranks as MiniSearch does for every ${RANKED_EVERY}th. The scan with ranking uses docgate's ` +
+      "own, timed as a ranked search minus an unranked one.",
     describe(measured),
     describeFirsts(firsts),
     describeWorst(measured),
@@ -104,7 +104,7 @@ function describeFirsts(firsts: readonly Sample[]): string {
   const times = firsts.map((sample) => show(sample, 2)).join(", ");
   return (
     `The first ${firsts.length} searches after each of ${firsts.length} starts, in ms, where each ` +
-    `${FIRST_KIND} has each place once: ${times}.`
+    `${FIRST_KIND} takes each position once: ${times}.`
   );
 }
 
