@@ -3,12 +3,12 @@ import { DocgateError } from "../../corpus/error.ts";
 import { parsePart, unlessOther } from "../../corpus/other-layout.ts";
 
 describe("unlessOther", () => {
-  it("gives what reading gives, and null for another layout", () => {
+  it("returns the result of reading, and null for another layout", () => {
     expect(unlessOther(() => 1)).toBe(1);
     expect(unlessOther(() => parsePart("{"))).toBeNull();
   });
 
-  it("throws what is a bug in reading", () => {
+  it("rethrows bugs in reading", () => {
     const read = () => (undefined as unknown as { docs: unknown }).docs;
 
     expect(() => unlessOther(read)).toThrow(TypeError);

@@ -20,7 +20,7 @@ function sourceOf(text: string): SourceFile {
   return { path: "page.md", bytes: new TextEncoder().encode(text) };
 }
 
-/** What the fast path gives for a text, held against the reference. @throws if they differ */
+/** Compares the fast parser's result for a text with the reference. @throws if they differ */
 function verify(text: string): void {
   const source = sourceOf(text);
   const result = parseFile(source, { ...options, parse: parseFast });
@@ -34,29 +34,29 @@ describe("isOrdinary", () => {
   it.each([
     ["NUL", "# a\0\n"],
     ["delete in a destination", "[a](b\x7f)\n"],
-    ["next line beside emphasis", "# a*\x85b*\n"],
+    ["next line next to emphasis", "# a*\x85b*\n"],
     ["a byte order mark", "\ufeff"],
-    ["a byte order mark beside emphasis", "# *\ufeff*\n"],
-    ["a carriage return alone after a fence", "---\r>"],
+    ["a byte order mark next to emphasis", "# *\ufeff*\n"],
+    ["a single carriage return after a fence", "---\r>"],
     ["frontmatter without an end", "---\n- a\n"],
     ["frontmatter with dots for an end", "---\n..."],
-    ["a fence with a tab behind it", "---\n---\t"],
+    ["a fence followed by a tab", "---\n---\t"],
     ["TOML frontmatter", "+++\n[a](b.md)\n+++\n"],
     ["an empty item after a definition", "[a]:u\n<!c>\n*"],
     ["an empty item in an item of code", ">\n0.     -\n   *"],
     ["an unclosed declaration in an item", "- [<!A\n    ]>"],
     ["the end tag of another raw element", "<script></pre>\n"],
-    ["an equals sign behind a value", "a <a id=i=t>"],
+    ["an equals sign after a value", "a <a id=i=t>"],
     ["emphasis between an underscore and a word", "# a*_b*\n"],
-    ["emphasis behind an escaped asterisk", "# *\\**a\n"],
-    ["emphasis beside two units", "# 😀*.*\n"],
-    ["emphasis beside new punctuation", "# \u2427*.*\n"],
-    ["parentheses to the bound", `[a](${"(".repeat(33)}${")".repeat(33)})`],
+    ["emphasis after an escaped asterisk", "# *\\**a\n"],
+    ["emphasis next to two units", "# 😀*.*\n"],
+    ["emphasis next to new punctuation", "# \u2427*.*\n"],
+    ["parentheses up to the limit", `[a](${"(".repeat(33)}${")".repeat(33)})`],
     ["long labels", `[${"é".repeat(999)}]\n\n[${"é".repeat(999)}]: /u`],
-    ["labels of another case", "[ı]\n\n[i]: /u"],
+    ["labels in another case", "[ı]\n\n[i]: /u"],
     ["labels of white space", "[\u00a0]\n\n[\u00a0]: /u"],
-    ["references that make much of little", TOO_MANY_REFERENCES],
-  ])("refuses %s, which the parsers read in two ways", (_, text) => {
+    ["references that expand a lot", TOO_MANY_REFERENCES],
+  ])("rejects %s, which the parsers read differently", (_, text) => {
     expect(isOrdinary(text)).toBe(false);
   });
 
@@ -83,12 +83,12 @@ describe("the fast parser", () => {
     ["    a\n\n[a]:u\n\n2) # b\n"],
     [">\n#\n\t|\n0. #"],
     ["a===\n>\\\n---\n    ~~~\n> 10. 10. # text\n"],
-  ])("leaves lists to the reference whose first number is not 1: %j", (text) => {
+  ])("leaves lists whose first number is not 1 to the reference: %j", (text) => {
     expect(() => verify(text)).not.toThrow();
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "gives what the reference gives for texts that try both (seed %i)",
+    "gives the reference's result for texts that try both (seed %i)",
     (seed) => {
       const texts = Array.from({ length: 250 }, (_, index) => makeMarkdown(seed * 10_000 + index));
       const ordinary = texts.filter(isOrdinary);
@@ -98,7 +98,7 @@ describe("the fast parser", () => {
     },
   );
 
-  it("gives what the reference gives for every emphasis of few characters", () => {
+  it("gives the reference's result for every short emphasis", () => {
     const alphabet = ["*", "_", "a", " ", "."];
     let texts = [""];
     for (let length = 1; length <= 5; length++) {
