@@ -9,9 +9,9 @@ import { type ProcessOptions, type ProcessRun, runProcess } from "./run-process.
 
 const FLOOR = "floor: read and SHA-256";
 /** A candidate whose runs add up to this time is not run again. */
-const ENOUGH_SECONDS = 60;
+const MAX_TOTAL_SECONDS = 60;
 /** The smallest valid output of a peer, as a share of its input. */
-const LEAST_OUTPUT = 0.3;
+const MIN_OUTPUT = 0.3;
 
 export interface BuildOptions {
   readonly name: string;
@@ -121,7 +121,7 @@ function peerBuilds(
   const { name, makes, command, forget, hasCache, output } = peer;
   const check = async () => {
     const written = (await stat(output)).size;
-    if (written < LEAST_OUTPUT * bytes) throw new Error(`wrote only ${written} bytes`);
+    if (written < MIN_OUTPUT * bytes) throw new Error(`wrote only ${written} bytes`);
   };
   const cold: Candidate = { name: `${name}, cold`, makes, command, prepare: forget, check };
   const touched = { name: `${name}, one file touched`, makes, command, prepare: touch, check };
@@ -140,7 +140,7 @@ async function measureInTurn(
     for (const candidate of candidates) {
       const outcome = outcomes.get(candidate.name)!;
       const seconds = outcome.runs.reduce((sum, run) => sum + run.seconds, 0);
-      if (outcome.failure === undefined && seconds < ENOUGH_SECONDS) {
+      if (outcome.failure === undefined && seconds < MAX_TOTAL_SECONDS) {
         await measure(candidate, outcome);
       }
     }
@@ -217,7 +217,7 @@ const RIVALRIES: readonly Rivalry[] = [
     most: 1 / 4,
   },
 ];
-const MOST_TOUCHED_SECONDS = 1.5;
+const MAX_TOUCHED_SECONDS = 1.5;
 
 function toGoals(tree: string, outcomes: Outcomes): Goal[] {
   const seconds = (name: string) => figureOf(outcomes, { name, key: "seconds" });
@@ -233,10 +233,10 @@ function toGoals(tree: string, outcomes: Outcomes): Goal[] {
       };
     }),
     {
-      goal: `${tree}: one file touched under ${MOST_TOUCHED_SECONDS} s`,
+      goal: `${tree}: one file touched under ${MAX_TOUCHED_SECONDS} s`,
       figure: `${print(touched, 2)} s`,
       ratio: "",
-      isMet: Number.isNaN(touched) ? null : touched < MOST_TOUCHED_SECONDS,
+      isMet: Number.isNaN(touched) ? null : touched < MAX_TOUCHED_SECONDS,
     },
     memoryGoal(tree, outcomes),
   ];

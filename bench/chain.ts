@@ -193,14 +193,14 @@ async function benchSignIns(
   docgate: ChainServer,
   { token, rounds }: Pick<WriteOptions, "token" | "rounds">,
 ): Promise<string> {
-  const quiet: Felt[] = [];
-  const busy: Felt[] = [];
+  const quiet: Delays[] = [];
+  const busy: Delays[] = [];
   const [floors, rates]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     floors.push(await rateOfHashes());
-    quiet.push(await feel(docgate, { token, during: () => sleep(5_000) }));
+    quiet.push(await probe(docgate, { token, during: () => sleep(5_000) }));
     const during = async () => void rates.push(await signInAtOnce(docgate));
-    busy.push(await feel(docgate, { token, during }));
+    busy.push(await probe(docgate, { token, during }));
   }
   const [floor, rate] = [summarize(floors), summarize(rates)];
   return [
@@ -211,13 +211,13 @@ async function benchSignIns(
     "",
     table(
       ["", "p50 ms", "p99 ms", "max ms", "loop p50 ms", "loop p99 ms", "loop max ms"],
-      [feltRow("alone", quiet), feltRow(`while ${SIGN_INS} sign in`, busy)],
+      [delayRow("alone", quiet), delayRow(`while ${SIGN_INS} sign in`, busy)],
     ),
   ].join("\n");
 }
 
-function feltRow(name: string, all: readonly Felt[]): string[] {
-  const median = (of: (felt: Felt) => number) => summarize(all.map(of)).median.toFixed(1);
+function delayRow(name: string, all: readonly Delays[]): string[] {
+  const median = (of: (delays: Delays) => number) => summarize(all.map(of)).median.toFixed(1);
   return [
     name,
     ...[median(({ p50 }) => p50), median(({ p99 }) => p99), median(({ max }) => max)],
@@ -230,20 +230,20 @@ function feltRow(name: string, all: readonly Felt[]): string[] {
 }
 
 /** The response times that a partner sees, in milliseconds. */
-interface Felt {
+interface Delays {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
   readonly loop: LoopDelay;
 }
 
-interface FeelOptions {
+interface ProbeOptions {
   readonly token: string;
   during(): Promise<void>;
 }
 
 /** Reads at a steady pace, without waiting for the last answer, while something else runs. */
-async function feel(docgate: ChainServer, { token, during }: FeelOptions): Promise<Felt> {
+async function probe(docgate: ChainServer, { token, during }: ProbeOptions): Promise<Delays> {
   const headers = bearer(docgate, token);
   const probes: Promise<number>[] = [];
   await docgate.loopDelay();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Sampling interval of the memory. */
 const EVERY_MS = 20;
 /** A process that takes longer is killed. */
-const MOST_MS = 900_000;
+const MAX_MS = 900_000;
 /** Ticks of the clock in which Linux reports CPU time. */
 const TICKS_PER_SECOND = 100;
 /** Maximum length of the message of a process that fails. */
@@ -33,7 +33,7 @@ export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<Pr
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
-    timeout: MOST_MS,
+    timeout: MAX_MS,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
   let said = "";
@@ -43,7 +43,7 @@ export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<Pr
   const peak = followMemory(child);
   const code = await new Promise((resolve) => child.on("close", resolve));
   const seconds = (performance.now() - start) / 1000;
-  if (child.killed) throw new Error(`not done after ${MOST_MS / 60_000} minutes`);
+  if (child.killed) throw new Error(`not done after ${MAX_MS / 60_000} minutes`);
   if (code !== 0) throw new Error(`exit ${code}: ${lastWords(said)}`);
   return { seconds, peakMegabytes: peak() };
 }

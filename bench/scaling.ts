@@ -16,7 +16,7 @@ import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 /** Requests per second for the estimate. */
 const WANTED = 10_000;
 /** Maximum ratio of the CPU time per request with two docgate processes to that with one. */
-const MOST_TO_ONE = 1.1;
+const MAX_TO_ONE = 1.1;
 /** Connections to each docgate: its concurrent requests share a look at the store. */
 const CONNECTIONS_EACH = 32;
 /** Maximum number of requests that wrk has created but not sent. */
@@ -198,10 +198,10 @@ function toGoal({ load, one, both }: Measured): Goal {
   const [alone, shared] = [one, both].map((runs) => runs.map(totalOf));
   const ratio = medianOf(shared!.map((total, round) => total / alone![round]!));
   return {
-    goal: `${load}: with two docgate at most ${MOST_TO_ONE} of the CPU time with one`,
+    goal: `${load}: with two docgate at most ${MAX_TO_ONE} of the CPU time with one`,
     figure: `${medianOf(shared!).toFixed(0)} µs, with one ${medianOf(alone!).toFixed(0)} µs`,
     ratio: ratio.toFixed(2),
-    isMet: Number.isNaN(ratio) ? null : ratio <= MOST_TO_ONE,
+    isMet: Number.isNaN(ratio) ? null : ratio <= MAX_TO_ONE,
   };
 }
 

@@ -31,7 +31,7 @@ export function fileReason(error: unknown, target: FileUse): string | undefined 
 }
 
 const REASONS: Readonly<Record<string, (target: FileUse) => string>> = {
-  ENOENT: whatIsMissing,
+  ENOENT: missingFile,
   ENOTDIR: fileInTheWay,
   // Creating a folder there failed.
   EEXIST: fileInTheWay,
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, (target: FileUse) => string>> = {
   ENAMETOOLONG: () => "the name is too long. Name another file.",
 };
 
-function whatIsMissing({ use, file }: FileUse): string {
+function missingFile({ use, file }: FileUse): string {
   if (use === "read") return "no such file.";
   const folder = dirname(file);
   return existsSync(folder)

@@ -11,7 +11,7 @@ export function parsePart(json: string): unknown {
 }
 
 /** @returns the result of reading; null for a file that is not in docgate's layout */
-export function unlessOther<Read>(read: () => Read): Read | null {
+export function nullIfOtherLayout<Read>(read: () => Read): Read | null {
   try {
     return read();
   } catch (error) {

@@ -36,8 +36,8 @@ const COMMA = 0x2c;
  */
 export function readDocLines(json: Buffer, before?: DocLines): DocLines {
   const lines = findLines(json);
-  const takeOver = before ? createTakeOver(json, before) : () => null;
-  return { docs: lines.map((line) => takeOver(line) ?? readDoc(json, line)), json, lines };
+  const reuse = before ? createReuse(json, before) : () => null;
+  return { docs: lines.map((line) => reuse(line) ?? readDoc(json, line)), json, lines };
 }
 
 function findLines(json: Buffer): Line[] {
@@ -56,7 +56,7 @@ function findLines(json: Buffer): Line[] {
 }
 
 /** @returns a function that gives the doc read earlier from the same line; null if there is none */
-function createTakeOver(json: Buffer, before: DocLines): (line: Line) => Doc | null {
+function createReuse(json: Buffer, before: DocLines): (line: Line) => Doc | null {
   const places = new Map(before.lines.map((line, place) => [startOf(before.json, line), place]));
   return (line) => {
     const place = places.get(startOf(json, line));

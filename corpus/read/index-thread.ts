@@ -1,6 +1,6 @@
 /** Runs in a thread: indexes a part of a corpus while the main thread reads its docs. */
 import { parentPort } from "node:worker_threads";
-import { unlessOther } from "../other-layout.ts";
+import { nullIfOtherLayout } from "../other-layout.ts";
 import { scanTerms } from "../search/scan-terms.ts";
 import { indexTrigrams } from "../search/trigrams.ts";
 import type { IndexTask } from "./index-worker.ts";
@@ -13,7 +13,7 @@ parentPort!.on("message", (task: IndexTask) => {
     parentPort!.postMessage(trigrams, [trigrams.buffer]);
     return;
   }
-  const terms = unlessOther(() => scanTerms(Buffer.from(task.terms.buffer), task.sizes));
+  const terms = nullIfOtherLayout(() => scanTerms(Buffer.from(task.terms.buffer), task.sizes));
   const lists = terms
     ? [terms.termStarts, terms.postingStarts, terms.postingDocs, terms.postingCounts]
     : [];

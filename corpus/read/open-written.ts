@@ -1,6 +1,6 @@
 import { hasCode } from "../error.ts";
 import { graphOf } from "../graph.ts";
-import { unlessOther } from "../other-layout.ts";
+import { nullIfOtherLayout } from "../other-layout.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
 import { createSegment, type Segment } from "../search/segment.ts";
@@ -11,11 +11,11 @@ import { type Corpus, freezeCorpus } from "./corpus.ts";
 import type { DocLines } from "./doc-lines.ts";
 import type { IndexThread } from "./index-worker.ts";
 import {
-  type CanonicalParts,
   type IndexParts,
   partFile,
   partIndex,
   readDocs,
+  type WrittenParts,
 } from "./written-layout.ts";
 
 /**
@@ -54,7 +54,7 @@ interface OpenOptions {
  * @internal
  */
 export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): OpenedFile | null {
-  return unlessOther(() => {
+  return nullIfOtherLayout(() => {
     const parts = partFile(bytes, digest);
     const index = partIndex(parts);
     const before = previous?.kept;
@@ -66,7 +66,7 @@ export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): O
 }
 
 /** Opens a file as {@link openWritten} does, while another thread indexes it. */
-export async function openAside(
+export async function openWithThread(
   bytes: Buffer,
   { digest, previous, thread }: OpenOptions & { readonly thread: IndexThread },
 ): Promise<OpenedFile | null> {
@@ -98,7 +98,7 @@ interface ReadParts {
 }
 
 function open(
-  { sha256, meta, lines }: CanonicalParts,
+  { sha256, meta, lines }: WrittenParts,
   { kept, index, terms }: ReadParts,
 ): OpenedFile {
   const { docs } = kept.read;
@@ -108,11 +108,11 @@ function open(
     substrings: createSubstringIndex(kept.segments),
   });
   const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
-  giveBackBehind(lines);
+  releaseTail(lines);
   return { corpus, kept };
 }
 
 /** Frees the memory behind the docs of a file, if the file has the buffer to itself. */
-function giveBackBehind({ buffer, byteOffset, length }: Buffer): void {
+function releaseTail({ buffer, byteOffset, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }

@@ -10,7 +10,7 @@ import { layOut, sortTerms, type TermIndex } from "../search/term-index.ts";
 import { isSystemError } from "../system-error.ts";
 import { type Corpus, freezeCorpus } from "./corpus.ts";
 import { type IndexThread, startIndexThread } from "./index-worker.ts";
-import { type OpenedFile, openAside, openWritten } from "./open-written.ts";
+import { type OpenedFile, openWithThread, openWritten } from "./open-written.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** Smallest corpus for which a thread saves more time than it takes to start. */
@@ -45,7 +45,7 @@ export async function openFile(file: string, previous?: OpenedFile): Promise<Ope
   try {
     const { bytes, digest } = await readBytes(file);
     const opened = thread
-      ? await openAside(bytes, { digest, previous, thread })
+      ? await openWithThread(bytes, { digest, previous, thread })
       : openWritten(bytes, { digest, previous });
     return opened ?? { corpus: openCorpus(await loadCorpusFile(file), file), kept: null };
   } finally {

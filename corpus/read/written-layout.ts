@@ -22,7 +22,7 @@ import { type DocLines, readDocLines } from "./doc-lines.ts";
 const LINE_FEED = 0x0a;
 
 /** The parts of a file in the layout that `serializeCorpus` writes, located but not yet read. */
-export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
+export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
   /** The lines of the docs: see {@link readDocLines}. */
   readonly lines: Buffer;
   readonly graph: Buffer;
@@ -39,7 +39,7 @@ export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
  * @param digest of the bytes
  * @throws {DocgateError} `corpus-layout` if the bytes are in any other layout or not intact
  */
-export function partFile(bytes: Buffer, digest: string): CanonicalParts {
+export function partFile(bytes: Buffer, digest: string): WrittenParts {
   const hash = find(bytes, BEFORE_HASH, 0);
   const meta = find(bytes, BEFORE_META, hash.end);
   const docs = find(bytes, BEFORE_DOCS, meta.end);
@@ -69,7 +69,7 @@ function readMeta(json: Buffer): CorpusFile["meta"] {
  * @param before Docs of an earlier state of the file; those that are the same are reused.
  * @throws {DocgateError} `corpus-layout` if it does not, or if they are laid out in any other way
  */
-export function readDocs({ lines, graph }: CanonicalParts, before?: DocLines): DocLines {
+export function readDocs({ lines, graph }: WrittenParts, before?: DocLines): DocLines {
   const read = readDocLines(lines, before);
   return isGraphOf(read.docs, graph) ? read : fail("has a graph that does not match its docs");
 }
@@ -83,7 +83,7 @@ export interface IndexParts {
 }
 
 /** @throws {DocgateError} `corpus-layout` if the terms are not where MiniSearch writes them */
-export function partIndex({ search }: CanonicalParts): IndexParts {
+export function partIndex({ search }: WrittenParts): IndexParts {
   const start = find(search, BEFORE_TERMS, 0).end - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
   const json = `${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`;

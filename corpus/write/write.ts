@@ -118,7 +118,7 @@ export async function replaceCorpus(file: string, parts: CorpusParts): Promise<R
 function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let length = 0;
-  for (const piece of joinNeighbours(pieces)) {
+  for (const piece of joinAdjacent(pieces)) {
     if (length + piece.length > CHUNK_BYTES) {
       yield chunk.subarray(0, length);
       length = 0;
@@ -130,7 +130,7 @@ function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
 }
 
 /** Joins pieces that are adjacent in memory. */
-function* joinNeighbours(pieces: Iterable<Buffer>): Generator<Buffer> {
+function* joinAdjacent(pieces: Iterable<Buffer>): Generator<Buffer> {
   let joined: Buffer = Buffer.alloc(0);
   for (const piece of pieces) {
     const { buffer, byteOffset, length } = joined;

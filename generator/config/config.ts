@@ -23,7 +23,7 @@ const configSchema = z.strictObject({
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)
-    .superRefine(refuseUseless)
+    .superRefine(refuseSuperseded)
     .default(["frontmatter", "heading", "file"]),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
@@ -92,7 +92,7 @@ function describeTitleSource({ input }: { readonly input?: unknown }): string {
 }
 
 /** Rejects a source that is listed after one that always supplies what it would supply. */
-function refuseUseless(titles: readonly TitleSource[], context: z.RefinementCtx): void {
+function refuseSuperseded(titles: readonly TitleSource[], context: z.RefinementCtx): void {
   for (const [place, source] of titles.entries()) {
     const winner = titles
       .slice(0, place)

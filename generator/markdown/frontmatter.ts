@@ -35,8 +35,8 @@ export function readFrontmatter({
   yaml,
   firstLine,
 }: FrontmatterBlock): Frontmatter | Problem {
-  const ordinary = readOrdinary(yaml, firstLine);
-  if (ordinary !== null) return ordinary;
+  const plain = readPlain(yaml, firstLine);
+  if (plain !== null) return plain;
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number): Place => {
@@ -71,7 +71,7 @@ export function readFrontmatter({
     return { data: JSON.parse(JSON.stringify(document.toJS())), places, sources };
   } catch (cause) {
     const [reason] = (cause as Error).message.split("\n", 1);
-    return refuse(reason!, culpritOf(document)?.range?.[0] ?? 0);
+    return refuse(reason!, brokenAliasOf(document)?.range?.[0] ?? 0);
   }
 }
 
@@ -80,7 +80,7 @@ export function readFrontmatter({
  * the value consists of ASCII letters and of characters that mean nothing to YAML after a letter,
  * or is a date or a version.
  */
-const ORDINARY_LINE =
+const PLAIN_LINE =
   /^([A-Za-z][\w.-]*(?: [\w.-]+)*): ((?=[A-Za-z]|\d+\/\d|\d+\.\d+\.\d)(?:(?: +|:(?=[\w/]))?[\w./()',;!?&+*=@-])*)$/;
 
 /** Plain words that YAML does not read as strings, in a key or a value. */
@@ -92,11 +92,11 @@ const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
  *
  * @returns null for any other
  */
-function readOrdinary(yaml: string, firstLine: number): Frontmatter | null {
+function readPlain(yaml: string, firstLine: number): Frontmatter | null {
   const data: Record<string, string> = {};
   const places: Record<string, Place> = {};
   for (const [row, line] of yaml.split(/\r?\n/).entries()) {
-    const [, key, value] = ORDINARY_LINE.exec(line) ?? [];
+    const [, key, value] = PLAIN_LINE.exec(line) ?? [];
     if (key === undefined || value === undefined) return null;
     if (KEYWORD.test(key) || KEYWORD.test(value) || Object.hasOwn(data, key)) return null;
     data[key] = value;
@@ -106,7 +106,7 @@ function readOrdinary(yaml: string, firstLine: number): Frontmatter | null {
 }
 
 /** Finds the alias that cannot be resolved: to nothing, to itself, or to far too much. */
-function culpritOf(document: Document): Alias | undefined {
+function brokenAliasOf(document: Document): Alias | undefined {
   const aliases: Alias[] = [];
   visit(document, {
     Alias(_, alias) {

@@ -18,7 +18,7 @@ const NUMBER = /\d{1,9}[.)]/y;
 const BLANK_LINE = /\n[ \t>]*\r?\n/g;
 
 /** Constructs that satteri may read differently from remark, anywhere in a file. */
-const EXTRAORDINARY: readonly RegExp[] = [
+const DOUBTFUL: readonly RegExp[] = [
   // NUL, delete, next line, the byte order mark and a carriage return by itself.
   /[\0\x7f\x85\ufeff]|\r(?!\n)/,
   // Asterisks between an underscore and a word: remark treats the underscore as a space.
@@ -72,12 +72,12 @@ const RAW_TAG =
  * Tells whether satteri and remark are known to read a text alike. It errs on the safe side: it
  * also rejects text that only looks like one of these constructs.
  */
-export function isOrdinary(source: string): boolean {
+export function parsersAgree(source: string): boolean {
   return (
-    hasOrdinaryStart(source) &&
-    !EXTRAORDINARY.some((pattern) => pattern.test(source)) &&
+    hasPlainStart(source) &&
+    !DOUBTFUL.some((pattern) => pattern.test(source)) &&
     closesRawElements(source) &&
-    (!source.includes("]:") || hasOrdinaryLabels(source))
+    (!source.includes("]:") || hasPlainLabels(source))
   );
 }
 
@@ -113,7 +113,7 @@ function startsWithNumber(source: string, offset: number): boolean {
  * Accepts either no frontmatter, or YAML between two bare fences, with nothing like a fence in
  * between.
  */
-function hasOrdinaryStart(source: string): boolean {
+function hasPlainStart(source: string): boolean {
   if (!source.startsWith("---")) return true;
   return /^---\r?\n(?:(?!---|\.\.\.).*\r?\n)*---(?:\r?\n|$)/.test(source);
 }
@@ -133,7 +133,7 @@ function closesRawElements(source: string): boolean {
  * Checks the labels and definitions of a file: no label is long, those of definitions are ASCII
  * (remark reads a dotless ı as an I), and their expansion stays far below satteri's limit.
  */
-function hasOrdinaryLabels(source: string): boolean {
+function hasPlainLabels(source: string): boolean {
   if (source.includes("ı")) return false;
   const bytesPerUnit = isAscii(source) ? 1 : 3;
   let open = -1;

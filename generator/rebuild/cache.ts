@@ -131,15 +131,15 @@ export function openCache(
     prepareFolder(shared);
     const folder = ownFolder()!;
     mkdirSync(folder, { recursive: true });
-    const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
-    const missing = [...files.keys()].filter((key) => isWorn || !stored.has(key));
+    const isFragmented = packs.length > MAX_PACKS || stored.size > 2 * files.size;
+    const missing = [...files.keys()].filter((key) => isFragmented || !stored.has(key));
     if (missing.length > 0) {
       const wanted = missing.map((key) => [key, files.get(key)!] as const);
       replace(join(folder, `${randomUUID()}${PACK}`), (file) =>
         writePack(file, { files: wanted, vocabulary }),
       );
     }
-    if (isWorn) for (const pack of packs) rmSync(join(folder, pack), { force: true });
+    if (isFragmented) for (const pack of packs) rmSync(join(folder, pack), { force: true });
     packs = [];
     stored.clear();
     for (const key of files.keys()) stored.add(key);

@@ -53,7 +53,7 @@ export interface MemoryOptions {
 type RunOptions = MemoryOptions & ReadTreeOptions;
 
 /** The resolution of the coarsest time stamps, those of FAT. */
-const MOMENT_MS = 2000;
+const STAMP_RESOLUTION_MS = 2000;
 
 /** The state that a run leaves for the next. */
 interface Known {
@@ -110,7 +110,7 @@ function beginRun(known: Known, startedAtMs = 0): Run {
         if (key === null || "rule" in result) continue;
         files.set(key, () => result);
         const stamp = seen.get(path);
-        if (stamp && stamp.changedMs < startedAtMs - MOMENT_MS) {
+        if (stamp && stamp.changedMs < startedAtMs - STAMP_RESOLUTION_MS) {
           stamps.set(path, { stamp: stamp.stamp, key });
         }
       }

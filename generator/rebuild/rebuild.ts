@@ -39,7 +39,7 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   const { basis, parts, graph } = previous;
   const resolver = previous.resolver ?? resolverOf(files, { ...config, others });
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
-  const wanted = whichAreConcerned(changed, { graph, places }).map((place) => files[place]!);
+  const wanted = findAffected(changed, { graph, places }).map((place) => files[place]!);
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
   const { docs, ...found } = relinkFiles(files, { ...config, resolver, fileOf, wanted });
   const paths = new Set(wanted.map(({ path }) => path));
@@ -94,7 +94,7 @@ export function frameOf({ files, others }: Sources, config: Config): string {
  * Returns the positions of the pages that changed and of those that link to one: its anchors may
  * differ.
  */
-function whichAreConcerned(
+function findAffected(
   changed: readonly number[],
   { graph, places }: { graph: DocGraph; places: ReadonlyMap<string, number> },
 ): number[] {

@@ -4,7 +4,7 @@ import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
 import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
 import { parseFile, type SourceFile } from "../../../generator/markdown/parse.ts";
-import { isOrdinary } from "../../../generator/markdown/satteri-agrees.ts";
+import { parsersAgree } from "../../../generator/markdown/satteri-agrees.ts";
 import { verifyParsed } from "../../../generator/markdown/verify-parser.ts";
 import { makeMarkdown } from "../../support/markdown.ts";
 
@@ -30,7 +30,7 @@ function verify(text: string): void {
 /** Satteri expands references up to 100 000 bytes. */
 const TOO_MANY_REFERENCES = `${"[a] ".repeat(1000)}\n\n[a]: /${"u".repeat(400)}\n`;
 
-describe("isOrdinary", () => {
+describe("parsersAgree", () => {
   it.each([
     ["NUL", "# a\0\n"],
     ["delete in a destination", "[a](b\x7f)\n"],
@@ -57,7 +57,7 @@ describe("isOrdinary", () => {
     ["labels of white space", "[\u00a0]\n\n[\u00a0]: /u"],
     ["references that expand a lot", TOO_MANY_REFERENCES],
   ])("rejects %s, which the parsers read differently", (_, text) => {
-    expect(isOrdinary(text)).toBe(false);
+    expect(parsersAgree(text)).toBe(false);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe("isOrdinary", () => {
     ["HTML", "<a href=\"/x?a=b&c=d\" id='i'>t</a> <br> <!-- a = b = c -->\n"],
     ["Windows line ends", "---\r\ntitle: a\r\n---\r\n\r\n# B\r\n"],
   ])("accepts %s", (_, text) => {
-    expect(isOrdinary(text)).toBe(true);
+    expect(parsersAgree(text)).toBe(true);
     expect(() => verify(text)).not.toThrow();
   });
 });
@@ -91,10 +91,10 @@ describe("the fast parser", () => {
     "gives the reference's result for texts that try both (seed %i)",
     (seed) => {
       const texts = Array.from({ length: 250 }, (_, index) => makeMarkdown(seed * 10_000 + index));
-      const ordinary = texts.filter(isOrdinary);
+      const agreed = texts.filter(parsersAgree);
 
-      for (const text of ordinary) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
-      expect(ordinary.length).toBeGreaterThan(texts.length / 4);
+      for (const text of agreed) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
+      expect(agreed.length).toBeGreaterThan(texts.length / 4);
     },
   );
 
@@ -104,7 +104,7 @@ describe("the fast parser", () => {
     for (let length = 1; length <= 5; length++) {
       texts = texts.flatMap((text) => alphabet.map((character) => text + character));
     }
-    const headings = texts.map((text) => `# ${text}\n`).filter(isOrdinary);
+    const headings = texts.map((text) => `# ${text}\n`).filter(parsersAgree);
 
     expect(() => verify(headings.join("\n"))).not.toThrow();
     expect(headings.length).toBeGreaterThan(2000);
