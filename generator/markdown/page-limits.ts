@@ -33,7 +33,7 @@ const MAX_STEPS = 100_000_000;
 const COSTLY_STEPS = 2;
 
 /** Pairs of other marks that make one step. */
-const OTHERS_A_STEP = 16;
+const OTHERS_PER_STEP = 16;
 
 /** Steps for each pair of images in a paragraph, since images may be nested. */
 const IMAGE_STEPS = 40;
@@ -370,7 +370,7 @@ class TextMeasure {
   #endParagraph(): void {
     const steps =
       this.#costly * this.#ends * COSTLY_STEPS +
-      this.#others ** 2 / OTHERS_A_STEP +
+      this.#others ** 2 / OTHERS_PER_STEP +
       this.#images ** 2 * IMAGE_STEPS +
       this.#declarations * this.#length;
     this.#add(steps, TEXT);

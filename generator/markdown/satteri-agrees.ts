@@ -25,7 +25,7 @@ const DOUBTFUL: readonly RegExp[] = [
   /_(?:(?<=[^\s\p{P}\p{S}]\*+_)|\*+[^\s\p{P}\p{S}])/u,
   // An emphasis mark directly after an escaped one.
   /\\[*_][*_]/,
-  emphasisBesideDoubtful(),
+  emphasisNextToDoubtful(),
   // TOML frontmatter, which is plain text to remark.
   /^\+\+\+/m,
   // A list item without content, at any depth of quotes and lists.
@@ -34,7 +34,7 @@ const DOUBTFUL: readonly RegExp[] = [
   /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){32}|^[ \t]{256}/m,
   // Declarations, CDATA and instructions of HTML: everything that starts this way except comments.
   /<![^-]|<\?/,
-  equalsSignBehindValue(),
+  equalsSignAfterValue(),
   // Parentheses in a link's destination, which both parsers count up to 32.
   /(?:\([^\s(]*){30}/,
 ];
@@ -44,7 +44,7 @@ const DOUBTFUL: readonly RegExp[] = [
  * that takes two UTF-16 units, of which remark sees the nearer one. Marks are rarer than such
  * characters, so the pattern starts with them.
  */
-function emphasisBesideDoubtful(): RegExp {
+function emphasisNextToDoubtful(): RegExp {
   const oldPunctuation =
     "\\u00a1-\\u00bf\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\u303d\\uff01-\\uff65";
   const doubtful = `(?:[^\\0-\\x7f\\s\\p{L}\\p{M}\\p{N}${oldPunctuation}]|[\\u{10000}-\\u{10ffff}])`;
@@ -52,7 +52,7 @@ function emphasisBesideDoubtful(): RegExp {
 }
 
 /** Matches, in a tag, an attribute value without quotes followed by an equals sign. */
-function equalsSignBehindValue(): RegExp {
+function equalsSignAfterValue(): RegExp {
   const space = "(?:\\s|(?<=\\n[ \\t>]*)>)";
   const name = `${space}+[a-z_:][\\w.:-]*`;
   const value = "[^\\s\"'=<>`]+";
