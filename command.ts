@@ -13,7 +13,7 @@ import { requireSettings, type SettingsFile } from "./runtime/serve/read-setting
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
-/** Hands the subcommand that the arguments name to the half of docgate that does it. */
+/** Runs the subcommand in the arguments with the half of docgate that it belongs to. */
 export async function runCommand(version: string): Promise<void> {
   const context = { loadSettingsFile, version };
   const program = new Command("docgate")
@@ -37,7 +37,7 @@ export async function runCommand(version: string): Promise<void> {
   }
 }
 
-/** Loads a configuration, and has each half judge its part. */
+/** Loads a configuration and lets each half check its part. */
 async function loadWholeConfig(named: string | undefined): Promise<Config> {
   const config = await loadConfig(named, process.cwd());
   requireSettings({ file: settingsFile(config, named) });
@@ -45,7 +45,7 @@ async function loadWholeConfig(named: string | undefined): Promise<Config> {
 }
 
 async function loadSettingsFile(): Promise<SettingsFile | null> {
-  // Without a file, what reads it is not loaded either.
+  // Without a file, the code that reads it is not loaded either.
   if (configFile(undefined, process.cwd()) === null) return null;
   return settingsFile(await loadConfig(undefined, process.cwd()));
 }
@@ -55,15 +55,15 @@ function settingsFile({ serve }: Config, named?: string): SettingsFile | null {
   return file === null ? null : { name: basename(file), serve };
 }
 
-/** Makes a command and those below it report wrong usage as this file does. */
+/** Makes a command and its subcommands report wrong usage as this file does. */
 function prepare(command: Command, name: string): void {
   command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
   for (const child of command.commands) prepare(child, `${name} ${child.name()}`);
 }
 
-/** Writes what went wrong to standard error. @returns the exit status */
+/** Writes an error to standard error. @returns the exit status */
 export function reportError(error: unknown): number {
-  // Commander has written what is wrong with the arguments.
+  // Commander has already reported what is wrong with the arguments.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   process.stderr.write(`docgate: ${describeError(error)}\n`);
   return error instanceof DocgateError ? EXIT_STATUS[error.code] : EXIT_FAILED;

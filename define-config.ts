@@ -1,16 +1,19 @@
-/** What `docgate` offers to a configuration file: the types of both halves, and nothing that runs. */
+/**
+ * The exports of `docgate` for a configuration file: the types of both halves, and no code that
+ * runs.
+ */
 
 import type { UserConfig as GeneratorConfig } from "./generator/config/config.ts";
 import type { ServeConfig } from "./runtime/serve/settings.ts";
 
-/** A configuration as it is written in `docgate.config.ts`. Every key is optional. */
+/** A configuration as written in `docgate.config.ts`. Every key is optional. */
 export interface UserConfig extends Omit<GeneratorConfig, "serve"> {
-  /** Settings of `docgate serve`, which it also takes as flags and from the environment. */
+  /** Settings of `docgate serve`, which also come from flags and the environment. */
   readonly serve?: ServeConfig | undefined;
 }
 
 /**
- * Types a configuration; it returns its argument.
+ * Gives a configuration its type; returns its argument.
  *
  * @example
  * import { defineConfig } from "docgate";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `docgate` command: looks at what runs it, and then loads `command.ts`. An older Node.js could
- * not load that, so nothing else is imported here.
+ * The `docgate` command: checks the runtime, then loads `command.ts`. An older Node.js could not
+ * load that file, so nothing else is imported here.
  */
 import { readFileSync } from "node:fs";
 
@@ -15,7 +15,7 @@ interface Manifest {
 const { version, engines } = readManifest();
 const problem = nodeProblem(engines.node);
 
-// A reader that has seen enough, as `head` has, ends the output, and not the work.
+// A reader that closes the pipe early, such as `head`, ends the output but not the work.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -30,14 +30,14 @@ if (problem === null) {
   process.exitCode = EXIT_USAGE;
 }
 
-/** What package.json says. */
+/** Reads package.json. */
 function readManifest(): Manifest {
-  // Compiled, this file is one folder deeper.
+  // The compiled file is one folder deeper.
   const location = import.meta.url.endsWith(".ts") ? "./package.json" : "../package.json";
   return JSON.parse(readFileSync(new URL(location, import.meta.url), "utf8"));
 }
 
-/** What is wrong with a Node.js older than a range such as `>=22.18`; other runtimes pass. */
+/** Explains why a Node.js is older than a range such as `>=22.18`; other runtimes pass. */
 function nodeProblem(range: string): string | null {
   const { deno, bun, node } = process.versions;
   const oldest = range.replace(">=", "");

@@ -8,35 +8,35 @@ const MODULES = fileURLToPath(new URL("./node_modules", import.meta.url));
 /** A program that turns the same Markdown into data. */
 export interface BuildPeer {
   readonly name: string;
-  /** What it makes of a page. */
+  /** The data that it extracts from a page. */
   readonly makes: string;
   readonly command: ProcessOptions;
-  /** Makes it forget what it knows from builds before. */
+  /** Removes what it keeps from earlier builds. */
   forget(): Promise<void>;
-  /** Whether it knows anything from builds before. */
+  /** True if it keeps anything from earlier builds. */
   readonly hasCache: boolean;
-  /** The file that holds what it read. */
+  /** The file that contains what it read. */
   readonly output: string;
 }
 
 interface Project {
   readonly name: string;
   readonly makes: string;
-  /** Under `node_modules`, and its arguments. */
+  /** The script under `node_modules`, and its arguments. */
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
-  /** Files and folders it keeps, if it keeps any. */
+  /** Files and folders in which it keeps results, if any. */
   readonly cache?: readonly string[];
   /** The file that it writes. */
   readonly output: string;
 }
 
-/** Writes a small project for each peer, all over the same input. */
+/** Writes a small project for each peer, all with the same input. */
 export async function writeBuildPeers(root: string, work: string): Promise<BuildPeer[]> {
   const projects = [
     velite(root),
-    // Its folders are relative to the project.
+    // content-collections needs folders relative to the project.
     contentCollections(relative(join(work, "content-collections"), root)),
     astro(root),
     markdownToApi(root),

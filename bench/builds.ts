@@ -8,31 +8,31 @@ import type { Goal, PartResults } from "./results.ts";
 import { type ProcessOptions, type ProcessRun, runProcess } from "./run-process.ts";
 
 const FLOOR = "floor: read and SHA-256";
-/** What has run for so many seconds in all is not run again. */
-const ENOUGH_SECONDS = 60;
-/** Of what a peer reads, it must have written at least so much. */
-const LEAST_OUTPUT = 0.3;
+/** A candidate whose runs add up to this time is not run again. */
+const MAX_TOTAL_SECONDS = 60;
+/** The smallest valid output of a peer, as a share of its input. */
+const MIN_OUTPUT = 0.3;
 
 export interface BuildOptions {
   readonly name: string;
-  /** The docs root; it is copied. */
+  /** The docs root, of which a copy is used. */
   readonly root: string;
-  /** Where copies, outputs and caches go. */
+  /** The folder for copies, outputs and caches. */
   readonly work: string;
   readonly rounds: number;
 }
 
-/** One way to build, run in a process of its own. */
+/** A way to build, run in a separate process. */
 interface Candidate {
   readonly name: string;
   readonly makes: string;
   readonly command: ProcessOptions;
   readonly prepare?: () => Promise<unknown>;
-  /** @throws if nothing came of it */
+  /** @throws if the build produced nothing */
   readonly check?: () => Promise<void>;
 }
 
-/** What became of a candidate: its runs, or why it could not be measured. */
+/** The outcome for a candidate: its runs, or the reason why it could not be measured. */
 interface Outcome {
   readonly runs: ProcessRun[];
   failure?: string;
@@ -40,7 +40,10 @@ interface Outcome {
 
 type Outcomes = ReadonlyMap<string, Outcome>;
 
-/** Builds of one tree by docgate and its peers, in turn, beside reading and hashing every file. */
+/**
+ * Measures builds of one tree by docgate and its peers in turn, compared with reading and hashing
+ * every file.
+ */
 export async function benchBuilds({
   name,
   root,
@@ -75,7 +78,7 @@ async function docgateBuilds(
   { folder, touch }: { folder: string; touch: () => Promise<void> },
 ): Promise<Candidate[]> {
   const config = join(folder, "docgate.config.json");
-  // Real trees may have invalid frontmatter; their builds must not end with it.
+  // Real trees may have invalid frontmatter, which must not end their builds.
   await writeFile(config, JSON.stringify({ rules: { "frontmatter-syntax": "warn" } }));
   const cache = join(folder, "cache");
   const generate = (...args: readonly string[]): Pick<Candidate, "makes" | "command"> => ({
@@ -118,14 +121,14 @@ function peerBuilds(
   const { name, makes, command, forget, hasCache, output } = peer;
   const check = async () => {
     const written = (await stat(output)).size;
-    if (written < LEAST_OUTPUT * bytes) throw new Error(`wrote only ${written} bytes`);
+    if (written < MIN_OUTPUT * bytes) throw new Error(`wrote only ${written} bytes`);
   };
   const cold: Candidate = { name: `${name}, cold`, makes, command, prepare: forget, check };
   const touched = { name: `${name}, one file touched`, makes, command, prepare: touch, check };
   return hasCache ? [cold, touched] : [cold];
 }
 
-/** Every candidate once in each round, until it failed or ran long enough. */
+/** Runs every candidate once in each round, until it fails or has run long enough. */
 async function measureInTurn(
   candidates: readonly Candidate[],
   { pages, rounds }: { pages: readonly string[]; rounds: number },
@@ -137,7 +140,7 @@ async function measureInTurn(
     for (const candidate of candidates) {
       const outcome = outcomes.get(candidate.name)!;
       const seconds = outcome.runs.reduce((sum, run) => sum + run.seconds, 0);
-      if (outcome.failure === undefined && seconds < ENOUGH_SECONDS) {
+      if (outcome.failure === undefined && seconds < MAX_TOTAL_SECONDS) {
         await measure(candidate, outcome);
       }
     }
@@ -180,7 +183,7 @@ function describe(
   );
 }
 
-/** A goal that compares with a peer: at most so much of its figure. */
+/** A goal relative to a peer: at most this share of its figure. */
 interface Rivalry {
   readonly text: string;
   readonly ours: string;
@@ -214,7 +217,7 @@ const RIVALRIES: readonly Rivalry[] = [
     most: 1 / 4,
   },
 ];
-const MOST_TOUCHED_SECONDS = 1.5;
+const MAX_TOUCHED_SECONDS = 1.5;
 
 function toGoals(tree: string, outcomes: Outcomes): Goal[] {
   const seconds = (name: string) => figureOf(outcomes, { name, key: "seconds" });
@@ -230,10 +233,10 @@ function toGoals(tree: string, outcomes: Outcomes): Goal[] {
       };
     }),
     {
-      goal: `${tree}: one file touched under ${MOST_TOUCHED_SECONDS} s`,
+      goal: `${tree}: one file touched under ${MAX_TOUCHED_SECONDS} s`,
       figure: `${print(touched, 2)} s`,
       ratio: "",
-      isMet: Number.isNaN(touched) ? null : touched < MOST_TOUCHED_SECONDS,
+      isMet: Number.isNaN(touched) ? null : touched < MAX_TOUCHED_SECONDS,
     },
     memoryGoal(tree, outcomes),
   ];
@@ -256,7 +259,7 @@ function memoryGoal(tree: string, outcomes: Outcomes): Goal {
   };
 }
 
-/** A median, or NaN where there is none. */
+/** Returns a median, or NaN if there is none. */
 function figureOf(
   outcomes: Outcomes,
   { name, key }: { name: string; key: keyof ProcessRun },
@@ -277,7 +280,7 @@ async function listPages(root: string): Promise<string[]> {
     .sort();
 }
 
-/** In seconds. */
+/** Returns the duration in seconds. */
 async function hashAll(files: readonly string[]): Promise<number> {
   const start = performance.now();
   for (const file of files)

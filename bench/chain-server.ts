@@ -15,30 +15,30 @@ const LOOP_DELAY = new URL("./loop-delay.ts", import.meta.url).href;
 const EMAIL = "admin@example.com";
 export const ORIGIN = "https://partner.example";
 
-/** How late an event loop was, in milliseconds. */
+/** The delay of an event loop, in milliseconds. */
 export interface LoopDelay {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface BenchServer {
   readonly url: string;
   stop(): void;
 }
 
-/** docgate with an access chain, and a partner that takes its notices. */
+/** docgate with an access chain, and a partner that receives its notices. */
 export interface ChainServer extends BenchServer {
   readonly origin: string;
-  /** Of an administrator. */
+  /** Token of an administrator. */
   readonly adminToken: string;
   readonly chain: SeededChain;
-  /** The server's, since this was asked last. */
+  /** Returns the delay of the server's event loop since the last call. */
   loopDelay(): Promise<LoopDelay>;
 }
 
-/** @param work a folder for its files */
+/** @param work folder for its files */
 export async function startChainServer(work: string): Promise<ChainServer> {
   const [corpus, data] = [join(work, "content.json"), join(work, "data")];
   await docgate(["generate", CONTENT, "--out", corpus, "--no-cache"]);
@@ -70,7 +70,7 @@ export async function startChainServer(work: string): Promise<ChainServer> {
   };
 }
 
-/** Starts one of the scripts beside this file, which tells its address in its first line. */
+/** Starts one of the scripts in this folder, which prints its address in its first line. */
 export async function startPeer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
     env: { ...process.env, NODE_ENV: "production", ...env },
@@ -79,7 +79,7 @@ export async function startPeer(script: string, env: Record<string, string>): Pr
   return { url: await addressOf(child), stop: () => void child.kill() };
 }
 
-/** Makes an administrator in a data folder. @returns an admin token */
+/** Creates an administrator in a data folder. @returns an admin token */
 export async function createAdministrator(
   data: string,
   env: Readonly<Record<string, string>> = {},
@@ -94,7 +94,7 @@ async function docgate(
 ): Promise<string> {
   const options = { env: { ...process.env, ...env } };
   const running = promisify(execFile)(process.execPath, [DOCGATE, ...args], options);
-  // No password comes, so none is waited for.
+  // Ends the input, so that the command does not wait for a password.
   running.child.stdin!.end();
   return (await running).stdout;
 }
@@ -113,7 +113,7 @@ function readLoopDelay(child: ChildProcess): () => Promise<LoopDelay> {
   };
 }
 
-/** Takes notices, and does nothing with them. */
+/** Receives notices and discards them. */
 async function startReceiver(): Promise<BenchServer> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(204).end());

@@ -16,20 +16,20 @@ import { type Sample, show, summarize, table } from "./measure.ts";
 import { ask, bearer, mint, mintRequest, type Target } from "./partner-requests.ts";
 
 const CONNECTIONS = 32;
-/** At the same time, of one consumer. */
+/** Concurrent sign-ins of one consumer. */
 const SIGN_INS = 200;
-/** Between two requests that tell how long the others wait. */
+/** Interval of the requests that measure how long others wait. */
 const PROBE_EVERY_MS = 10;
 
 export interface ChainOptions {
-  /** Where data goes. */
+  /** Folder for data. */
   readonly work: string;
   readonly rounds: number;
   /** Length of one measurement, in seconds. */
   readonly seconds: number;
 }
 
-/** The partner's side beside what it cannot do without, in one run and in turn. */
+/** Measures the partner's side against the least work that it could do, in one run and in turn. */
 export async function benchChain(options: ChainOptions): Promise<string> {
   const { work, rounds, seconds } = options;
   const docgate = await startChainServer(work);
@@ -60,8 +60,8 @@ async function benchRequests(
 ): Promise<string> {
   return [
     `${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s each in turn: medians, and the`,
-    "least and the most. The peer of the reads is bare Hono sending the same bytes, of the mint bare",
-    "Hono signing one token with Ed25519.",
+    "least and the most. The peer of the reads is bare Hono sending the same bytes, that of the mint",
+    "is bare Hono signing one token with Ed25519.",
     "",
     table(
       ["request", "peer, requests/s", "p99 ms", "docgate", "ratio", "p50 ms", "p99 ms"],
@@ -101,11 +101,11 @@ async function load(target: Target, seconds: number): Promise<autocannon.Result>
 }
 
 interface WriteOptions extends Pick<ChainOptions, "work" | "rounds" | "seconds"> {
-  /** Of the application. */
+  /** Token of the application. */
   readonly token: string;
 }
 
-/** What ends with a commit, one after the other. */
+/** Measures requests that end with a commit, one after the other. */
 async function benchWrites(docgate: ChainServer, options: WriteOptions): Promise<string> {
   const { token, work, rounds, seconds } = options;
   const commits = openCommits(join(work, "commits.db"));
@@ -127,7 +127,7 @@ async function benchWrites(docgate: ChainServer, options: WriteOptions): Promise
   const [floor] = [...rates.values()].map(summarize);
   return [
     "One after the other. A save that a partner sees, and a claim, also send a notice and commit its",
-    "outcome; an issue and a claim are a commit each.",
+    "outcome; an issue and a claim are one commit each.",
     "",
     table(
       ["write", "each second", "ratio"],
@@ -147,7 +147,9 @@ async function rateOf(step: () => Promise<unknown>, seconds: number): Promise<nu
   return count / ((performance.now() - start) / 1000);
 }
 
-/** One row in each transaction, as safe as docgate's: on the disk when the commit returns. */
+/**
+ * Writes one row per transaction, as durably as docgate: it is on the disk when the commit returns.
+ */
 function openCommits(file: string): { next(): void; close(): void } {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL; CREATE TABLE rows (text)");
@@ -158,7 +160,7 @@ function openCommits(file: string): { next(): void; close(): void } {
   };
 }
 
-/** @returns its id */
+/** @returns the id of the space */
 async function newSpace(docgate: ChainServer): Promise<string> {
   const { space } = await callAdmin(docgate, "POST /spaces", { title: newName() });
   return space.id;
@@ -186,36 +188,36 @@ async function shakeHands(docgate: ChainServer, token: string): Promise<void> {
   await ask(url, { method: "POST", headers, body: JSON.stringify({ code: result.code }) });
 }
 
-/** Sign-ins a second, and what other requests feel of them (ATTACK-G103). */
+/** Measures sign-ins per second, and their effect on other requests (ATTACK-G103). */
 async function benchSignIns(
   docgate: ChainServer,
   { token, rounds }: Pick<WriteOptions, "token" | "rounds">,
 ): Promise<string> {
-  const quiet: Felt[] = [];
-  const busy: Felt[] = [];
+  const quiet: Delays[] = [];
+  const busy: Delays[] = [];
   const [floors, rates]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     floors.push(await rateOfHashes());
-    quiet.push(await feel(docgate, { token, during: () => sleep(5_000) }));
+    quiet.push(await probe(docgate, { token, during: () => sleep(5_000) }));
     const during = async () => void rates.push(await signInAtOnce(docgate));
-    busy.push(await feel(docgate, { token, during }));
+    busy.push(await probe(docgate, { token, during }));
   }
   const [floor, rate] = [summarize(floors), summarize(rates)];
   return [
-    `${SIGN_INS} sign-ins at the same time: ${show(rate, 1)} each second, where bare scrypt of the`,
-    `same cost makes ${show(floor, 1)} (${passwordConcurrency(availableParallelism())} at a time): ` +
+    `${SIGN_INS} concurrent sign-ins: ${show(rate, 1)} per second, where bare scrypt of the`,
+    `same cost gives ${show(floor, 1)} (${passwordConcurrency(availableParallelism())} at a time): ` +
       `ratio ${(rate.median / floor.median).toFixed(2)}.`,
-    `In the meantime, \`GET /v1/space/list\` every ${PROBE_EVERY_MS} ms, and how late the event loop is:`,
+    `In the meantime, \`GET /v1/space/list\` every ${PROBE_EVERY_MS} ms, and the delay of the event loop:`,
     "",
     table(
       ["", "p50 ms", "p99 ms", "max ms", "loop p50 ms", "loop p99 ms", "loop max ms"],
-      [feltRow("alone", quiet), feltRow(`while ${SIGN_INS} sign in`, busy)],
+      [delayRow("alone", quiet), delayRow(`while ${SIGN_INS} sign in`, busy)],
     ),
   ].join("\n");
 }
 
-function feltRow(name: string, all: readonly Felt[]): string[] {
-  const median = (of: (felt: Felt) => number) => summarize(all.map(of)).median.toFixed(1);
+function delayRow(name: string, all: readonly Delays[]): string[] {
+  const median = (of: (delays: Delays) => number) => summarize(all.map(of)).median.toFixed(1);
   return [
     name,
     ...[median(({ p50 }) => p50), median(({ p99 }) => p99), median(({ max }) => max)],
@@ -227,21 +229,21 @@ function feltRow(name: string, all: readonly Felt[]): string[] {
   ];
 }
 
-/** What a partner feels, in milliseconds. */
-interface Felt {
+/** The response times that a partner sees, in milliseconds. */
+interface Delays {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
   readonly loop: LoopDelay;
 }
 
-interface FeelOptions {
+interface ProbeOptions {
   readonly token: string;
   during(): Promise<void>;
 }
 
-/** Reads at a steady pace, whether the last answer is there or not, while something else goes on. */
-async function feel(docgate: ChainServer, { token, during }: FeelOptions): Promise<Felt> {
+/** Reads at a steady pace, without waiting for the last answer, while something else runs. */
+async function probe(docgate: ChainServer, { token, during }: ProbeOptions): Promise<Delays> {
   const headers = bearer(docgate, token);
   const probes: Promise<number>[] = [];
   await docgate.loopDelay();
@@ -262,7 +264,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** @returns how many a second */
+/** @returns sign-ins per second */
 async function signInAtOnce({ url, origin, chain }: ChainServer): Promise<number> {
   const request = {
     method: "POST",
@@ -277,7 +279,7 @@ async function signInAtOnce({ url, origin, chain }: ChainServer): Promise<number
   return SIGN_INS / (milliseconds / 1000);
 }
 
-/** @returns how many hashes of a password's cost a second */
+/** @returns hashes per second, each at the cost of a password */
 async function rateOfHashes(): Promise<number> {
   const { ln, r, p } = DEFAULT_COST;
   const options = { N: 2 ** ln, r, p, maxmem: 2 ** 26 };
@@ -299,7 +301,7 @@ async function rateOfHashes(): Promise<number> {
   return (concurrency * count) / (milliseconds / 1000);
 }
 
-/** @param operation as `PATCH /spaces/1` */
+/** @param operation for example `PATCH /spaces/1` */
 async function callAdmin(
   { url, adminToken }: BenchServer & { adminToken: string },
   operation: string,

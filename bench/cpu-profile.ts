@@ -1,6 +1,6 @@
 /**
- * Loaded into a measured process: the first SIGUSR2 begins a CPU profile, the next one writes it to
- * the file in `CPU_PROFILE`. With `CPU_PROFILE_FROM_START` it has begun already.
+ * Loaded into a measured process: the first SIGUSR2 starts a CPU profile, the next one writes it to
+ * the file in `CPU_PROFILE`. With `CPU_PROFILE_FROM_START` the profile starts with the process.
  */
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";

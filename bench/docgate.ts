@@ -4,15 +4,15 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** The command as it is published, once `buildDocgate` has run. */
+/** The command as published, once `buildDocgate` has run. */
 export const DOCGATE = fileURLToPath(new URL("../dist/docgate.js", import.meta.url));
 
-/** Compiles docgate, so that no measurement includes the stripping of types. */
+/** Compiles docgate, so that no measurement includes type stripping. */
 export async function buildDocgate(): Promise<void> {
   await promisify(execFile)("npm", ["run", "build:code"], { cwd: ROOT });
 }
 
-/** What a command of docgate says about itself. */
+/** Returns the help text of a docgate command. */
 export async function helpOf(command: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, [DOCGATE, command, "--help"])).stdout;
 }

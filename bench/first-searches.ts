@@ -1,6 +1,7 @@
 /**
- * Loads a corpus and searches it for some texts, and tells the milliseconds of each search as JSON.
- * Arguments: the corpus file, how many docs to find, and the texts in their order.
+ * Loads a corpus, searches it for some texts, and prints the duration of each search in
+ * milliseconds as JSON. Arguments: the corpus file, the number of docs to find, and the texts in
+ * order.
  */
 import { loadCorpus } from "../corpus/exports.ts";
 import { timeOf } from "./measure.ts";

@@ -19,11 +19,11 @@ const LINKS_PER_PAGE = 5;
 const SEED = 1;
 const VIEWPORT = { width: 1280, height: 800 };
 const SETTLED_MS = 300_000;
-/** Events of one movement, and the milliseconds between them. */
+/** Number of events in a movement, and the milliseconds between them. */
 const MOVES = 120;
 const MOVE_MS = 12;
 
-/** What is done to the page while its frames are counted. */
+/** The user's actions while frames are counted. */
 const ACTIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   pan: drag,
   zoom: turnWheel,
@@ -31,11 +31,14 @@ const ACTIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 export interface GraphOptions {
-  /** Folder for what is generated. */
+  /** Folder for generated files. */
   readonly work: string;
 }
 
-/** Times until the graph is drawn and settled, and frames a second while a person moves it. */
+/**
+ * Measures the time until the graph is drawn and settled, and frames per second while a user moves
+ * it.
+ */
 export async function benchGraph({ work }: GraphOptions): Promise<string> {
   const browser = await launchBrowser();
   try {

@@ -7,7 +7,7 @@ import { type ProcessRun, runProcess } from "./run-process.ts";
 import { writeTree } from "./tree.ts";
 
 const PAGES = [10_000, 100_000] as const;
-/** Short ones, so that a corpus of all is a JSON text that Node can hold. */
+/** Short pages, so that Node.js can hold the JSON of the whole corpus as one string. */
 const PAGE_BYTES = 1000;
 
 export interface GrowthOptions {
@@ -23,7 +23,7 @@ interface Grown {
   readonly touched: readonly ProcessRun[];
 }
 
-/** Builds of a tree and of one ten times as large, in turn. */
+/** Measures builds of a tree and of one ten times as large, in turn. */
 export async function benchGrowth({ work, rounds }: GrowthOptions): Promise<PartResults> {
   const builds = await Promise.all(
     PAGES.map((pages) => prepare(pages, join(work, `growth-${pages}`))),

@@ -7,22 +7,22 @@ import { writeTree } from "./tree.ts";
 export interface Input {
   readonly name: string;
   readonly root: string;
-  /** The corpus file, generated the first time. */
+  /** Returns the corpus file, which is generated the first time. */
   corpus(): Promise<string>;
 }
 
-/** What the parts measure; made when the first part asks. */
+/** The inputs of the measurements, created when the first part needs them. */
 export interface Inputs {
   large(): Promise<Input>;
   small(): Promise<Input>;
-  /** Of the caller. */
+  /** Trees given on the command line. */
   readonly real: readonly Pick<Input, "name" | "root">[];
 }
 
 interface TreeShape {
   readonly name: string;
   readonly pages: number;
-  /** In the mean. */
+  /** Mean size of a page. */
   readonly pageBytes: number;
 }
 

@@ -5,22 +5,22 @@ import { createRandom } from "./random.ts";
 export interface LinkTreeOptions {
   readonly root: string;
   readonly pages: number;
-  /** Links to other pages that each page has. */
+  /** Number of links to other pages on each page. */
   readonly linksPerPage: number;
-  /** The same seed gives the same tree. */
+  /** Seed of the random numbers: the same seed gives the same tree. */
   readonly seed: number;
 }
 
 const FOLDERS = 12;
-/** Share of the links that stay in the section, and of those that go to one of few hubs. */
+/** Share of the links that stay in the section, and of those that lead to a few hubs. */
 const SHARE = { section: 0.75, hub: 0.1 };
 const PAGES_PER_HUB = 200;
-/** How far links inside a section lead, in pages of the section. */
+/** Maximum distance of links inside a section, in pages of the section. */
 const REACH = 25;
 
 /**
- * Writes a tree of short pages linked as documentation is: mostly with near pages of the section,
- * often with a few hubs, sometimes with any page.
+ * Writes a tree of short pages linked like documentation: mostly to near pages of the section,
+ * often to a few hubs, sometimes to any page.
  */
 export async function writeLinkTree(options: LinkTreeOptions): Promise<void> {
   const { root, pages, linksPerPage, seed } = options;

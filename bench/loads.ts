@@ -5,17 +5,17 @@ export type LoadKind = "repeated" | "variables never repeated" | "texts never re
 
 /** Requests to send in turn. */
 export interface Load {
-  /** As `Q1`. */
+  /** For example `Q1`. */
   readonly query: string;
   readonly kind: LoadKind;
-  /** JSON; what changes with each request stands in braces (see `wrk.lua`). */
+  /** JSON; the parts in braces change with each request (see `wrk.lua`). */
   readonly bodies: readonly string[];
 }
 
-/** A query and the variables that it is asked with. */
+/** A query and its variables. */
 interface Question {
   readonly name: string;
-  /** What stands before the braces, without the word `query`. */
+  /** The text before the braces, without the word `query`. */
   readonly head: string;
   readonly fields: string;
   readonly variables: readonly object[];
@@ -32,11 +32,11 @@ const TEXTS = 50_000;
 const ONE_DOC = "id title slug headings { depth text anchor }";
 const ALL_FIELDS =
   "id path slug title description section category headings { depth text anchor } body wordCount links";
-/** Another doc that is not there, under a name that never repeats. */
+/** Another doc, which does not exist, under a name that never repeats. */
 const NOTHING = "nothing: doc(slug: $slug) { id }";
 const NEVER_AGAIN = { slug: "/never/{{COUNT}}" };
 
-/** All loads over a corpus. The same corpus has the same. */
+/** Returns all loads over a corpus; the same corpus gives the same loads. */
 export async function makeLoads(corpus: string): Promise<Load[]> {
   const { docs } = await loadCorpus(corpus);
   const ids = docs.slice(0, VALUES).map(({ id }) => ({ id }));
@@ -93,13 +93,13 @@ function toLoad({ name, head, fields, variables }: Question, kind: LoadKind): Lo
   const operation = kind === "texts never repeated" ? "Never{{COUNT}}" : "Bench";
   const query = `query ${operation}${head} { ${fields} }`;
   const bodies = variables.map((values) =>
-    // A number that changes with each pass is a number all the same.
+    // A number that changes with each pass must stay a number.
     JSON.stringify({ query, variables: values }).replace(/"(\d*\{\{PASS\}\})"/, "$1"),
   );
   return { query: name, kind, bodies };
 }
 
-/** Phrases of two or three words of bodies, each once. */
+/** Draws phrases of two or three words from bodies, each once. */
 function drawTexts(docs: readonly Doc[]): string[] {
   const random = createRandom(1);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -112,7 +112,7 @@ function drawTexts(docs: readonly Doc[]): string[] {
   return [...texts];
 }
 
-/** A body as it is sent, with a number that no load sends. */
+/** Fills in a body as it is sent, with a number that no load uses. */
 export function fillBody(body: string): string {
   return body.replace(/\{\{\w+\}\}/, "9999");
 }

@@ -1,12 +1,12 @@
 /**
- * Loaded into a measured process: at each SIGUSR2 it tells on descriptor 3 how late the event loop
- * was since the last one, in milliseconds, as one line of JSON.
+ * Loaded into a measured process: at each SIGUSR2 it writes to descriptor 3 the delay of the event
+ * loop since the last one, in milliseconds, as one line of JSON.
  */
 import { writeSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
-/** How often it is looked; being this far apart is no delay. */
+/** Sampling interval; it does not count as delay. */
 const INTERVAL_MS = 1;
 
 if (isMainThread) {

@@ -18,23 +18,23 @@ export function medianOf(values: readonly number[]): number {
   return summarize(values).median;
 }
 
-/** @param share as 0.95 */
+/** @param share for example 0.95 */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length * share)]!;
 }
 
-/** `1234 (1200–1300)`. */
+/** Returns, for example, `1234 (1200–1300)`. */
 export function show({ median, min, max }: Sample, digits: number): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 }
 
-/** A Markdown table. */
+/** Returns a Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** In milliseconds. */
+/** Returns the duration in milliseconds. */
 export function timeOf(work: () => unknown): number {
   const start = performance.now();
   work();

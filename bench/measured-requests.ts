@@ -4,22 +4,22 @@ import { latencyOf, type WrkRun } from "./wrk.ts";
 
 export const OURS = "docgate";
 
-/** One server under one load. */
+/** The measurement of one server under one load. */
 export interface Measured {
   readonly load: Load;
   readonly server: string;
   readonly runs: readonly WrkRun[];
-  /** Resident megabytes. */
+  /** Resident memory in megabytes. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Answer every load with one text: what no GraphQL server can outrun. */
+/** Servers that answer every load with one text: an upper limit for any GraphQL server. */
 export const LIMITS: Readonly<Record<string, string>> = {
   "bare Hono": "bare-hono",
   "bare `node:http`": "bare-http",
 };
-/** What 99 of 100 requests took at most, in all runs and in each: `31.0 (13.2–48.1)`. */
+/** Returns the 99th percentile in milliseconds, over all runs and in each: `31.0 (13.2–48.1)`. */
 export function showSlowest(runs: readonly WrkRun[]): string {
   const { min, max } = summarize(runs.map((run) => latencyOf([run], 0.99)));
   return show({ median: latencyOf(runs, 0.99), min, max }, 1);
@@ -30,7 +30,10 @@ export function ratioToHono(one: Measured, measured: readonly Measured[]): numbe
   return ratioTo(hono, one);
 }
 
-/** Of requests a second: the median over rounds, whose runs follow each other closely. */
+/**
+ * Returns the ratio of requests per second: the median over rounds, whose runs follow each other
+ * closely.
+ */
 export function ratioTo(other: Measured, { runs }: Measured): number {
   return medianOf(runs.map(({ perSecond }, round) => perSecond / other.runs[round]!.perSecond));
 }

@@ -3,15 +3,15 @@ import { launchBrowser } from "../test/browser/chromium.ts";
 import { type ChainServer, startChainServer } from "./chain-server.ts";
 import { show, summarize, table } from "./measure.ts";
 
-/** Fresh profiles in each of which a page is opened once. */
+/** Fresh profiles, in each of which a page is opened once. */
 const VISITS = 5;
 
 interface MeasuredPage {
   readonly name: string;
   readonly path: string;
-  /** Whether an administrator opens it. */
+  /** True if an administrator opens it. */
   readonly isSignedIn?: boolean;
-  /** Waits until the page is whole. */
+  /** Waits until the page is complete. */
   readonly arrive: (page: Page) => Promise<unknown>;
 }
 
@@ -44,16 +44,16 @@ const PAGES: readonly MeasuredPage[] = [
   },
 ];
 
-/** What one visit loaded, and when something was first to be seen. */
+/** The downloads of one visit, and the time of the first paint. */
 interface Measurement {
-  /** Bytes as they were sent, under gzip. */
+  /** Bytes as sent, compressed with gzip. */
   readonly scripts: number;
   readonly styles: number;
   /** First contentful paint, in milliseconds since the navigation began. */
   readonly paintMs: number;
 }
 
-/** @param options.work a folder for its files */
+/** @param options.work folder for its files */
 export async function benchPages({ work }: { readonly work: string }): Promise<string> {
   const server = await startChainServer(work);
   const browser = await launchBrowser();
@@ -62,9 +62,9 @@ export async function benchPages({ work }: { readonly work: string }): Promise<s
     for (const page of PAGES) rows.push(await benchPage(page, { server, browser }));
     const head = ["page", "JavaScript, KB", "CSS, KB", "first contentful paint, ms"];
     return [
-      "What a page loads until it is whole, in KB (1000 bytes) as sent under gzip, workers too, and",
-      `when something is first to be seen: median (least–most) of ${VISITS} visits in fresh profiles`,
-      "without a cache, Chromium without a window and without a graphics card, server on the same",
+      "The downloads of a page until it is complete, workers included, in KB (1000 bytes) as sent with",
+      `gzip, and the time of the first paint: median (least–most) of ${VISITS} visits in fresh profiles`,
+      "without a cache, in headless Chromium without a graphics card, with the server on the same",
       "machine.",
       "",
       table(head, rows),
@@ -83,7 +83,7 @@ interface Bench {
 async function benchPage(page: MeasuredPage, bench: Bench): Promise<string[]> {
   const visits: Measurement[] = [];
   for (let count = 0; count < VISITS; count++) visits.push(await visit(page, bench));
-  // What workers load may come when the network is quiet already.
+  // Downloads of workers may end after the network is idle.
   const scripts = summarize(visits.map(({ scripts }) => scripts)).max;
   const styles = summarize(visits.map(({ styles }) => styles)).max;
   const paint = summarize(visits.map(({ paintMs }) => paintMs));
@@ -122,7 +122,10 @@ const FIRST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => 
   }
 }).observe({ type: "paint", buffered: true }))`;
 
-/** A file that a page and its worker share is loaded once. */
+/**
+ * Returns the size of the files with an extension. A file that a page and its worker share is
+ * loaded once.
+ */
 async function sizeOf(requests: readonly Request[], extension: string): Promise<number> {
   const sizes = new Map<string, number>();
   for (const request of requests) {

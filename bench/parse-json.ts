@@ -1,4 +1,4 @@
-/** Reads and parses the JSON file it is given, and tells how long the parsing took, in milliseconds. */
+/** Reads and parses a JSON file, and prints the duration of the parsing in milliseconds. */
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(process.argv[2]!, "utf8");

@@ -1,7 +1,7 @@
-/** What a partner's server sends. */
+/** The requests of a partner's server. */
 import type { ChainServer } from "./chain-server.ts";
 
-/** What is sent again and again. */
+/** A request that is sent repeatedly. */
 export interface Target {
   readonly url: string;
   readonly method?: "GET" | "POST";
@@ -29,8 +29,8 @@ export function bearer({ origin }: Pick<Partner, "origin">, token: string): Reco
   return { Origin: origin, Authorization: `Bearer ${token}` };
 }
 
-/** @throws {Error} with what the answer says, unless it is a success */
-// biome-ignore lint/suspicious/noExplicitAny: who asks knows the answer's shape
+/** @throws {Error} with the answer's text, unless the request succeeds */
+// biome-ignore lint/suspicious/noExplicitAny: callers know the answer's shape
 export async function ask(url: string, request: RequestInit): Promise<any> {
   const response = await fetch(url, request);
   if (response.ok) return response.json();

@@ -14,12 +14,12 @@ import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 import { benchWatch } from "./watch.ts";
 
-/** What can be measured alone. */
+/** A part of the benchmark that can be measured alone. */
 export interface Part {
   readonly title: string;
-  /** Packages of the bench that take part. */
+  /** Packages of the benchmark that take part. */
   readonly peers: readonly string[];
-  /** Whether it is measured only when it is asked for. */
+  /** True if it is measured only on request. */
   readonly isExtra?: boolean;
   /** Programs that must be on the PATH. */
   readonly needs?: readonly string[];
@@ -28,7 +28,7 @@ export interface Part {
 
 export interface PartContext {
   readonly inputs: Inputs;
-  /** Where outputs and caches go. */
+  /** Folder for outputs and caches. */
   readonly work: string;
 }
 
@@ -36,13 +36,13 @@ const ROUNDS = 3;
 const SAVES = 5;
 const STARTS = 5;
 const CHAIN_SECONDS = 4;
-/** Short, for there are many: nine servers under fourteen loads, on two corpora. */
+/** Short, because there are many: nine servers under fourteen loads, on two corpora. */
 const REQUEST_SECONDS = 1;
 const REQUEST_ROUNDS = 3;
 const SCALING_SECONDS = 4;
 const QUERIES = { count: 2000, seed: 1 } as const;
 
-/** By the name of their option, in the order in which results stand. */
+/** Keyed by option, in the order of the results. */
 export const PARTS: Readonly<Record<string, Part>> = {
   search: {
     title: "Search",
@@ -89,7 +89,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   pages: {
     title: "Pages for browsers",
     peers: [],
-    // A folder of its own: that of the partner's side has a data folder already.
+    // A separate folder: that of the partner's side already contains a data folder.
     measure: async ({ work }) =>
       withoutGoals(await benchPages({ work: await mkdtemp(join(work, "pages-")) })),
   },
@@ -121,7 +121,7 @@ async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
       withPeers: true,
     }),
   ];
-  // The goals are those of the large tree.
+  // The goals apply to the large tree.
   return { text: joinResults(results).text, goals: results[0]!.goals };
 }
 
@@ -141,8 +141,8 @@ async function measureRequests({ inputs, work }: PartContext): Promise<PartResul
   const { text, goals } = joinResults(results);
   const introduction =
     `\`wrk -t1 -c32\`, ${REQUEST_ROUNDS} rounds of ${REQUEST_SECONDS} s each in turn after one that ` +
-    "is not counted, longer ones where a request takes long, with server and wrk on separate cores " +
-    "where there is taskset. Q1 is `meta`, Q2 one doc with headings, Q3 50 docs, Q4 a search, Q5 as " +
+    "is not counted, longer ones for slow requests, with server and wrk on separate cores if " +
+    "taskset is available. Q1 is `meta`, Q2 one doc with headings, Q3 50 docs, Q4 a search, Q5 as " +
     "Q2 with the ids of 1000 docs in turn, or of all. All servers have the same schema and functions " +
     "over the same corpus, and agree on the answer.";
   return { text: `${introduction}\n\n${text}`, goals };
@@ -174,7 +174,7 @@ async function measureScaling({ inputs, work }: PartContext): Promise<PartResult
   return benchScaling({
     name,
     corpus: await corpus(),
-    // A folder of its own: that of the partner's side has a data folder already.
+    // A separate folder: that of the partner's side already contains a data folder.
     work: await mkdtemp(join(work, "scaling-")),
     rounds: ROUNDS,
     seconds: SCALING_SECONDS,

@@ -13,7 +13,7 @@ import { ask, type Served, serveDocgate } from "./serve.ts";
 import { describeTop } from "./top-functions.ts";
 import { runWrk } from "./wrk.ts";
 
-/** Where the profiles are left, for a browser's developer tools to open. */
+/** The folder for the profiles, which a browser's developer tools can open. */
 const PROFILES = fileURLToPath(new URL("./profiles", import.meta.url));
 const PROFILER = new URL("./cpu-profile.ts", import.meta.url).href;
 const SECONDS = 5;
@@ -28,7 +28,7 @@ export interface ProfileOptions {
   readonly work: string;
 }
 
-/** CPU profiles of each hot path of docgate. */
+/** Records CPU profiles of each hot path of docgate. */
 export async function profileAll(options: ProfileOptions): Promise<PartResults> {
   await rm(PROFILES, { recursive: true, force: true });
   await mkdir(PROFILES, { recursive: true });
@@ -43,8 +43,8 @@ export async function profileAll(options: ProfileOptions): Promise<PartResults> 
       profileLoad(options, { query: "Q2", kind: "texts never repeated" }),
   };
   const parts = [
-    `Over ${options.name}: the share of the time that each function took itself. \`npm run bench -- ` +
-      "--profile` leaves the profiles in `bench/profiles/`.",
+    `Over ${options.name}: the self time of each function as a share of the whole. \`npm run bench -- ` +
+      "--profile` writes the profiles to `bench/profiles/`.",
   ];
   for (const [title, profile] of Object.entries(paths)) {
     parts.push(`### ${title}`, await describeTop(await profile()));
@@ -127,7 +127,7 @@ async function toggleProfile({ pid }: Served): Promise<void> {
   await sleep(LOOK_EVERY_MS);
 }
 
-/** Until a file is there and whole. */
+/** Waits until a file exists and is complete. */
 async function waitFor(file: string): Promise<void> {
   for (let size = -1; ; ) {
     await sleep(LOOK_EVERY_MS);

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Whether a program is on the PATH. */
+/** Tells whether a program is on the PATH. */
 export async function hasProgram(name: string): Promise<boolean> {
   const found = await promisify(execFile)("sh", ["-c", `command -v ${name}`]).catch(() => null);
   return found !== null;
 }
 
-/** @throws {Error} that says how to install it, if a program is not on the PATH */
+/** @throws {Error} that says how to install a program that is not on the PATH */
 export async function requireProgram(name: string, { title }: { title: string }): Promise<void> {
   if (await hasProgram(name)) return;
   throw new Error(

@@ -1,4 +1,4 @@
-/** mulberry32: a small generator of numbers from 0 to 1, good enough for test data. */
+/** Creates a mulberry32: a small generator of numbers from 0 to 1, good enough for test data. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -11,16 +11,16 @@ import { serve } from "./serve.ts";
 
 export const PROGRAMS = ["nginx", "docgate", "PostgreSQL"] as const;
 
-/** For each program, over all its processes. */
+/** A figure for each program, over all its processes. */
 export type PerProgram = Readonly<Record<(typeof PROGRAMS)[number], number>>;
 
-/** Two docgate on one PostgreSQL, behind nginx. */
+/** Two docgate processes on one PostgreSQL, behind nginx. */
 export interface Replicas {
-  /** The addresses of nginx before one docgate, and before both. */
+  /** The addresses of nginx in front of one docgate, and in front of both. */
   readonly sites: readonly [one: string, both: string];
   readonly origin: string;
   readonly chain: SeededChain;
-  /** CPU time so far. */
+  /** Returns the CPU time so far. */
   cpuSeconds(): PerProgram;
   stop(): Promise<void>;
 }
@@ -48,12 +48,12 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
   }
 }
 
-/** @param started gets all that must be stopped */
+/** @param started receives everything that must be stopped */
 async function startAll(
   { corpus, work }: ReplicaOptions,
   started: Started[],
 ): Promise<Omit<Replicas, "stop">> {
-  // As an operator has it: a commit is on the disk when it returns.
+  // Configured as in production: a commit is on the disk when it returns.
   const postgres = await startPostgres({ settings: [] });
   started.push({ stop: postgres.remove });
   const address = `${postgres.url}postgres`;
@@ -78,7 +78,7 @@ async function startAll(
     return site;
   };
   const [first, second] = [await startDocgate(), await startDocgate()];
-  // The file is for two servers, which may be the same.
+  // The file is for two servers, which may be the same one.
   const [one, both] = [
     await startSite("one", [first.url, first.url]),
     await startSite("both", [first.url, second.url]),

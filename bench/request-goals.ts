@@ -12,15 +12,15 @@ import {
 import type { Goal } from "./results.ts";
 import { latencyOf } from "./wrk.ts";
 
-/** To bare Hono, at least. */
-const LEAST_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, number>>>>> = {
+/** Minimum ratio to bare Hono. */
+const MIN_RATIOS: Readonly<Partial<Record<LoadKind, Readonly<Record<string, number>>>>> = {
   repeated: { Q1: 0.95, Q2: 0.95, Q3: 0.95, Q4: 0.95, Q5: 0.9 },
   "variables never repeated": { Q2: 0.75, Q4: 0.6, Q5: 0.75 },
 };
-const MOST_GROWTH = 1.2;
-const LEAST_TO_YOGA = 3;
+const MAX_GROWTH = 1.2;
+const MIN_TO_YOGA = 3;
 
-/** The goals of requests over one corpus. */
+/** Returns the goals of requests over one corpus. */
 export function requestGoals(name: string, measured: readonly Measured[]): Goal[] {
   const goals = [
     ...measured.filter(({ server }) => server === OURS).flatMap((one) => rateGoals(one, measured)),
@@ -32,7 +32,7 @@ export function requestGoals(name: string, measured: readonly Measured[]): Goal[
 
 function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
   const { query, kind } = ours.load;
-  const least = LEAST_RATIOS[kind]?.[query];
+  const least = MIN_RATIOS[kind]?.[query];
   if (least !== undefined) return [ratioGoal(ours, { least, measured })];
   const peers = peersOf(ours, measured);
   if (kind === "texts never repeated") {
@@ -43,8 +43,8 @@ function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
   return [
     aheadGoal(ours, {
       other: other("graphql-yoga"),
-      least: LEAST_TO_YOGA,
-      text: `at least ${LEAST_TO_YOGA} times graphql-yoga`,
+      least: MIN_TO_YOGA,
+      text: `at least ${MIN_TO_YOGA} times graphql-yoga`,
     }),
     aheadGoal(ours, {
       other: other("Mercurius, JIT"),
@@ -107,14 +107,14 @@ function memoryGoal(measured: readonly Measured[]): Goal {
   const worst = ours.toSorted((left, right) => growthOf(right) - growthOf(left))[0]!;
   const { load, before, after } = worst;
   return {
-    goal: `resident memory after each load at most ${MOST_GROWTH} times before`,
+    goal: `resident memory after each load at most ${MAX_GROWTH} times before`,
     figure: `worst ${load.query}, ${load.kind}: ${before.toFixed(0)} to ${after.toFixed(0)} MB`,
     ratio: growthOf(worst).toFixed(2),
-    isMet: before === 0 ? null : growthOf(worst) <= MOST_GROWTH,
+    isMet: before === 0 ? null : growthOf(worst) <= MAX_GROWTH,
   };
 }
 
-/** What else speaks GraphQL under the same load. */
+/** Returns the other GraphQL servers under the same load. */
 function peersOf(ours: Measured, measured: readonly Measured[]): Measured[] {
   return measured.filter(
     ({ load, server }) => load === ours.load && server !== OURS && !(server in LIMITS),

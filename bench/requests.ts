@@ -17,12 +17,14 @@ import { memoryOf } from "./run-process.ts";
 import { ask, type Served, serveDocgate, servePeer } from "./serve.ts";
 import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 
-/** The first round is so much longer, and not counted: until then code is still compiled. */
+/** Factor by which the first round is longer. It is not counted: code is still being compiled. */
 const WARM_UP = 2;
-/** Under a load of which fewer are answered each second at first, rounds are so much longer. */
+/**
+ * Under a load with fewer requests per second at first, rounds are longer by the factor `LONGER`.
+ */
 const FEW = 1000;
 const LONGER = 5;
-/** What else was asked between two rounds, at most. */
+/** Maximum number of other requests between two rounds. */
 const MARGIN = 1000;
 const SAMPLES = 50;
 
@@ -36,18 +38,20 @@ const PEERS: Readonly<Record<string, readonly [script: string, ...args: string[]
 };
 
 export interface RequestOptions {
-  /** Of the corpus, as the results call it. */
+  /** Name of the corpus in the results. */
   readonly name: string;
-  /** A corpus file. */
+  /** The corpus file. */
   readonly corpus: string;
-  /** Where bodies and answers go. */
+  /** Folder for bodies and answers. */
   readonly work: string;
   readonly rounds: number;
   /** Length of one measurement, under a load of many requests. */
   readonly seconds: number;
 }
 
-/** Requests a second of docgate and its peers under each load, as ratios to bare Hono. */
+/**
+ * Measures requests per second of docgate and its peers under each load, as ratios to bare Hono.
+ */
 export async function benchRequests(options: RequestOptions): Promise<PartResults> {
   const { name, corpus } = options;
   const folder = join(options.work, "requests");
@@ -104,7 +108,7 @@ async function measureInTurn(
   }));
   let length = WARM_UP * seconds;
   for (let round = 0; round <= rounds; round++) {
-    // Each comes first in its turn: the machine does not stay the same through a round.
+    // The servers take turns in coming first: the machine does not stay the same through a round.
     const first = round % states.length;
     for (const { url, runs } of [...states.slice(first), ...states.slice(0, first)]) {
       const count = runs.reduce((sum, { requests }) => sum + requests + MARGIN, MARGIN);
@@ -123,9 +127,9 @@ async function measureInTurn(
 }
 
 /**
- * The answer of middling length, on which all servers agree.
+ * Returns the answer of median length, on which all servers agree.
  *
- * @throws {Error} if one answers otherwise
+ * @throws {Error} if one of them answers differently
  */
 async function agreedAnswer(load: Load, servers: ReadonlyMap<string, Served>): Promise<string> {
   const { bodies, query, kind } = load;
@@ -141,7 +145,7 @@ async function agreedAnswer(load: Load, servers: ReadonlyMap<string, Served>): P
   for (const [name, server] of servers) {
     const other = await ask(server, body);
     if (isDeepStrictEqual(JSON.parse(other), JSON.parse(answer))) continue;
-    throw new Error(`${query}, ${kind}: ${name} answers otherwise than docgate`);
+    throw new Error(`${query}, ${kind}: ${name} does not give docgate's answer`);
   }
   return answer;
 }

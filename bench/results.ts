@@ -1,23 +1,23 @@
 import { table } from "./measure.ts";
 
-/** A goal, and what the run says to it. */
+/** A goal, and the outcome of the run. */
 export interface Goal {
   readonly goal: string;
   readonly figure: string;
-  /** To what the goal compares with. */
+  /** The ratio to what the goal compares with. */
   readonly ratio: string;
-  /** Null where the run could not tell. */
+  /** Null if the run could not determine it. */
   readonly isMet: boolean | null;
 }
 
-/** What one part of the benchmark found. */
+/** The results of one part of the benchmark. */
 export interface PartResults {
-  /** Markdown under the part's heading. */
+  /** Markdown below the part's heading. */
   readonly text: string;
   readonly goals: readonly Goal[];
 }
 
-/** The parts that results are made of, by name, in the order in which they stand there. */
+/** The parts of the results by name, in their order. */
 export interface PartNames {
   readonly [name: string]: string;
 }
@@ -25,15 +25,15 @@ export interface PartNames {
 const INTRODUCTION = [
   "# Results",
   "",
-  "Written by `npm run bench`. Each part compares in one run, on the same input, taking turns;",
-  "figures are medians, with the least and the most where there is room.",
+  "Written by `npm run bench`. Each part compares programs in one run, on the same input, in turn;",
+  "figures are medians, with the minimum and maximum where there is room.",
 ].join("\n");
 
-/** What people write beside the figures: why a goal is not met, and what was tried. */
+/** Text written by people next to the figures: why a goal is missed, and what was tried. */
 const REASONS = "reasons";
 
 /**
- * Puts parts into the place of what was measured before, and keeps the others and the reasons.
+ * Replaces the results of parts that were measured before, and keeps the others and the reasons.
  *
  * @param before the text of the results so far
  */

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** How often memory is looked at. */
+/** Sampling interval of the memory. */
 const EVERY_MS = 20;
-/** A process that takes longer is ended. */
-const MOST_MS = 900_000;
-/** Of the clock that Linux tells CPU time in. */
+/** A process that takes longer is killed. */
+const MAX_MS = 900_000;
+/** Ticks of the clock in which Linux reports CPU time. */
 const TICKS_PER_SECOND = 100;
-/** Of what a process says when it fails. */
+/** Maximum length of the message of a process that fails. */
 const MAX_MESSAGE = 160;
 
 export interface ProcessOptions {
@@ -16,24 +16,24 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** One run of a program to its end. */
+/** One run of a program, from start to end. */
 export interface ProcessRun {
   readonly seconds: number;
-  /** Most resident memory of the process and its children, each at its own peak. */
+  /** Peak resident memory of the process and its children, each at its own peak. */
   readonly peakMegabytes: number;
 }
 
 /**
- * Runs Node on a script to its end.
+ * Runs Node.js on a script, from start to end.
  *
- * @throws {Error} with the last line it says, if it fails
+ * @throws {Error} with the last line that it prints, if it fails
  */
 export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<ProcessRun> {
   const start = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
-    timeout: MOST_MS,
+    timeout: MAX_MS,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
   let said = "";
@@ -43,7 +43,7 @@ export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<Pr
   const peak = followMemory(child);
   const code = await new Promise((resolve) => child.on("close", resolve));
   const seconds = (performance.now() - start) / 1000;
-  if (child.killed) throw new Error(`not done after ${MOST_MS / 60_000} minutes`);
+  if (child.killed) throw new Error(`not done after ${MAX_MS / 60_000} minutes`);
   if (code !== 0) throw new Error(`exit ${code}: ${lastWords(said)}`);
   return { seconds, peakMegabytes: peak() };
 }
@@ -56,7 +56,10 @@ function lastWords(said: string): string {
   return line.trim().slice(0, MAX_MESSAGE).replaceAll("|", "\\|");
 }
 
-/** Looks at a process and its children until it ends. @returns megabytes so far */
+/**
+ * Samples the memory of a process and its children until it ends. @returns a function that returns
+ * the peak so far in megabytes
+ */
 function followMemory(child: ChildProcess): () => number {
   const peaks = new Map<number, number>();
   const look = () => {
@@ -73,7 +76,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)];
 }
 
-/** From Linux; elsewhere a process has no children that are seen. */
+/** Lists child processes, on Linux; other systems report none. */
 function childrenOf(pid: number): number[] {
   const threads = `/proc/${pid}/task`;
   return attempt(() => readdirSync(threads), [])
@@ -84,17 +87,18 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** In megabytes of 2^20 bytes; 0 where the system does not tell. */
+/** Returns megabytes of 2^20 bytes; 0 if the system does not report them. */
 export function memoryOf(pid: number, what: "VmHWM" | "VmRSS"): number {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8"), "");
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** CPU time of a process and its children so far. From Linux; elsewhere it is not a number. */
+/** Returns the CPU time of a process and its children so far on Linux; NaN elsewhere. */
 export function cpuSecondsOf(pid: number): number {
   const ticks = familyOf(pid).flatMap((one) => {
     const stat = attempt(() => readFileSync(`/proc/${one}/stat`, "utf8"), "");
-    // After the name, which may have blanks: of itself and of its ended children, user and system.
+    // The fields after the name, which may contain blanks: user and system time of the process
+    // itself and of its ended children.
     return stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")
@@ -104,7 +108,7 @@ export function cpuSecondsOf(pid: number): number {
   return ticks.length < 4 ? NaN : ticks.reduce((sum, some) => sum + some, 0) / TICKS_PER_SECOND;
 }
 
-/** A process may be gone before it is looked at. */
+/** Ignores errors: a process may be gone before it is examined. */
 function attempt<Value>(look: () => Value, otherwise: Value): Value {
   try {
     return look();

@@ -1,21 +1,21 @@
 /**
- * Measures docgate beside its peers and writes RESULTS.md.
+ * Measures docgate against its peers and writes RESULTS.md.
  *
  * `npm run bench` measures everything but growth, several instances and profiles. Parts can be
  * measured alone, one or several, and keep the results of the others:
  *
- * - `--search`: exact search beside a scan; MiniSearch, Orama, FlexSearch
+ * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
  * - `--requests`: GraphQL servers under load, with wrk
- * - `--start`: the first answer, and memory, beside `JSON.parse`
- * - `--builds`: cold builds and builds after a change, beside velite, content-collections, Astro and
- *   markdown-to-api; also of real trees: `npm run bench -- --builds DIR…`
+ * - `--start`: the first answer, and memory, compared with `JSON.parse`
+ * - `--builds`: cold builds and builds after a change, compared with velite, content-collections,
+ *   Astro and markdown-to-api; also of real trees: `npm run bench -- --builds DIR…`
  * - `--watch`: from a save to the new corpus being served
  * - `--growth`: builds of 10 000 and of 100 000 pages
  * - `--chain`: the partner's side
  * - `--scaling`: one and two instances on one PostgreSQL behind nginx, on Linux
- * - `--graph`: the link graph as a person moves it
+ * - `--graph`: the link graph while a user moves it
  * - `--pages`: pages for browsers; these two need `npm run build:web`
- * - `--profile`: CPU profiles of each hot path, left in `bench/profiles/`
+ * - `--profile`: CPU profiles of each hot path, written to `bench/profiles/`
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-/** Measures a part and writes it down at once, so that it is kept if the next one fails. */
+/** Measures a part and saves the results at once, so that they are kept if the next part fails. */
 async function record([name, part]: readonly [string, Part], context: PartContext): Promise<void> {
   const start = performance.now();
   const { text, goals } = await part.measure(context);

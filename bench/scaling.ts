@@ -13,33 +13,33 @@ import {
 import type { Goal, PartResults } from "./results.ts";
 import { latencyOf, runWrk, type WrkRun } from "./wrk.ts";
 
-/** Requests a second that the estimate is for. */
+/** Requests per second for the estimate. */
 const WANTED = 10_000;
-/** How much more CPU time a request may take with two docgate than with one. */
-const MOST_TO_ONE = 1.1;
-/** For each docgate, for its requests at the same time share a look at the store. */
+/** Maximum ratio of the CPU time per request with two docgate processes to that with one. */
+const MAX_TO_ONE = 1.1;
+/** Connections to each docgate: its concurrent requests share a look at the store. */
 const CONNECTIONS_EACH = 32;
-/** What wrk has made but not sent, at most. */
+/** Maximum number of requests that wrk has created but not sent. */
 const MARGIN = 1000;
 const MICROSECONDS = 1e6;
 
 const ASSUMPTIONS = [
-  "An estimate: the CPU seconds of a request, with one docgate and with two, times the requests. A " +
-    "docgate that is less busy does less at once and takes more for each. It assumes",
+  "An estimate: the CPU seconds per request, with one docgate and with two, times the requests. A " +
+    "docgate that is less busy shares less work between requests. The estimate assumes",
   "",
-  "- cores as fast as these, each wholly busy; who wants short waits leaves half of them idle",
-  "- a request that costs on many machines what it costs here, where no network is in between, and " +
-    "wrk and other programs take a part of the same cores",
-  "- as many docgate as cores for docgate, for one process hardly uses more than one, and as many " +
-    "requests at the same time at each as here",
-  "- one PostgreSQL, whose cores are in one machine; nginx and docgate can have several",
+  "- cores as fast as these, each fully used; for short response times, leave half of them idle",
+  "- requests that cost the same on several machines as here, without a network in between and with " +
+    "wrk and other programs on the same cores",
+  "- one docgate process for each of its cores, since a process hardly uses more than one, and as " +
+    "many concurrent requests to each as here",
+  "- one PostgreSQL, with all its cores in one machine; nginx and docgate can run on several",
   "- no TLS, no access log, and one partner, whose rows PostgreSQL has in memory",
 ].join("\n");
 
 export interface ScalingOptions {
-  /** Of the corpus, as the results call it. */
+  /** Name of the corpus in the results. */
   readonly name: string;
-  /** A corpus file. */
+  /** The corpus file. */
   readonly corpus: string;
   /** An empty folder. */
   readonly work: string;
@@ -48,23 +48,23 @@ export interface ScalingOptions {
   readonly seconds: number;
 }
 
-/** One request, sent again and again. */
+/** One request, sent repeatedly. */
 interface Load {
   readonly name: string;
   readonly method: "GET" | "POST";
-  /** After the site's address. */
+  /** The path after the site's address. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** See `wrk.lua`. */
+  /** Lines as in `wrk.lua`. */
   readonly lines: readonly string[];
 }
 
 interface Run extends WrkRun {
-  /** CPU microseconds of a request. */
+  /** CPU microseconds per request. */
   readonly cpu: PerProgram;
 }
 
-/** A load on nginx before one docgate and before two, in turn. */
+/** A load on nginx in front of one docgate and of two, in turn. */
 interface Measured {
   readonly load: string;
   readonly one: readonly Run[];
@@ -72,8 +72,8 @@ interface Measured {
 }
 
 /**
- * Requests a second of one and of two docgate on one PostgreSQL behind nginx, and the CPU time that
- * each program takes for a request.
+ * Measures requests per second of one and of two docgate processes on one PostgreSQL behind nginx,
+ * and the CPU time that each program takes per request.
  */
 export async function benchScaling(options: ScalingOptions): Promise<PartResults> {
   const replicas = await startReplicas(options);
@@ -137,7 +137,7 @@ async function measureInTurn(
     one.push(await measure(replicas.sites[0], 1));
     both.push(await measure(replicas.sites[1], 2));
   }
-  // The first is for the compilers to know the code.
+  // The first round warms up the compilers.
   return { load: name, one: one.slice(1), both: both.slice(1) };
 }
 
@@ -149,12 +149,12 @@ function describe(
     `One docgate and two on one PostgreSQL, behind nginx with \`examples/deploy/nginx.conf\`; the ` +
       `corpus has ${name}. \`wrk -t1\` with ${CONNECTIONS_EACH} connections for each docgate, ` +
       `${rounds} rounds of ${seconds} s each in turn after one that is not counted. All programs ` +
-      "and wrk share the cores of one machine, so the second docgate adds no core: what more " +
-      "machines can do is told by the CPU time of a request.",
+      "and wrk share the cores of one machine, so the second docgate adds no core: the " +
+      "CPU time per request shows what more machines could do.",
     "The queries are for the headings of one doc, by GET: of all docs in turn, each of which nginx " +
       "asks docgate about once a second; and with a variable that never repeats, so that every one " +
-      "is executed. Each request of a partner asks PostgreSQL whether anything has changed; those that " +
-      "one docgate has at the same time ask together.",
+      "is executed. Each request of a partner asks PostgreSQL whether anything has changed; concurrent " +
+      "ones at the same docgate share the question.",
     describeRates(measured),
     `### Cores for ${WANTED} requests a second`,
     describeCores(measured),
@@ -181,7 +181,7 @@ function describeRuns(runs: readonly Run[]): string[] {
   ];
 }
 
-/** By the figures of one docgate, and of two. */
+/** Describes the cores needed by the figures of one docgate, and of two. */
 function describeCores(measured: readonly Measured[]): string {
   const cores = (runs: readonly Run[], program: keyof PerProgram) =>
     ((medianOf(runs.map(({ cpu }) => cpu[program])) * WANTED) / MICROSECONDS).toFixed(1);
@@ -198,10 +198,10 @@ function toGoal({ load, one, both }: Measured): Goal {
   const [alone, shared] = [one, both].map((runs) => runs.map(totalOf));
   const ratio = medianOf(shared!.map((total, round) => total / alone![round]!));
   return {
-    goal: `${load}: with two docgate at most ${MOST_TO_ONE} of the CPU time with one`,
+    goal: `${load}: with two docgate at most ${MAX_TO_ONE} of the CPU time with one`,
     figure: `${medianOf(shared!).toFixed(0)} µs, with one ${medianOf(alone!).toFixed(0)} µs`,
     ratio: ratio.toFixed(2),
-    isMet: Number.isNaN(ratio) ? null : ratio <= MOST_TO_ONE,
+    isMet: Number.isNaN(ratio) ? null : ratio <= MAX_TO_ONE,
   };
 }
 

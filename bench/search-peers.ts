@@ -5,10 +5,10 @@ import { medianOf, quantile, table, timeOf } from "./measure.ts";
 import type { DrawnQuery, FoldedDoc } from "./search-queries.ts";
 import type { Scan } from "./search-scan.ts";
 
-/** A search of another kind: its ids, at most so many. */
+/** A search of another kind. It returns ids, at most `limit` of them. */
 interface SearchPeer {
   readonly name: string;
-  /** How its answers differ by design. */
+  /** The difference of its answers by design. */
   readonly differs: string;
   readonly indexSeconds: number | null;
   find(query: string, limit: number): readonly string[];
@@ -16,15 +16,15 @@ interface SearchPeer {
 
 export interface SearchPeerOptions {
   readonly docs: readonly FoldedDoc[];
-  /** Loaded from the corpus. */
+  /** The index loaded from the corpus. */
   readonly index: MiniSearch;
   readonly queries: readonly DrawnQuery[];
-  /** The exact answers. */
+  /** Gives the exact answers. */
   readonly scan: Scan;
   readonly limit: number;
 }
 
-/** Searches that answer a question of their own, and how often it comes to the same docs. */
+/** Measures searches that answer a different question, and how often they find the same docs. */
 export async function benchSearchPeers(options: SearchPeerOptions): Promise<string> {
   const { docs, index } = options;
   const peers = [miniSearch(index), await orama(docs), flexSearch(docs)];
@@ -79,7 +79,7 @@ async function orama(docs: readonly FoldedDoc[]): Promise<SearchPeer> {
     differs: "beginnings of all words, in any order",
     indexSeconds: (performance.now() - start) / 1000,
     find(query, limit) {
-      // Without plugins it answers at once, whatever its type says.
+      // Without plugins the result is synchronous, whatever its type says.
       const found = search(database, { term: query, threshold: 0, limit }) as unknown as {
         readonly hits: readonly { readonly id: string }[];
       };

@@ -17,7 +17,7 @@ export interface DrawnQuery {
 
 const PUNCTUATION = [". ", ", ", "](", "## ", "`", "- ", "**", ": "];
 
-/** Composed, in small letters, each sigma as one: what the API's search compares. */
+/** Folds a text as the API's search does: composed, in small letters, every sigma as one. */
 export function fold(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 }
@@ -32,7 +32,9 @@ export function foldDoc({ id, title, headings, description, body }: Doc): Folded
   };
 }
 
-/** Words of titles, phrases and pieces of bodies, punctuation, and what is nowhere. */
+/**
+ * Draws words of titles, phrases and pieces of bodies, punctuation, and text that does not occur.
+ */
 export function drawQueries(
   docs: readonly FoldedDoc[],
   { count, seed }: { count: number; seed: number },

@@ -1,11 +1,14 @@
 import type MiniSearch from "minisearch";
 import { type FoldedDoc, fold } from "./search-queries.ts";
 
-/** The way that needs no index, and its ranking, which needs MiniSearch. */
+/** A search without an index; only its ranking needs MiniSearch. */
 export interface Scan {
-  /** The docs that contain a query, by position. */
+  /** Returns the docs that contain a query, by position. */
   find(query: string): readonly number[];
-  /** The ids of the best: by the field with the query, then by MiniSearch's score, then by path. */
+  /**
+   * Returns the ids of the best docs: by the field that contains the query, then by MiniSearch's
+   * score, then by path.
+   */
   rank(found: readonly number[], options: { query: string; limit: number }): string[];
 }
 
@@ -48,7 +51,7 @@ function tierOf({ title, headings, description }: FoldedDoc, needle: string): nu
   return description.includes(needle) ? 2 : 3;
 }
 
-/** The last word of a query may be the beginning of one. */
+/** Scores docs. The last word of a query may be the beginning of a word. */
 function scoresOf(index: MiniSearch, query: string): Map<string, number> {
   const found = index.search(query, {
     combineWith: "OR",

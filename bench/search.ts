@@ -11,46 +11,46 @@ import { drawQueries, type FoldedDoc, fold, foldDoc } from "./search-queries.ts"
 import { createScan, type Scan } from "./search-scan.ts";
 
 export interface SearchOptions {
-  /** Of the corpus, as the results call it. */
+  /** Name of the corpus in the results. */
   readonly name: string;
-  /** A corpus file. */
+  /** The corpus file. */
   readonly corpus: string;
-  /** How many queries to draw. */
+  /** Number of queries to draw. */
   readonly count: number;
-  /** The same seed draws the same queries. */
+  /** Seed of the random numbers: the same seed draws the same queries. */
   readonly seed: number;
-  /** Whether to measure searches whose index takes long to make too. */
+  /** True to also measure searches whose index takes long to build. */
   readonly withPeers: boolean;
 }
 
-/** As many as the API gives unless it is told. */
+/** The API's default limit. */
 const LIMIT = 20;
-/** Each query is timed so often; the best counts. */
+/** Number of times that each query is run; the fastest counts. */
 const TIMES = 3;
-/** MiniSearch's own ranking takes up to seconds: it is asked about one query of so many. */
+/** MiniSearch's own ranking takes up to seconds: only one query in this many is ranked with it. */
 const RANKED_EVERY = 40;
-/** The first searches after a start, and so many starts. */
+/** Number of first searches after a start, and number of starts. */
 const FIRSTS = 10;
 const FIRST_KIND = "phrase of 1 to 6 words";
 const FIRST_SEARCHES = fileURLToPath(new URL("./first-searches.ts", import.meta.url));
-const LEAST_RATIO = 15;
-const MOST_MS = 1.5;
-const MOST_TO_SCAN = 1.1;
+const MIN_RATIO = 15;
+const MAX_MS = 1.5;
+const MAX_TO_SCAN = 1.1;
 const WORST_SHOWN = 5;
 
 interface Measured {
   readonly kind: string;
   readonly query: string;
-  /** Milliseconds, the best of several: docgate with its ranking. */
+  /** Milliseconds, the fastest of several runs: docgate with its ranking. */
   readonly ours: number;
   readonly scan: number;
-  /** The scan, and docgate's ranking of what it finds. */
+  /** The scan, with docgate's ranking of its results. */
   readonly ranked: number;
 }
 
 /**
- * Times the search of a corpus beside a scan of all texts with `includes`, in turn for each query,
- * and makes sure that both find the same docs and have the same best ones.
+ * Compares the search of a corpus with a scan of all texts with `includes`, in turn for each query,
+ * and makes sure that both find the same docs with the same best ones.
  *
  * @throws {Error} if they do not
  */
@@ -75,8 +75,8 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
   const text = [
     `### ${name}`,
     `${count} queries, the best ${LIMIT} of each. Both ways find the same docs for all of them, and ` +
-      `docgate ranks as MiniSearch does for each ${RANKED_EVERY}th. The scan with ranking has docgate's ` +
-      "own, whose time is that of a ranked search without that of an unranked one.",
+      `docgate ranks as MiniSearch does for every ${RANKED_EVERY}th. The scan with ranking uses docgate's ` +
+      "own, timed as a ranked search minus an unranked one.",
     describe(measured),
     describeFirsts(firsts),
     describeWorst(measured),
@@ -86,14 +86,14 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
 }
 
 /**
- * Milliseconds of the first search after a start, of the second and so on. There are as many starts
- * as phrases, each in a process of its own, and each phrase has each place once.
+ * Measures the first search after a start, the second and so on, in milliseconds. There are as many
+ * starts as phrases, each in a separate process, and each phrase takes each position once.
  */
 async function timeFirsts(corpus: string, phrases: readonly string[]): Promise<Sample[]> {
   const starts: number[][] = [];
   for (let start = 0; start < phrases.length; start++) {
     const turned = [...phrases.slice(start), ...phrases.slice(0, start)];
-    // On all cores: the compiler's threads must not wait for the one that searches.
+    // Uses all cores: the compiler's threads must not wait for the one that searches.
     const args = [FIRST_SEARCHES, corpus, String(LIMIT), ...turned];
     starts.push(JSON.parse((await promisify(execFile)(process.execPath, args)).stdout));
   }
@@ -104,11 +104,11 @@ function describeFirsts(firsts: readonly Sample[]): string {
   const times = firsts.map((sample) => show(sample, 2)).join(", ");
   return (
     `The first ${firsts.length} searches after each of ${firsts.length} starts, in ms, where each ` +
-    `${FIRST_KIND} has each place once: ${times}.`
+    `${FIRST_KIND} takes each position once: ${times}.`
   );
 }
 
-/** MiniSearch's own, from the index in the corpus, whose terms are folded. */
+/** Opens MiniSearch's own index from the corpus, whose terms are folded. */
 async function openIndex(corpus: string): Promise<MiniSearch> {
   const { search } = JSON.parse(await readFile(corpus, "utf8")) as { search: AsPlainObject };
   return MiniSearch.loadJS(search, {
@@ -141,7 +141,7 @@ function compareRanked(query: string, { search, scan }: Ways): void {
   const ranked = scan.rank(scan.find(query), { query, limit: LIMIT });
   const best = search.ranked(query, { limit: LIMIT });
   if (best.some(({ id }, i) => id !== ranked[i]))
-    throw new Error(`"${query}" is ranked otherwise.`);
+    throw new Error(`"${query}" is ranked differently.`);
 }
 
 function timeInTurn(
@@ -205,10 +205,10 @@ function toGoals(
       worstGoal(name, { measured, key }),
     ]),
     {
-      goal: `${name}: median under ${MOST_MS} ms, with ranking`,
+      goal: `${name}: median under ${MAX_MS} ms, with ranking`,
       figure: `${median.toFixed(3)} ms`,
       ratio: "",
-      isMet: median < MOST_MS,
+      isMet: median < MAX_MS,
     },
     {
       goal: `${name}: first search after start no slower than the tenth`,
@@ -229,17 +229,17 @@ const SCANS = { scan: "the scan alone", ranked: "the scan with ranking" } as con
 function medianGoal(name: string, { measured, key, median }: ScanGoal & { median: number }): Goal {
   const other = medianOf(measured.map((one) => one[key]));
   return {
-    goal: `${name}: median at least ${LEAST_RATIO} times faster than ${SCANS[key]}`,
+    goal: `${name}: median at least ${MIN_RATIO} times faster than ${SCANS[key]}`,
     figure: `${median.toFixed(3)} ms, ${SCANS[key]} ${other.toFixed(3)} ms`,
     ratio: (other / median).toFixed(1),
-    isMet: other / median >= LEAST_RATIO,
+    isMet: other / median >= MIN_RATIO,
   };
 }
 
 function worstGoal(name: string, { measured, key }: ScanGoal): Goal {
   const ratios = measured.map((one) => one.ours / one[key]);
   const worst = Math.max(...ratios);
-  const slower = ratios.filter((ratio) => ratio > MOST_TO_SCAN).length;
+  const slower = ratios.filter((ratio) => ratio > MAX_TO_SCAN).length;
   return {
     goal: `${name}: no query slower than ${SCANS[key]} by more than a tenth`,
     figure: `${slower} of ${ratios.length} are`,

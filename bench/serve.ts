@@ -5,17 +5,17 @@ import { fileURLToPath } from "node:url";
 import { DOCGATE } from "./docgate.ts";
 import { pin } from "./wrk.ts";
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** Asks for its end and waits for it. */
+  /** Stops the server and waits for its end. */
   stop(): Promise<void>;
 }
 
 export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it has a core of its own, where that can be told; it has unless told. */
+  /** True to pin it to a core, where the system can. Default: true. */
   readonly isPinned?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface ServeDocgateOptions extends ServeOptions {
   readonly nodeArgs?: readonly string[];
 }
 
-/** Starts docgate on a corpus, documents only. */
+/** Starts docgate on a corpus, with documents only. */
 export function serveDocgate(
   corpus: string,
   { nodeArgs = [], ...options }: ServeDocgateOptions = {},
@@ -37,7 +37,7 @@ export function servePeer(script: string, ...args: readonly string[]): Promise<S
   return serve([fileURLToPath(new URL(`./servers/${script}.ts`, import.meta.url)), ...args]);
 }
 
-/** Starts Node on a script that tells its address in its first line. */
+/** Starts Node.js on a script that prints its address in its first line. */
 export async function serve(
   args: readonly string[],
   { env = {}, isPinned = true }: ServeOptions = {},
@@ -65,7 +65,7 @@ export async function serve(
   };
 }
 
-/** Sends one request. @throws {Error} if it is not answered well */
+/** Sends one request. @throws {Error} if the answer is not a success */
 export async function ask({ url }: Pick<Served, "url">, body: string): Promise<string> {
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
   const response = await fetch(url, { method: "POST", headers, body });

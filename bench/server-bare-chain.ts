@@ -1,6 +1,6 @@
 /**
- * Bare Hono beside the partner's side: GET sends the bytes that it is given in the environment, POST
- * signs a token as small as an application token.
+ * Bare Hono for comparison with the partner's side: GET sends the bytes given in the environment,
+ * POST signs a token as small as an application token.
  */
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";

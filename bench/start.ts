@@ -11,13 +11,13 @@ const PARSE_JSON = fileURLToPath(new URL("./parse-json.ts", import.meta.url));
 const QUERY = JSON.stringify({
   query: '{ meta { docCount } search(query: "a", limit: 1) { id } }',
 });
-const MOST_TO_PARSING = 1.2;
-const MOST_TO_FILE = 3;
+const MAX_TO_PARSING = 1.2;
+const MAX_TO_FILE = 3;
 
 export interface StartOptions {
-  /** Of the corpus, as the results call it. */
+  /** Name of the corpus in the results. */
   readonly name: string;
-  /** A corpus file. */
+  /** The corpus file. */
   readonly corpus: string;
   readonly rounds: number;
 }
@@ -25,14 +25,14 @@ export interface StartOptions {
 interface Started {
   /** Milliseconds from the start of the process to its first answer. */
   readonly answered: number;
-  /** Milliseconds of `JSON.parse` alone, and of a whole process that reads the file and parses it. */
+  /** Milliseconds of `JSON.parse` alone, and of a whole process that reads and parses the file. */
   readonly parsed: number;
   readonly parser: number;
   /** Resident bytes after the first answer. */
   readonly memory: number;
 }
 
-/** How soon docgate answers, and how much it holds, beside its corpus file. */
+/** Measures how soon docgate answers and how much memory it takes, relative to its corpus file. */
 export async function benchStart({ name, corpus, rounds }: StartOptions): Promise<PartResults> {
   const started: Started[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -60,16 +60,16 @@ export async function benchStart({ name, corpus, rounds }: StartOptions): Promis
     text,
     goals: [
       {
-        goal: `${name}: first answer within ${MOST_TO_PARSING} times \`JSON.parse\` of the file`,
+        goal: `${name}: first answer within ${MAX_TO_PARSING} times \`JSON.parse\` of the file`,
         figure: `${answered.median.toFixed(0)} ms, parsing ${parsed.median.toFixed(0)} ms`,
         ratio: toParsing.toFixed(2),
-        isMet: toParsing <= MOST_TO_PARSING,
+        isMet: toParsing <= MAX_TO_PARSING,
       },
       {
-        goal: `${name}: resident memory after start at most ${MOST_TO_FILE} times the file`,
+        goal: `${name}: resident memory after start at most ${MAX_TO_FILE} times the file`,
         figure: `${megabytes(memory.median)}, file ${megabytes(size)}`,
         ratio: toFile.toFixed(2),
-        isMet: memory.median === 0 ? null : toFile <= MOST_TO_FILE,
+        isMet: memory.median === 0 ? null : toFile <= MAX_TO_FILE,
       },
     ],
   };
@@ -91,7 +91,7 @@ async function measureParsing(corpus: string): Promise<Pick<Started, "parsed" | 
 
 async function measureDocgate(corpus: string): Promise<Pick<Started, "answered" | "memory">> {
   const start = performance.now();
-  // As the parsing is: each may use all cores.
+  // Not pinned, like the parsing: each may use all cores.
   const server = await serveDocgate(corpus, { isPinned: false });
   try {
     await ask(server, QUERY);

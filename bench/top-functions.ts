@@ -5,7 +5,7 @@ import { table } from "./measure.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SHOWN = 15;
-/** What V8 calls the time in which nothing runs, and what measures. */
+/** V8's names for idle time, and the profiler itself. */
 const LEFT_OUT = /^\(idle\)$|node:inspector/;
 
 interface Profile {
@@ -24,7 +24,7 @@ interface ProfileNode {
   };
 }
 
-/** The functions that took the most time themselves, over all threads that files tell of. */
+/** Lists the functions with the most self time over all threads, one file for each. */
 export async function describeTop(files: readonly string[]): Promise<string> {
   const times = new Map<string, number>();
   for (const file of files) {

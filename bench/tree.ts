@@ -6,24 +6,24 @@ import { makeVocabulary } from "./vocabulary.ts";
 export interface TreeOptions {
   readonly root: string;
   readonly pages: number;
-  /** Of a page in the mean, in bytes. Lengths are spread as unevenly as those of real pages. */
+  /** Mean size of a page in bytes. Lengths vary as much as those of real pages. */
   readonly pageBytes: number;
-  /** The same seed gives the same tree. */
+  /** Seed of the random numbers: the same seed gives the same tree. */
   readonly seed: number;
 }
 
 const WORDS = 100_000;
 const SECTIONS = 12;
 const TOPICS = 7;
-/** How many files are written at a time. */
+/** Number of files written at a time. */
 const BATCH = 64;
 
-/** Makes text of one tree. */
+/** Generates the text of one tree. */
 interface Writer {
   readonly random: () => number;
-  /** Some words, as unevenly frequent as in real text (Zipf's law). */
+  /** Returns words with frequencies as uneven as in real text (Zipf's law). */
   words(count: number): string;
-  /** The path of any page of the tree, from any other. */
+  /** Returns the path of any page of the tree from any other. */
   link(): string;
 }
 
@@ -34,7 +34,8 @@ interface Writer {
 export async function writeTree({ root, pages, pageBytes, seed }: TreeOptions): Promise<void> {
   const random = createRandom(seed);
   const vocabulary = makeVocabulary({ size: WORDS, seed });
-  // A rank whose logarithm is even has a frequency of one by the rank.
+  // If the logarithm of the rank is uniformly distributed, the frequency is inversely proportional
+  // to the rank.
   const word = (): string => vocabulary[Math.floor(WORDS ** random()) - 1]!;
   const writer: Writer = {
     random,
@@ -51,7 +52,7 @@ export async function writeTree({ root, pages, pageBytes, seed }: TreeOptions): 
   }
 }
 
-/** Every page is two folders deep, so that a link is the same from each. */
+/** Returns the path of a page, always two folders deep, so that a link is the same from each. */
 function pathOf(page: number): string {
   return `section-${page % SECTIONS}/topic-${page % TOPICS}/page-${page}.md`;
 }
@@ -62,7 +63,7 @@ async function makeFolders(root: string, pages: number): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true });
 }
 
-/** A third to several times the mean: few pages are long. */
+/** Returns a third to several times the mean: few pages are long. */
 function lengthOf(mean: number, random: () => number): number {
   return mean * (0.3 - 0.7 * Math.log(1 - random()));
 }
@@ -129,7 +130,7 @@ function tableOf({ words }: Writer): string {
   return `${row()}\n| --- | --- |\n${row()}\n${row()}\n`;
 }
 
-/** Common characters in no order, without spaces. */
+/** Returns common characters in random order, without spaces. */
 function chinese({ random }: Writer): string {
   const character = (): string => String.fromCodePoint(0x4e00 + Math.floor(1500 ** random()));
   return `${Array.from({ length: 20 + Math.floor(random() * 40) }, character).join("")}。\n`;

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 
-/** Programs and machine of a run, in one line. @param peers packages of the bench that took part */
+/**
+ * Describes the programs and the machine of a run in one line. @param peers packages of the
+ * benchmark that took part
+ */
 export async function describeRun(peers: readonly string[]): Promise<string> {
   const programs = await Promise.all([
     versionOf("docgate", "../package.json"),

@@ -8,10 +8,10 @@ const ONSETS =
 const VOWELS = "a e i o u a e i o a e i ea ou".split(" ");
 const CODAS = ["", "", "", "", "", "n", "r", "s", "t", "l", "n", "nd", "ng"];
 const ACCENTS: Readonly<Record<string, string>> = { a: "à", e: "é", i: "ï", o: "ö", u: "ü" };
-/** One word in so many has an accent. */
+/** One word in this many has an accent. */
 const ACCENTED = 60;
 
-/** Makes different words of plausible shape; frequent ones are short, as in real languages. */
+/** Generates distinct words of plausible shape; frequent ones are short, as in real languages. */
 export function makeVocabulary({ size, seed }: { size: number; seed: number }): Vocabulary {
   const random = createRandom(seed);
   const pick = (items: readonly string[]): string => items[Math.floor(random() * items.length)]!;

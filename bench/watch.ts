@@ -9,23 +9,26 @@ import { show, summarize } from "./measure.ts";
 import type { PartResults } from "./results.ts";
 import { ask, type Served, serveDocgate } from "./serve.ts";
 
-const MOST_SECONDS = 0.4;
-/** Between two questions whether the new corpus is served. */
+const MAX_SECONDS = 0.4;
+/** Interval of checks whether the new corpus is served. */
 const POLL_MS = 5;
-/** Between two saves, so that nothing of the last one goes on. */
+/** Pause between two saves, so that nothing of the last one is still running. */
 const REST_MS = 2000;
-const MOST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 export interface WatchOptions {
-  /** Of the tree, as the results call it. */
+  /** Name of the tree in the results. */
   readonly name: string;
-  /** The docs root; it is copied. */
+  /** The docs root, of which a copy is used. */
   readonly root: string;
   readonly work: string;
   readonly saves: number;
 }
 
-/** From the save of a page to the new corpus being served, with `generate --watch` and `serve`. */
+/**
+ * Measures the time from the save of a page to the new corpus being served, with `generate --watch`
+ * and `serve`.
+ */
 export async function benchWatch({ name, root, work, saves }: WatchOptions): Promise<PartResults> {
   const folder = join(work, "watch");
   await rm(folder, { recursive: true, force: true });
@@ -33,7 +36,7 @@ export async function benchWatch({ name, root, work, saves }: WatchOptions): Pro
   const [tree, corpus] = [join(folder, "tree"), join(folder, "corpus.json")];
   await cp(root, tree, { recursive: true });
   const watcher = await startWatching(tree, { corpus, cache: join(folder, "cache") });
-  // As the watcher is: each may use all cores.
+  // Not pinned, like the watcher: each may use all cores.
   const server = await serveDocgate(corpus, { isPinned: false });
   try {
     const page = await firstPage(server);
@@ -49,7 +52,7 @@ export async function benchWatch({ name, root, work, saves }: WatchOptions): Pro
   }
 }
 
-/** In seconds. */
+/** Durations in seconds. */
 interface SaveTime {
   /** From the save to the new corpus file. */
   readonly written: number;
@@ -67,10 +70,10 @@ function toResults(name: string, times: readonly SaveTime[]): PartResults {
       `${show(written, 2)} s from save to written, ${show(reload, 2)} s from written to served.`,
     goals: [
       {
-        goal: `${name}: under ${MOST_SECONDS} s from save to the new corpus being served`,
+        goal: `${name}: under ${MAX_SECONDS} s from save to the new corpus being served`,
         figure: `${show(sample, 2)} s`,
-        ratio: (sample.median / MOST_SECONDS).toFixed(2),
-        isMet: sample.median < MOST_SECONDS,
+        ratio: (sample.median / MAX_SECONDS).toFixed(2),
+        isMet: sample.median < MAX_SECONDS,
       },
     ],
   };
@@ -119,10 +122,11 @@ async function timeSave(
   return { written, served };
 }
 
-/** @param start as `performance.now` gave it */
+/** @param start as returned by `performance.now` */
 async function secondsUntil(isTrue: () => Promise<boolean>, start: number): Promise<number> {
   while (!(await isTrue())) {
-    if (performance.now() - start > MOST_WAIT_MS) throw new Error("A save is not served.");
+    if (performance.now() - start > MAX_WAIT_MS)
+      throw new Error("A saved change was never served.");
     await sleep(POLL_MS);
   }
   return (performance.now() - start) / 1000;

@@ -1,7 +1,7 @@
--- Sends the bodies of a file, one a line, in turn, and tells what came of it in one line of JSON.
--- Arguments: the method, the file, and how many requests came before. By GET the lines are paths. In
--- a line, {{COUNT}} becomes the number of the request, so that no two are the same, and {{PASS}} that
--- of the pass through the file.
+-- Sends the bodies of a file, one per line, in turn, and prints the result as one line of JSON.
+-- Arguments: the method, the file, and the number of earlier requests. With GET, the lines are paths.
+-- In a line, {{COUNT}} becomes the number of the request, so that no two are the same, and {{PASS}}
+-- the number of the pass through the file.
 
 local lines = {}
 local count = 0

@@ -5,19 +5,22 @@ import { hasProgram } from "./programs.ts";
 
 const SCRIPT = fileURLToPath(new URL("./wrk.lua", import.meta.url));
 const CONNECTIONS = 32;
-/** Where servers run, and where what asks them. */
+/** The core for servers, and the core for wrk. */
 const CORES = { server: "0", wrk: "1" } as const;
 
 export interface WrkOptions {
   readonly url: string;
-  /** By POST unless told. */
+  /** Default: POST. */
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
-  /** A file of bodies to send in turn, one a line, or by GET of paths (see `wrk.lua`). */
+  /**
+   * A file with one body per line, or with one path per line for GET, to send in turn (see
+   * `wrk.lua`).
+   */
   readonly lines: string;
-  /** At the same time; 32 unless told. */
+  /** Number of concurrent connections. Default: 32. */
   readonly connections?: number;
-  /** How many requests came before. */
+  /** Number of earlier requests. */
   readonly count: number;
   readonly seconds: number;
 }
@@ -26,15 +29,15 @@ export interface WrkRun {
   readonly requests: number;
   readonly perSecond: number;
   /**
-   * How many requests took how long. Those that a connection would have sent while it waited for a
-   * late answer are in it too: wrk adds them, so one long pause weighs much in a short run.
+   * Requests by duration. They include the requests that a connection would have sent while it
+   * waited for a late answer: wrk adds them, so one long pause weighs heavily in a short run.
    */
   readonly latencies: readonly (readonly [milliseconds: number, requests: number])[];
 }
 
 const run = promisify(execFile);
 
-/** A command on a core of its own, where that can be told. */
+/** Pins a command to a core, where the system can. */
 export async function pin(
   side: keyof typeof CORES,
   command: readonly [string, ...string[]],
@@ -68,10 +71,10 @@ export async function runWrk(options: WrkOptions): Promise<WrkRun> {
 }
 
 /**
- * The time within which a share of the requests was answered, over all runs together.
+ * Returns the time within which a share of the requests was answered, over all runs together.
  *
- * @param share as 0.99
- * @returns milliseconds; without end where no request was answered
+ * @param share for example 0.99
+ * @returns milliseconds; `Infinity` if no request was answered
  */
 export function latencyOf(runs: readonly WrkRun[], share: number): number {
   const latencies = runs.flatMap((run) => run.latencies).sort(([left], [right]) => left - right);

@@ -2,23 +2,23 @@ const MAX_BYTES_OF_UNIT = 3;
 const ZERO = 0x30;
 const TEN = 10;
 
-/** Joins texts as UTF-8, without ever holding them as one string. */
+/** Joins texts as UTF-8 without ever holding them as one string. */
 export interface ByteWriter {
-  /** How many bytes have been written. */
+  /** Number of bytes written so far. */
   readonly length: number;
   text(text: string): void;
-  /** A text of which each character is written as one byte. */
+  /** Writes each character of a text as one byte. */
   latin1(text: string): void;
   byte(value: number): void;
-  /** A whole number, 0 or more. */
+  /** Writes a whole number, 0 or more. */
   number(value: number): void;
-  /** @returns All that was written. It is good until something is written again. */
+  /** @returns everything written so far; valid until the next write */
   finish(): Buffer;
-  /** Begins again, in the same memory. */
+  /** Starts over in the same memory. */
   clear(): void;
 }
 
-/** @param capacity The bytes expected: with room for all, none are copied. */
+/** @param capacity Expected number of bytes. If all fit, none are copied. */
 export function createByteWriter(capacity: number): ByteWriter {
   let buffer = Buffer.allocUnsafeSlow(capacity);
   let length = 0;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { BEFORE_HASH, NO_HASH } from "./layout.ts";
 
-/** @returns the hash of a file's bytes with the digits of `sha256` in it read as zeros */
+/** @returns the hash of a file's bytes, with the digits of its `sha256` read as zeros */
 export function digest(bytes: Buffer, sha256: string): string | undefined {
   const key = `"sha256":"`;
   const at = bytes.indexOf(`${key}${sha256}"`);
@@ -14,11 +14,11 @@ export function digest(bytes: Buffer, sha256: string): string | undefined {
     .digest("hex");
 }
 
-/** The hash of a file that begins as docgate writes it, made while it is read. */
+/** The hash of a file in docgate's layout, computed while the file is read. */
 export interface FileHash {
-  /** Of the bytes, in order. */
+  /** Adds the next bytes. */
   update(piece: Buffer): FileHash;
-  /** As {@link digest} gives it. */
+  /** Returns the same hash as {@link digest}. */
   digest(): string;
 }
 

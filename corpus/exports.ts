@@ -1,4 +1,4 @@
-/** What `docgate/corpus` offers to other tools. Nothing inside docgate imports this file. */
+/** The exports of `docgate/corpus` for other tools. Nothing inside docgate imports this file. */
 export { DocgateError, type DocgateErrorCode } from "./error.ts";
 export { FORMAT_VERSION } from "./format.ts";
 export type { Corpus } from "./read/corpus.ts";

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DocgateError } from "./error.ts";
 
-/** What was to be done with which file. */
+/** An operation on a file. */
 export interface FileUse {
   readonly use: "read" | "write";
   readonly file: string;
 }
 
 /**
- * Puts an error of the file system in words. They name the file that was asked for, not a temporary
- * one that was to take its place.
+ * Explains a file system error in words. The message names the requested file, not a temporary one
+ * that was to replace it.
  *
- * @returns a `file` error; any other error as it is
+ * @returns a `file` error; any other error unchanged
  */
 export function explainFileError(error: unknown, target: FileUse): unknown {
   const reason = fileReason(error, target);
@@ -21,7 +21,9 @@ export function explainFileError(error: unknown, target: FileUse): unknown {
   return new DocgateError("file", message, { cause: error });
 }
 
-/** What an error of the file system means, and what to do; undefined for any other error. */
+/**
+ * Explains what a file system error means and what to do. @returns undefined for any other error
+ */
 export function fileReason(error: unknown, target: FileUse): string | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return undefined;
@@ -29,9 +31,9 @@ export function fileReason(error: unknown, target: FileUse): string | undefined 
 }
 
 const REASONS: Readonly<Record<string, (target: FileUse) => string>> = {
-  ENOENT: whatIsMissing,
+  ENOENT: missingFile,
   ENOTDIR: fileInTheWay,
-  // A folder was to be made in its place.
+  // Creating a folder there failed.
   EEXIST: fileInTheWay,
   EISDIR: () => "it is a folder. Name a file.",
   EACCES: notAllowed,
@@ -42,7 +44,7 @@ const REASONS: Readonly<Record<string, (target: FileUse) => string>> = {
   ENAMETOOLONG: () => "the name is too long. Name another file.",
 };
 
-function whatIsMissing({ use, file }: FileUse): string {
+function missingFile({ use, file }: FileUse): string {
   if (use === "read") return "no such file.";
   const folder = dirname(file);
   return existsSync(folder)

@@ -1,7 +1,7 @@
 import { createByteWriter } from "./byte-writer.ts";
 import type { Doc, DocGraph } from "./schema.ts";
 
-/** The link graph of docs, in their order (DOC-A11). */
+/** Returns the link graph of docs, in their order (DOC-A11). */
 export function graphOf(docs: readonly Doc[]): DocGraph {
   return {
     nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
@@ -9,7 +9,10 @@ export function graphOf(docs: readonly Doc[]): DocGraph {
   };
 }
 
-/** Whether bytes are the graph of docs as JSON.stringify writes it; it is not made for that. */
+/**
+ * Tells whether bytes are the graph of docs as JSON.stringify writes it, without building that
+ * graph.
+ */
 export function isGraphOf(docs: readonly Doc[], json: Buffer): boolean {
   const writer = createByteWriter(json.length);
   writer.text('{"nodes":[');

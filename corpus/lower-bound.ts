@@ -4,9 +4,9 @@ interface Bounds {
 }
 
 /**
- * Finds by bisection where the numbers of a range that come before a place end.
+ * Finds by bisection the first number of a range for which a condition is false.
  *
- * @param isBefore True for the first of them, up to one from which on it is false.
+ * @param isBefore True up to some number, and false from there on.
  * @returns the first number for which it is false; `to` if there is none
  */
 export function lowerBound({ from, to }: Bounds, isBefore: (number: number) => boolean): number {

@@ -1,6 +1,6 @@
 /**
- * Order by code point, never by locale (DOC-A11): the same list sorts to the same order on
- * every machine, whatever its language.
+ * Order by code point, never by locale (DOC-A11): the same list sorts to the same order on every
+ * machine, whatever its locale.
  *
  * JavaScript's own `<` compares UTF-16 units, which puts U+10000 and above before U+E000.
  *
@@ -16,7 +16,7 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Surrogates stand for the highest code points, so they weigh more than any other unit. */
+/** Surrogates encode the highest code points, so they weigh more than any other unit. */
 function weight(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -5,13 +5,13 @@ export function parsePart(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // The only error of JSON.parse.
-    throw new DocgateError("corpus-layout", "It has a part that is not JSON.");
+    // JSON.parse throws no other error.
+    throw new DocgateError("corpus-layout", "A part of it is not JSON.");
   }
 }
 
-/** @returns what reading gives; null for a file that is not in the layout that docgate writes */
-export function unlessOther<Read>(read: () => Read): Read | null {
+/** @returns the result of reading; null for a file that is not in docgate's layout */
+export function nullIfOtherLayout<Read>(read: () => Read): Read | null {
   try {
     return read();
   } catch (error) {

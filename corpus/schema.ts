@@ -64,9 +64,12 @@ export type Doc = z.infer<typeof docSchema>;
 export type CorpusFile = z.infer<typeof corpusSchema>;
 export type DocGraph = CorpusFile["graph"];
 
-/** What the generator hands over to be written: the file without what writing adds. */
+/**
+ * The content of a corpus, as the generator hands it over for writing: the file without what
+ * writing adds.
+ */
 export interface CorpusContent extends Pick<CorpusFile, "meta" | "docs" | "graph"> {
-  /** The index as JSON, in UTF-8: it is large, and written as it is. */
+  /** The index as JSON, in UTF-8. It is large and is written unchanged. */
   readonly search: Uint8Array;
 }
 

@@ -1,31 +1,31 @@
 /**
- * The form in which texts and queries are compared (DOC-B1): NFC, then lowercased with the
- * default Unicode mapping, and `ς`, which is `Σ` at the end of a word, as `σ`. The index is built
- * from the same form.
+ * Folds a text into the form in which texts and queries are compared (DOC-B1): NFC, then lowercased
+ * with the default Unicode mapping, with `ς`, which is `Σ` at the end of a word, as `σ`. The index
+ * is built from the same form.
  */
 export function foldCase(text: string): string {
   return toNfc(text).toLowerCase().replace(/ς/g, "σ");
 }
 
-/** No language writes so many marks in a row (UAX #15, Stream-Safe Text Format). */
+/** No language needs more marks in a row (UAX #15, Stream-Safe Text Format). */
 const MAX_MARKS = 30;
 /** Marks, and the vowel signs of Kirat Rai, which are letters but combine like marks. */
 const MARK = String.raw`[\p{M}\u{16d63}-\u{16d6a}]`;
 const EXCESS_MARKS = new RegExp(`(?<=${MARK}{${MAX_MARKS}})(${MARK}+)`, "u");
 
 /**
- * Normalises a text to NFC in a time that grows with its length alone: marks beyond the 30th in a
- * row stay as they are. To put them all in order takes the engine a time that grows with the square
- * of their number.
+ * Normalises a text to NFC in time proportional to its length: marks beyond the 30th in a row stay
+ * as they are, because ordering them all takes the engine time that grows with the square of their
+ * number.
  */
 export function toNfc(text: string): string {
   if (!mayHaveExcessMarks(text)) return text.normalize("NFC");
-  // Every other part is what is in excess.
+  // Every other part is the excess.
   const parts = text.split(EXCESS_MARKS);
   return parts.map((part, place) => (place % 2 === 0 ? part.normalize("NFC") : part)).join("");
 }
 
-/** Looks at one unit of so many that no run of marks is missed. */
+/** Samples the units of a text closely enough that no run of marks is missed. */
 function mayHaveExcessMarks(text: string): boolean {
   for (let at = MAX_MARKS; at < text.length; at += MAX_MARKS + 1) {
     if (!mayBeMark(text, at)) continue;
@@ -43,10 +43,10 @@ const UNKNOWN = 0;
 const MAYBE_MARK = 1;
 const NO_MARK = 2;
 
-/** What each UTF-16 code unit is, as far as it was met. */
+/** The kind of each UTF-16 code unit, as far as it has occurred. */
 const kinds = new Uint8Array(2 ** 16);
 
-/** Whether a unit is a mark, or a half of a character that may be one. */
+/** Tells whether a unit is a mark, or half of a character that may be one. */
 function mayBeMark(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (kinds[unit] === UNKNOWN) {

@@ -1,4 +1,6 @@
-/** What `docgate/generator` offers to other programs. Nothing inside docgate imports this file. */
+/**
+ * The exports of `docgate/generator` for other programs. Nothing inside docgate imports this file.
+ */
 export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
 export { replaceFile, serializeCorpus } from "../corpus/write/write.ts";
 export { defineConfig, type UserConfig } from "../define-config.ts";

@@ -9,23 +9,29 @@ import { createMemory, type Memory, type MemoryOptions, type Run } from "./rebui
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
 
 export interface GenerateOptions extends ReadTreeOptions, MemoryOptions {
-  /** What an earlier run under the same configuration has read. The result does not depend on it. */
+  /**
+   * The files that an earlier run under the same configuration has read. The result does not depend
+   * on it.
+   */
   readonly memory?: Memory | undefined;
 }
 
-/** What a tree gives. */
+/** The result of reading a tree. */
 export interface Generated {
   /** The corpus, with every page that could be read. */
   readonly content: CorpusContent;
-  /** All problems of all files, sorted. Where one is an error the corpus must not be published. */
+  /** All problems of all files, sorted. If one is an error, the corpus must not be published. */
   readonly problems: readonly JudgedProblem[];
-  /** What might be configured better, as sentences: no problems. */
+  /** Suggestions for a better configuration, as sentences; not problems. */
   readonly hints: readonly string[];
-  /** How many docs came from the cache. */
+  /** Number of docs that came from the cache. */
   readonly cached: number;
 }
 
-/** What is known of a tree once it is linked: all but the corpus, whose size is counted. */
+/**
+ * The result for a tree once it is linked: everything but the corpus, of which only the size is
+ * reported.
+ */
 export interface Report extends Omit<Generated, "content"> {
   readonly docs: number;
   readonly sections: number;
@@ -33,7 +39,7 @@ export interface Report extends Omit<Generated, "content"> {
 }
 
 /**
- * Checks a Markdown tree: collect → read → link. Nothing is written, not even to the cache.
+ * Checks a Markdown tree: collect → read → link. Writes nothing, not even to the cache.
  *
  * @throws the file system's error if the root cannot be read
  */
@@ -42,11 +48,10 @@ export async function checkTree(options: GenerateOptions): Promise<Report> {
 }
 
 /**
- * Turns a Markdown tree into a corpus: collect → read → link → index. Nothing is written but the
- * cache.
+ * Turns a Markdown tree into a corpus: collect → read → link → index. Writes only the cache.
  *
- * A file's parsed form depends on that file and the configuration only; all that depends on other
- * files happens after.
+ * A file's parsed form depends only on that file and the configuration; everything that depends on
+ * other files follows later.
  *
  * @throws the file system's error if the root cannot be read
  *
@@ -67,24 +72,24 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 }
 
 export interface GenerateFileOptions extends GenerateOptions {
-  /** The corpus file: what was written before may be there. The result does not depend on it. */
+  /** The corpus file. It may hold an earlier corpus; the result does not depend on it. */
   readonly out: string;
-  /** Whether any problem is as bad as an error. Default: false. */
+  /** True to treat every problem like an error. Default: false. */
   readonly isStrict?: boolean | undefined;
 }
 
 export interface GeneratedFile extends Report {
-  /** How many bytes the corpus has; null if it was not written, because of an error. */
+  /** The size of the corpus in bytes; null if it was not written because of an error. */
   readonly bytes: number | null;
 }
 
 /**
  * Turns a Markdown tree into a corpus file: collect → read → link → index → write. The bytes are
- * those of {@link serializeCorpus}. Where a corpus was written before, only what changed is linked
- * and indexed, if that is enough.
+ * those of {@link serializeCorpus}. If a corpus was written before, only what changed is linked and
+ * indexed, where that is enough.
  *
- * @throws the file system's error if the root cannot be read or the file not be written; the old
- *   file is then as it was
+ * @throws the file system's error if the root cannot be read or the file cannot be written; the old
+ *   file is then unchanged
  */
 export async function generateFile(options: GenerateFileOptions): Promise<GeneratedFile> {
   const { config, out, isStrict = false } = options;
@@ -105,12 +110,12 @@ export async function generateFile(options: GenerateFileOptions): Promise<Genera
     run.written({ sha256, basis, parts, graph, resolver });
     return { ...report, bytes: length };
   } finally {
-    // What waits for the corpus need not wait for this.
+    // Saved last: nothing that waits for the corpus needs it.
     run.save();
   }
 }
 
-/** collect → read → link, in the way that is given. All problems are known then. */
+/** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<Linked, "docs">>(
   options: GenerateOptions,
   link: (sources: Sources, context: LinkContext) => Links,
@@ -130,7 +135,7 @@ interface LinkContext {
   readonly run: Run;
 }
 
-/** Links every page; indexes every page when its content or its index is asked for. */
+/** Links every page; indexes every page when the content or its index is read. */
 function linkAll(sources: Sources, { config, run }: LinkContext) {
   const { files, others } = sources;
   const linked = linkFiles(files, { ...config, others });

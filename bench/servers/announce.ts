@@ -1,4 +1,4 @@
-/** The line by which the benchmark knows that a server listens. */
+/** Prints the line that tells the benchmark that a server listens. */
 export function announce(url: string): void {
   process.stdout.write(`listening on ${url.replace(/\/$/, "")}\n`);
 }

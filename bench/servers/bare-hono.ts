@@ -1,4 +1,4 @@
-/** Bare Hono that reads the body and sends the bytes of the file it is given. */
+/** Bare Hono that reads the body and sends the bytes of a file. */
 import { readFileSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";

@@ -1,4 +1,4 @@
-/** Bare `node:http` that reads the body and sends the bytes of the file it is given. */
+/** Bare `node:http` that reads the body and sends the bytes of a file. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

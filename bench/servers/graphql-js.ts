@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { announce } from "./announce.ts";
 import { loadExecutableSchema } from "./schema.ts";
 
-/** Texts kept; the oldest goes first. */
+/** Maximum number of texts kept; the oldest is dropped first. */
 const MAX_DOCUMENTS = 1000;
 
 const schema = await loadExecutableSchema();

@@ -1,4 +1,6 @@
-/** Mercurius on Fastify; `jit` as second argument compiles a text from its first repetition on. */
+/**
+ * Mercurius on Fastify; `jit` as the second argument compiles a text from its first repetition on.
+ */
 import { fastify } from "fastify";
 import mercurius from "mercurius";
 import { announce } from "./announce.ts";

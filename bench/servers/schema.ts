@@ -1,4 +1,7 @@
-/** What every peer serves: docgate's schema, answered by the same functions over the same corpus. */
+/**
+ * The schema that every peer serves: docgate's, answered by the same functions over the same
+ * corpus.
+ */
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import type { GraphQLSchema } from "graphql";
 import { loadCorpus } from "../../corpus/exports.ts";
@@ -15,10 +18,10 @@ export interface PeerSchema {
   readonly resolvers: Readonly<Record<string, Readonly<Record<string, Resolve>>>>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each field has arguments of its own
+// biome-ignore lint/suspicious/noExplicitAny: each field has its own arguments
 type Resolve = (source: unknown, args: any) => unknown;
 
-/** Over the corpus file that the process is given as its argument. */
+/** Loads the corpus file in the process's argument. */
 export async function loadPeerSchema(): Promise<PeerSchema> {
   const docs = createDocs(await loadCorpus(process.argv[2]!));
   const resolvers = {

@@ -2,25 +2,26 @@ import { DocgateError } from "../error.ts";
 import { parsePart } from "../other-layout.ts";
 import type { Doc } from "../schema.ts";
 
-/** The bodies of docs as JSON, in UTF-8. */
+/** The body of each doc as JSON, in UTF-8. */
 const JSON_OF = new WeakMap<object, Buffer>();
 
-/** One for all docs, so that all have one shape. */
+/** Shared by all docs, so that they all have one shape. */
 const LAZY_BODY: PropertyDescriptor = {
   enumerable: true,
   get() {
     const body = parsePart(JSON_OF.get(this)!.toString());
     if (typeof body !== "string")
-      throw new DocgateError("corpus-layout", "It has a body that is not a text.");
+      throw new DocgateError("corpus-layout", "A body is not a string.");
     return body;
   },
 };
 
 /**
- * Makes a doc whose body stays JSON, and is decoded each time it is read. Bodies are most of a
- * corpus: as strings, and most in two bytes a character, they would be most of the memory too.
+ * Makes a doc whose body stays JSON and is decoded each time it is read. Bodies are most of a
+ * corpus: as strings, most of them with two bytes per character, they would take most of the memory
+ * too.
  *
- * @param doc Its own body is not looked at.
+ * @param doc Its own body is ignored.
  * @param json The body as JSON, in UTF-8.
  */
 export function withBody(doc: Doc, json: Buffer): Doc {
@@ -32,13 +33,16 @@ export function withBody(doc: Doc, json: Buffer): Doc {
   return Object.assign(lazy as Doc, { wordCount, links, deepLinks, deadLinks });
 }
 
-/** Gives a doc of {@link withBody} the same body at another place in memory: the old one is let go. */
+/**
+ * Points a doc of {@link withBody} to the same body at another place in memory, and releases the
+ * old one.
+ */
 export function moveBody(doc: Doc, json: Buffer): Doc {
   JSON_OF.set(doc, json);
   return doc;
 }
 
-/** The body of a doc as JSON.stringify writes it, in UTF-8. */
+/** Returns the body of a doc as JSON.stringify writes it, in UTF-8. */
 export function bodyJson(doc: Doc): Buffer {
   const known = JSON_OF.get(doc);
   if (known) return known;

@@ -4,7 +4,7 @@ import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
 export interface Corpus {
-  /** SHA-256 of the file, as it tells itself: two corpora with the same one are the same. */
+  /** SHA-256 of the file, as written in it. Two corpora with the same hash are the same. */
   readonly sha256: string;
   readonly meta: { readonly name: string; readonly description: string };
   /** Every page, in code-point order of `path`. */
@@ -14,11 +14,11 @@ export interface Corpus {
 }
 
 interface CorpusParts extends Omit<Corpus, "graph"> {
-  /** Called the first time that the graph is asked for. */
+  /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
 }
 
-/** Freezes a corpus made of its parts. */
+/** Freezes a corpus built from its parts. */
 export function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts): Corpus {
   let known: DocGraph | undefined;
   docs.forEach(freezeDoc);

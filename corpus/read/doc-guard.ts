@@ -4,8 +4,8 @@ const KEYS = 13;
 const MAX_DEPTH = 4;
 
 /**
- * Whether a value that JSON.parse gave is a doc: what `docSchema` tells, at a tenth of the time. It
- * may say no to what is one; the schema then tells why.
+ * Tells whether a value from JSON.parse is a doc: what `docSchema` checks, in a tenth of the time.
+ * It may reject a value that is a doc; the schema then decides, and explains.
  */
 export function isDoc(value: unknown): value is Doc {
   return (
@@ -26,7 +26,7 @@ export function isDoc(value: unknown): value is Doc {
   );
 }
 
-/** Whether a value that JSON.parse gave is what a corpus tells of itself. */
+/** Tells whether a value from JSON.parse is a corpus's metadata. */
 export function isMeta(value: unknown): value is CorpusFile["meta"] {
   return isObject(value, 2) && isText(value.name) && isText(value.description);
 }
@@ -46,7 +46,7 @@ function isDeepLink(value: unknown): boolean {
   return isObject(value, 2) && isName(value.id) && isText(value.anchor);
 }
 
-/** With so many keys: where those wanted are there, there are no others. */
+/** An object with this number of keys that has all the wanted ones has no others. */
 function isObject(value: unknown, keys: number): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   let count = 0;
@@ -66,7 +66,7 @@ function isName(value: unknown): boolean {
   return isText(value) && value !== "";
 }
 
-/** Whether a value that JSON.parse gave is a whole number, 0 or more. */
+/** Tells whether a value from JSON.parse is a whole number, 0 or more. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -4,16 +4,16 @@ import type { Doc } from "../schema.ts";
 import { moveBody, withBody } from "./body.ts";
 import { isDoc } from "./doc-guard.ts";
 
-/** The docs of a file, and the lines that they were read from. */
+/** The docs of a file and the lines that they were read from. */
 export interface DocLines {
   readonly docs: Doc[];
-  /** All lines: the bodies of the docs are parts of it. */
+  /** All lines; the bodies of the docs are parts of it. */
   readonly json: Buffer;
-  /** That of each doc, without the comma after it. */
+  /** The line of each doc, without the comma after it. */
   readonly lines: readonly Line[];
 }
 
-/** Where a line is in the JSON. */
+/** The position of a line in the JSON. */
 interface Line {
   readonly start: number;
   readonly end: number;
@@ -27,26 +27,27 @@ const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 
 /**
- * Reads docs, each on a line of its own: after a line feed, and a comma where there is one before.
+ * Reads docs, one per line: each follows a line feed, and a comma if there is a doc before it.
  *
- * @param json It is kept.
- * @param before Docs read before: those whose line is the same are given again, with the new line.
+ * @param json Kept in memory.
+ * @param before Docs read earlier. A doc whose line is the same is returned again, with the new
+ *   line.
  * @throws {DocgateError} `corpus-layout` if they are laid out in any other way
  */
 export function readDocLines(json: Buffer, before?: DocLines): DocLines {
   const lines = findLines(json);
-  const takeOver = before ? createTakeOver(json, before) : () => null;
-  return { docs: lines.map((line) => takeOver(line) ?? readDoc(json, line)), json, lines };
+  const reuse = before ? createReuse(json, before) : () => null;
+  return { docs: lines.map((line) => reuse(line) ?? readDoc(json, line)), json, lines };
 }
 
 function findLines(json: Buffer): Line[] {
   const lines: Line[] = [];
   for (let at = 0; at < json.length; ) {
-    if (json[at] !== LINE_FEED) throw new DocgateError("corpus-layout", "It has docs in one line.");
+    if (json[at] !== LINE_FEED) throw new DocgateError("corpus-layout", "Two docs share one line.");
     const next = json.indexOf(LINE_FEED, at + 1);
     const end = next < 0 ? json.length : next - 1;
     if (next >= 0 && json[end] !== COMMA) {
-      throw new DocgateError("corpus-layout", "It has docs without a comma between them.");
+      throw new DocgateError("corpus-layout", "There is no comma between two docs.");
     }
     lines.push({ start: at + 1, end });
     at = next < 0 ? json.length : next;
@@ -54,8 +55,8 @@ function findLines(json: Buffer): Line[] {
   return lines;
 }
 
-/** @returns Gives the doc that was read before from the same line; null if there is none. */
-function createTakeOver(json: Buffer, before: DocLines): (line: Line) => Doc | null {
+/** @returns a function that gives the doc read earlier from the same line; null if there is none */
+function createReuse(json: Buffer, before: DocLines): (line: Line) => Doc | null {
   const places = new Map(before.lines.map((line, place) => [startOf(before.json, line), place]));
   return (line) => {
     const place = places.get(startOf(json, line));
@@ -68,7 +69,10 @@ function createTakeOver(json: Buffer, before: DocLines): (line: Line) => Doc | n
   };
 }
 
-/** What is before the path of a doc: its id, and no other doc has that. */
+/**
+ * Returns the beginning of a line up to the path of the doc. It holds the id, which no other doc
+ * has.
+ */
 function startOf(json: Buffer, { start }: Line): string {
   return json.toString("latin1", start, json.indexOf(BEFORE_PATH, start));
 }
@@ -77,7 +81,7 @@ function readDoc(json: Buffer, line: Line): Doc {
   const { start, end, bytes } = findBody(json, line);
   const before = json.toString("utf8", line.start, start);
   const doc = parsePart(before + EMPTY_BODY + json.toString("utf8", end, line.end));
-  if (!isDoc(doc)) throw new DocgateError("corpus-layout", "It has a doc of another shape.");
+  if (!isDoc(doc)) throw new DocgateError("corpus-layout", "A doc has an unexpected shape.");
   return withBody(doc, bytes);
 }
 
@@ -85,13 +89,13 @@ interface Body extends Line {
   readonly bytes: Buffer;
 }
 
-/** The body in a line. */
+/** Finds the body in a line. */
 function findBody(json: Buffer, line: Line): Body {
   const before = json.indexOf(BEFORE_BODY, line.start);
   const start = before + BEFORE_BODY.length;
   const end = json.indexOf(AFTER_BODY, start);
   if (before < 0 || end < 0 || end > line.end) {
-    throw new DocgateError("corpus-layout", "It has a doc whose body is in another place.");
+    throw new DocgateError("corpus-layout", "The body of a doc is not where it is expected.");
   }
   return { start, end, bytes: json.subarray(start, end) };
 }

@@ -3,23 +3,23 @@ import { DocgateError } from "../error.ts";
 import type { FlatTerms, ScanOptions } from "../search/scan-terms.ts";
 import type { Trigrams } from "../search/trigrams.ts";
 
-/** What the thread is to do. */
+/** A task for the thread. */
 export type IndexTask =
   | {
-      /** The terms of an index as JSON; their memory is the thread's from then on. */
+      /** The terms of an index as JSON. Their memory is moved to the thread. */
       readonly terms: Uint8Array<ArrayBuffer>;
       readonly sizes: ScanOptions;
     }
   | {
-      /** Texts; their memory is the thread's from then on. */
+      /** The texts. Their memory is moved to the thread. */
       readonly bytes: Uint8Array<ArrayBuffer>;
     };
 
-/** A thread that does a part of the work of opening a large corpus. */
+/** A thread that does part of the work of opening a large corpus. */
 export interface IndexThread {
   /** @throws {DocgateError} `corpus-layout` as {@link scanTerms} does */
   scanTerms(terms: Buffer, sizes: ScanOptions): Promise<FlatTerms>;
-  /** @param bytes All of a memory, which is the thread's from then on. */
+  /** @param bytes A whole buffer, which is moved to the thread. */
   indexTrigrams(bytes: Uint8Array<ArrayBuffer>): Promise<Trigrams>;
   stop(): Promise<unknown>;
 }
@@ -27,19 +27,19 @@ export interface IndexThread {
 /**
  * Starts a thread.
  *
- * Buys time at the start of a large corpus (bench/start.ts, 10 000 pages): about a third of what
- * loading takes is done at the same time as the rest.
+ * Saves time at the start of a large corpus (bench/start.ts, 10 000 pages): about a third of the
+ * loading runs at the same time as the rest.
  */
 export function startIndexThread(): IndexThread {
   const file = import.meta.url.endsWith(".ts") ? "./index-thread.ts" : "./index-thread.js";
   const worker = new Worker(new URL(file, import.meta.url));
   const failed = new Promise<never>((_, reject) => worker.once("error", reject));
-  // It may fail before it is asked.
+  // The thread may fail before its first task.
   failed.catch(() => undefined);
   const waiting: ((done: unknown) => void)[] = [];
   worker.on("message", (done) => waiting.shift()!(done));
 
-  /** It answers in the order in which it is asked. */
+  /** The thread answers in the order of the tasks. */
   function run(task: IndexTask, { buffer }: Uint8Array<ArrayBuffer>): Promise<unknown> {
     worker.postMessage(task, [buffer]);
     return Promise.race([new Promise((resolve) => waiting.push(resolve)), failed]);
@@ -50,7 +50,7 @@ export function startIndexThread(): IndexThread {
       const terms = new Uint8Array(json);
       const done = await run({ terms, sizes }, terms);
       if (!done)
-        throw new DocgateError("corpus-layout", "Its terms are not as MiniSearch writes them.");
+        throw new DocgateError("corpus-layout", "The term index is not in MiniSearch's layout.");
       return done as FlatTerms;
     },
     indexTrigrams: async (bytes) => (await run({ bytes }, bytes)) as Trigrams,

@@ -1,6 +1,6 @@
 import { hasCode } from "../error.ts";
 import { graphOf } from "../graph.ts";
-import { unlessOther } from "../other-layout.ts";
+import { nullIfOtherLayout } from "../other-layout.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
 import { createSegment, type Segment } from "../search/segment.ts";
@@ -11,11 +11,11 @@ import { type Corpus, freezeCorpus } from "./corpus.ts";
 import type { DocLines } from "./doc-lines.ts";
 import type { IndexThread } from "./index-worker.ts";
 import {
-  type CanonicalParts,
   type IndexParts,
   partFile,
   partIndex,
   readDocs,
+  type WrittenParts,
 } from "./written-layout.ts";
 
 /**
@@ -30,8 +30,7 @@ export interface OpenedFile {
 }
 
 /**
- * What is taken over where a later state of a file has the same docs: nothing but time and memory
- * depend on it.
+ * Reused where a later state of a file has the same docs. It affects only time and memory.
  *
  * @internal
  */
@@ -46,17 +45,16 @@ interface OpenOptions {
 }
 
 /**
- * Opens a file in the layout in which docgate writes it, in less time and memory than it takes to
- * parse it.
+ * Opens a file in docgate's layout, in less time and memory than parsing it takes.
  *
- * @param bytes Those of the docs are kept.
- * @param options.digest As {@link createFileHash} gives it.
- * @returns Null for a file in another layout, or one that is not intact.
+ * @param bytes The bytes of the docs are kept.
+ * @param options.digest As returned by {@link createFileHash}.
+ * @returns null for a file that is in another layout or not intact
  *
  * @internal
  */
 export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): OpenedFile | null {
-  return unlessOther(() => {
+  return nullIfOtherLayout(() => {
     const parts = partFile(bytes, digest);
     const index = partIndex(parts);
     const before = previous?.kept;
@@ -68,7 +66,7 @@ export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): O
 }
 
 /** Opens a file as {@link openWritten} does, while another thread indexes it. */
-export async function openAside(
+export async function openWithThread(
   bytes: Buffer,
   { digest, previous, thread }: OpenOptions & { readonly thread: IndexThread },
 ): Promise<OpenedFile | null> {
@@ -76,7 +74,7 @@ export async function openAside(
     const parts = partFile(bytes, digest);
     const index = partIndex(parts);
     const terms = thread.scanTerms(index.terms, index.sizes);
-    // Reading the docs may fail first.
+    // Reading the docs may fail before this does.
     terms.catch(() => undefined);
     const before = previous?.kept;
     const read = readDocs(parts, before?.read);
@@ -100,7 +98,7 @@ interface ReadParts {
 }
 
 function open(
-  { sha256, meta, lines }: CanonicalParts,
+  { sha256, meta, lines }: WrittenParts,
   { kept, index, terms }: ReadParts,
 ): OpenedFile {
   const { docs } = kept.read;
@@ -110,11 +108,11 @@ function open(
     substrings: createSubstringIndex(kept.segments),
   });
   const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
-  giveBackBehind(lines);
+  releaseTail(lines);
   return { corpus, kept };
 }
 
-/** Gives the memory of a file back that is behind its docs, if it is the file's alone. */
-function giveBackBehind({ buffer, byteOffset, length }: Buffer): void {
+/** Frees the memory behind the docs of a file, if the file has the buffer to itself. */
+function releaseTail({ buffer, byteOffset, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }

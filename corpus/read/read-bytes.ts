@@ -4,13 +4,13 @@ import { DocgateError } from "../error.ts";
 import { fileReason } from "../file-error.ts";
 import { isSystemError } from "../system-error.ts";
 
-/** While so many bytes are read, those before are hashed. */
+/** While one piece of this size is read, the pieces before it are hashed. */
 const PIECE_BYTES = 2 ** 21;
 
 /** A file in memory. */
 export interface FileBytes {
   readonly bytes: Buffer;
-  /** Its hash, if it is laid out as docgate writes it. */
+  /** The file's hash, if the file is in docgate's layout. */
   readonly digest: string;
 }
 
@@ -24,7 +24,7 @@ export async function readBytes(file: string): Promise<FileBytes> {
       await handle.close();
     }
   } catch (error) {
-    // A file that does not fit in memory gives a RangeError.
+    // Node.js throws a RangeError for a file that does not fit in memory.
     if (!isSystemError(error) && !(error instanceof RangeError)) throw error;
     const reason = fileReason(error, { use: "read", file }) ?? `${error.message}.`;
     throw new DocgateError("corpus-unreadable", `Cannot read corpus "${file}": ${reason}`, {
@@ -47,7 +47,7 @@ async function readHandle(handle: FileHandle): Promise<FileBytes> {
     reading = read(length);
     hash.update(bytes.subarray(start, length));
   }
-  // What has no size, as a pipe, and what has grown.
+  // The rest of a file that has no size, such as a pipe, or has grown.
   const rest = await handle.readFile();
   if (length === size && rest.length === 0) return { bytes, digest: hash.digest() };
   const whole = Buffer.concat([bytes.subarray(0, length), rest]);

@@ -10,10 +10,10 @@ import { layOut, sortTerms, type TermIndex } from "../search/term-index.ts";
 import { isSystemError } from "../system-error.ts";
 import { type Corpus, freezeCorpus } from "./corpus.ts";
 import { type IndexThread, startIndexThread } from "./index-worker.ts";
-import { type OpenedFile, openAside, openWritten } from "./open-written.ts";
+import { type OpenedFile, openWithThread, openWritten } from "./open-written.ts";
 import { readBytes } from "./read-bytes.ts";
 
-/** With less to do, it takes longer to start a thread than it saves. */
+/** Smallest corpus for which a thread saves more time than it takes to start. */
 export const MIN_BYTES_FOR_THREAD = 2 ** 24;
 
 /**
@@ -34,18 +34,18 @@ export async function loadCorpus(file: string): Promise<Corpus> {
 /**
  * Loads a corpus file as {@link loadCorpus} does.
  *
- * @param previous An earlier state of the file: what is the same is taken over.
+ * @param previous An earlier state of the file; its unchanged parts are reused.
  * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  *
  * @internal
  */
 export async function openFile(file: string, previous?: OpenedFile): Promise<OpenedFile> {
-  // It starts while the file is read.
+  // The thread starts while the file is read.
   const thread = (await sizeOf(file)) < MIN_BYTES_FOR_THREAD ? null : startThread();
   try {
     const { bytes, digest } = await readBytes(file);
     const opened = thread
-      ? await openAside(bytes, { digest, previous, thread })
+      ? await openWithThread(bytes, { digest, previous, thread })
       : openWritten(bytes, { digest, previous });
     return opened ?? { corpus: openCorpus(await loadCorpusFile(file), file), kept: null };
   } finally {
@@ -53,7 +53,7 @@ export async function openFile(file: string, previous?: OpenedFile): Promise<Ope
   }
 }
 
-/** @returns null for a process that may not have threads: see `--permission` of Node.js */
+/** @returns null for a process that may not start threads: see `--permission` of Node.js */
 function startThread(): IndexThread | null {
   try {
     return startIndexThread();
@@ -64,18 +64,18 @@ function startThread(): IndexThread | null {
 }
 
 /**
- * Loads a corpus file as the plain data that it holds, verified but without opening the index.
+ * Loads a corpus file as plain data, verified, without opening the index.
  *
  * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  */
 export async function loadCorpusFile(file: string): Promise<CorpusFile> {
   const { bytes } = await readBytes(file);
-  // The library that checks shapes is only loaded where it is needed.
+  // The library that checks shapes is loaded only where it is needed.
   const { verifyCorpus } = await import("./verify.ts");
   return verifyCorpus(bytes, file);
 }
 
-/** In bytes; 0 for no file. */
+/** Returns the size of a file in bytes; 0 if there is none. */
 async function sizeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,

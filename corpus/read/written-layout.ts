@@ -21,8 +21,8 @@ import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;
 
-/** The parts of a file in the layout in which `serializeCorpus` writes it, found but not yet read. */
-export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
+/** The parts of a file in the layout that `serializeCorpus` writes, located but not yet read. */
+export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
   /** The lines of the docs: see {@link readDocLines}. */
   readonly lines: Buffer;
   readonly graph: Buffer;
@@ -30,16 +30,16 @@ export interface CanonicalParts extends Pick<CorpusFile, "sha256" | "meta"> {
 }
 
 /**
- * Finds the parts of a corpus file: short ones from the start, long ones from the end, for of those
- * each is in one line, and no line feed can be inside a string of JSON.
+ * Locates the parts of a corpus file: short ones from the start, long ones from the end. Each long
+ * part is on one line, and a JSON string cannot contain a line feed.
  *
- * Buys time and memory at the start (bench/start.ts): what is found in this way is never one string,
- * and bodies and terms are never objects.
+ * Saves time and memory at the start (bench/start.ts): the long parts never become one string, and
+ * bodies and terms never become objects.
  *
  * @param digest of the bytes
- * @throws {DocgateError} `corpus-layout` if the bytes are framed in any other way or not intact
+ * @throws {DocgateError} `corpus-layout` if the bytes are in any other layout or not intact
  */
-export function partFile(bytes: Buffer, digest: string): CanonicalParts {
+export function partFile(bytes: Buffer, digest: string): WrittenParts {
   const hash = find(bytes, BEFORE_HASH, 0);
   const meta = find(bytes, BEFORE_META, hash.end);
   const docs = find(bytes, BEFORE_DOCS, meta.end);
@@ -47,7 +47,7 @@ export function partFile(bytes: Buffer, digest: string): CanonicalParts {
   const search = findLast(bytes, BEFORE_SEARCH, end.start);
   const graph = findLast(bytes, `\n${BEFORE_GRAPH}`, search.start);
   const sha256 = bytes.toString("latin1", hash.end, meta.start);
-  if (hash.start !== 0 || end.end !== bytes.length) fail("is framed otherwise");
+  if (hash.start !== 0 || end.end !== bytes.length) fail("has another frame");
   if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
   return {
     sha256,
@@ -60,22 +60,22 @@ export function partFile(bytes: Buffer, digest: string): CanonicalParts {
 
 function readMeta(json: Buffer): CorpusFile["meta"] {
   const meta = parsePart(json.toString());
-  return isMeta(meta) ? meta : fail("has other meta data");
+  return isMeta(meta) ? meta : fail("has unexpected metadata");
 }
 
 /**
- * Reads the docs, and makes sure that the graph is theirs.
+ * Reads the docs and makes sure that the graph matches them.
  *
- * @param before Docs of an earlier state of the file: those that are the same are taken over.
- * @throws {DocgateError} `corpus-layout` if it is not, or if they are laid out in any other way
+ * @param before Docs of an earlier state of the file; those that are the same are reused.
+ * @throws {DocgateError} `corpus-layout` if it does not, or if they are laid out in any other way
  */
-export function readDocs({ lines, graph }: CanonicalParts, before?: DocLines): DocLines {
+export function readDocs({ lines, graph }: WrittenParts, before?: DocLines): DocLines {
   const read = readDocLines(lines, before);
-  return isGraphOf(read.docs, graph) ? read : fail("has another graph");
+  return isGraphOf(read.docs, graph) ? read : fail("has a graph that does not match its docs");
 }
 
 export interface IndexParts {
-  /** The index; its terms are left out. */
+  /** The index without its terms. */
   readonly plain: AsPlainObject;
   /** The terms as JSON: see {@link scanTerms}. */
   readonly terms: Buffer;
@@ -83,15 +83,15 @@ export interface IndexParts {
 }
 
 /** @throws {DocgateError} `corpus-layout` if the terms are not where MiniSearch writes them */
-export function partIndex({ search }: CanonicalParts): IndexParts {
+export function partIndex({ search }: WrittenParts): IndexParts {
   const start = find(search, BEFORE_TERMS, 0).end - 1;
   const end = search.lastIndexOf(AFTER_TERMS) + 1;
   const json = `${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`;
   const plain = parsePart(json) as AsPlainObject;
-  if (!isCount(plain.documentCount)) fail("has no number of docs in its index");
+  if (!isCount(plain.documentCount)) fail("has no document count in its index");
   const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
   const terms = search.subarray(start, end);
-  if (terms.includes(FINAL_SIGMA)) fail("has terms that are folded in another way");
+  if (terms.includes(FINAL_SIGMA)) fail("has terms that were folded by an earlier version");
   return { plain, terms, sizes };
 }
 
@@ -105,7 +105,7 @@ function find(bytes: Buffer, text: string, from: number): Range {
   return start < 0 ? fail(`has no ${text}`) : { start, end: start + text.length };
 }
 
-/** @param text It has the last line feed that is before a place. */
+/** @param text Starts with the last line feed before the position. */
 function findLast(bytes: Buffer, text: string, before: number): Range {
   const start = bytes.lastIndexOf(LINE_FEED, before - 1) - text.lastIndexOf("\n");
   const end = start + text.length;

@@ -1,14 +1,14 @@
 interface QueueOptions {
-  /** By position; the highest is the best. */
+  /** Scores by position; the highest is the best. */
   readonly scores: Float64Array;
 }
 
 /**
- * Puts docs in a heap (Williams, 1964), from which they come sorted, but only as far as they are
- * taken: by score, then by position.
+ * Puts docs in a heap (Williams, 1964) that sorts only as many as are taken: by score, then by
+ * position.
  *
  * @param docs Their positions, each once.
- * @returns Takes the best that is left; there must be one.
+ * @returns a function that takes the best doc left; there must be one
  */
 export function bestFirst(docs: readonly number[], { scores }: QueueOptions): () => number {
   const heap = Int32Array.from(docs);

@@ -2,23 +2,24 @@ import type { ByteWriter } from "../byte-writer.ts";
 import { createByteWriter } from "../byte-writer.ts";
 
 /**
- * A text of which each character is one byte of its CESU-8 (Unicode Technical Report 26), in which
- * every UTF-16 unit by itself is one to three bytes. One contains another exactly if the texts that
- * they stand for do, half a character too.
+ * A text in which each character is one byte of its CESU-8 form (Unicode Technical Report 26),
+ * which encodes every UTF-16 unit by itself in one to three bytes. One byte text contains another
+ * exactly if the original texts do, even for half a character.
  *
- * Buys memory: a byte a character, where a string with one dash or quotation mark takes two.
+ * Saves memory: one byte per character, where a string with a single dash or quotation mark takes
+ * two.
  */
 export type ByteText = string;
 
-/** Stands between texts that must not be searched as one: no byte text has it. */
+/** Separates texts that must not be searched as one. It never occurs in a byte text. */
 export const SEPARATOR = 0xff;
 
-/** A half of what UTF-8 writes in four bytes; there alone it differs from CESU-8. */
+/** Half of a character that UTF-8 writes in four bytes; only there does it differ from CESU-8. */
 const SURROGATE = /[\ud800-\udfff]/;
 const SURROGATES = new RegExp(`(${SURROGATE.source})`);
 const MAX_BYTES_OF_UNIT = 3;
 
-/** The bytes of a text's byte text: each is the code of a character of it. */
+/** Returns the bytes of a text's byte text: the codes of its characters. */
 export function bytesOf(text: string): Buffer {
   if (!SURROGATE.test(text)) return Buffer.from(text);
   const writer = createByteWriter(MAX_BYTES_OF_UNIT * text.length);

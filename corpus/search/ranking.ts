@@ -6,25 +6,25 @@ import { FIELDS, type Field } from "./texts.ts";
 export interface RankingOptions {
   readonly docCount: number;
   readonly scorer: Scorer;
-  /** The terms of the query, by which docs are scored. */
+  /** The terms of the query, which give docs their scores. */
   readonly terms: readonly string[];
   readonly limit: number;
 }
 
-/** So many candidates, spread over all, tell how many of them match. */
+/** Number of candidates, spread over all of them, that are checked to estimate how many match. */
 const SAMPLED_DOCS = 128;
-/** Of the candidates, to be worth to be looked into by score. */
+/** Largest share of the candidates that may be checked in the order of their scores. */
 const MAX_SHARE_BY_SCORE = 1 / 4;
 
 /**
- * The docs that match, best first (DOC-B4): those with the text in their title, then in a
+ * Returns the docs that match, best first (DOC-B4): those with the text in their title, then in a
  * heading, then in the description, then in the body, each by score.
  *
- * Bodies are long. Where a text is common, they are looked into from the best score on, until there
- * are enough; this buys a factor of ten for common words (bench/search.ts, "most" and p95). Where it
- * is not, all candidates are looked into, and only those that hold are scored.
+ * Bodies are long. If a text is common, they are checked from the best score down until there are
+ * enough, which makes common words ten times faster (bench/search.ts, "most" and p95). Otherwise
+ * all candidates are checked, and only the ones that match are scored.
  *
- * @returns Their positions.
+ * @returns their positions
  */
 export function rank(sought: Sought, { docCount, scorer, terms, limit }: RankingOptions): number[] {
   const isPlaced = new Uint8Array(docCount);
@@ -48,7 +48,10 @@ export function rank(sought: Sought, { docCount, scorer, terms, limit }: Ranking
   return placed;
 }
 
-/** Whether so many hold that those wanted are found in the first of them, however they are ordered. */
+/**
+ * Estimates whether enough candidates match that checking the first few of them finds the wanted
+ * number, whatever their order.
+ */
 function areMany(
   docs: readonly number[],
   { holds, wanted }: { holds: (doc: number) => boolean; wanted: number },
@@ -60,7 +63,10 @@ function areMany(
   return (wanted * SAMPLED_DOCS) / held < docs.length * MAX_SHARE_BY_SCORE;
 }
 
-/** Tells whether a doc counts as a match in a field. DOC-B1: a heading alone makes none. */
+/**
+ * Returns a function that tells whether a doc counts as a match in a field. DOC-B1: a heading alone
+ * does not.
+ */
 function matcherOf(sought: Sought, field: Field): (doc: number) => boolean {
   if (field !== "headings") return (doc) => sought.isIn(doc, field);
   return (doc) =>

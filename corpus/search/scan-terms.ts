@@ -2,17 +2,23 @@ import { DocgateError } from "../error.ts";
 import { parsePart } from "../other-layout.ts";
 import { layOutTerms, type Vocabulary } from "./vocabulary.ts";
 
-/** The terms of an index and where each of them is, flat. Docs are named by the index's numbers. */
+/**
+ * The terms of an index and where each of them occurs, flat. Docs have the numbers that the index
+ * gave them.
+ */
 export interface FlatTerms extends Vocabulary {
-  /** Where the postings of term t in field f begin: at `t * fieldCount + f`; they end at the next. */
+  /**
+   * The postings of term t in field f begin at the entry `t * fieldCount + f`, and end at the next
+   * entry.
+   */
   readonly postingStarts: Int32Array;
-  /** The doc of each posting, ascending in each term and field. */
+  /** The doc of each posting, in ascending order within each term and field. */
   readonly postingDocs: Numbers;
-  /** How often the term is in that field of that doc. */
+  /** How often the term occurs in that field of that doc. */
   readonly postingCounts: Numbers;
 }
 
-/** In no more memory than they need. */
+/** The smallest array that holds the numbers. */
 export type Numbers = Uint16Array | Int32Array;
 
 export interface ScanOptions {
@@ -43,14 +49,15 @@ const BYTES_OF_TERM = 16;
  * Reads the terms of a MiniSearch index from their JSON, `[["term",{"field":{"doc":count}}]]`
  * without white space.
  *
- * Buys time and memory at the start (bench/start.ts): as objects, the terms would take more of both
- * than all else of a corpus.
+ * Saves time and memory at the start (bench/start.ts): as objects, the terms would take more of
+ * both than the rest of a corpus.
  *
- * @throws {DocgateError} `corpus-layout` if it is anything else, or not all in ascending order
+ * @throws {DocgateError} `corpus-layout` if it is anything else, or not in ascending order
+ *   throughout
  */
 export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): FlatTerms {
   const terms: string[] = [];
-  // Pages of memory that nothing is written to are none.
+  // Memory pages that are never written to are never allocated.
   const capacity = Math.ceil(json.length / BYTES_OF_POSTING);
   const postingDocs = docCount > MAX_UINT16 ? new Int32Array(capacity) : new Uint16Array(capacity);
   let postingCounts: Numbers = new Uint16Array(capacity);
@@ -103,7 +110,7 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
     }
     at++;
     if (isPlain) return json.toString("latin1", start + 1, at - 1);
-    // What may be inside a JSON string, JSON.parse knows best.
+    // JSON.parse decides what may be inside a string.
     return parsePart(json.toString("utf8", start, at)) as string;
   }
 
@@ -118,7 +125,7 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
     at = scanPostings(at);
   }
 
-  /** The hot loop. @returns Where the object of postings ends. */
+  /** The hot loop. @returns the end of the object of postings */
   function scanPostings(start: number): number {
     if (json[start] !== OPENING_BRACE) fail();
     let next = start;
@@ -163,5 +170,5 @@ function isDigit(byte: number | undefined): boolean {
 }
 
 function fail(): never {
-  throw new DocgateError("corpus-layout", "Its terms are not as MiniSearch writes them.");
+  throw new DocgateError("corpus-layout", "The term index is not in MiniSearch's layout.");
 }

@@ -3,19 +3,19 @@ import { findPrefix, findTerm, type TermIndex, termLength } from "./term-index.t
 /** Scores docs by the terms of a query. */
 export interface Scorer {
   /**
-   * @param terms Those of a query; the last may be the beginning of a word.
+   * @param terms The terms of a query; the last may be the beginning of a word.
    * @param docs The positions of the docs to score, each once.
-   * @returns The scores of these docs, by position; what it holds of others means nothing. Good
-   *   until the next call.
+   * @returns The scores of these docs by position; other entries are meaningless. Valid until the
+   *   next call.
    */
   score(terms: readonly string[], docs: readonly number[]): Float64Array;
 }
 
-/** BM25+ (Lv and Zhai, 2011) with the parameters that MiniSearch has by default. */
+/** BM25+ (Lv and Zhai, 2011) with MiniSearch's default parameters. */
 const K = 1.2;
 const B = 0.7;
 const D = 0.5;
-/** What a term counts that the query's only begins, before its length does. */
+/** Weight of a term that the query's last term is a prefix of, before its length is considered. */
 const PREFIX_WEIGHT = 0.375;
 const PREFIX_DECAY = 0.3;
 
@@ -28,10 +28,10 @@ export function createScorer(index: TermIndex): Scorer {
   const { docCount, fieldCount, postingStarts, postingDocs, postingCounts } = index;
   const weakenings = lengthWeakenings(index);
   const isAsked = new Uint8Array(docCount);
-  /** By one term of the query. */
+  /** Scores from one term of the query. */
   const partial = new Float64Array(docCount);
   const total = new Float64Array(docCount);
-  /** How many different terms of the query each doc has. */
+  /** Number of different terms of the query in each doc. */
   const quality = new Uint8Array(docCount);
 
   function score(terms: readonly string[], docs: readonly number[]): Float64Array {
@@ -43,7 +43,7 @@ export function createScorer(index: TermIndex): Scorer {
     for (const [place, term] of terms.entries()) {
       if (place === terms.length - 1) addPrefix(term);
       else addPostings(findTerm(index, term), 1);
-      // A term counts once: at its last place, which as a prefix finds the most.
+      // A repeated term counts once: at its last place, where as a prefix it finds the most.
       const gain = terms.lastIndexOf(term) === place ? 1 : 0;
       for (const doc of docs) {
         if (partial[doc] === 0) continue;
@@ -63,7 +63,7 @@ export function createScorer(index: TermIndex): Scorer {
     const exact = findTerm(index, prefix);
     addPostings(exact, 1);
     const [from, to] = findPrefix(index, prefix);
-    // From the last to the first: MiniSearch goes through the branches of its tree this way.
+    // From last to first: the order in which MiniSearch walks the branches of its tree.
     for (let term = to - 1; term >= from; term--) {
       if (term === exact) continue;
       const length = termLength(index, term);
@@ -72,7 +72,7 @@ export function createScorer(index: TermIndex): Scorer {
     }
   }
 
-  /** @param term None for -1. */
+  /** @param term -1 for none. */
   function addPostings(term: number, weight: number): void {
     if (term < 0) return;
     for (let field = 0; field < fieldCount; field++) {
@@ -95,7 +95,7 @@ export function createScorer(index: TermIndex): Scorer {
   return { score };
 }
 
-/** How much the length of each field of each doc weakens what is in it. */
+/** Computes how much the length of each field of each doc reduces the weight of its terms. */
 function lengthWeakenings({ fieldCount, fieldLengths, averageLengths }: TermIndex): Float64Array {
   return Float64Array.from(
     fieldLengths,

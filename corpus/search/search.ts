@@ -6,7 +6,7 @@ import { createScorer } from "./scorer.ts";
 import type { SubstringIndex } from "./substring-index.ts";
 import type { TermIndex } from "./term-index.ts";
 
-/** What is indexed of a doc, each field as one text. */
+/** The indexed texts of a doc, one for each field. */
 export interface IndexedTexts {
   readonly id: string;
   readonly title: string;
@@ -16,18 +16,18 @@ export interface IndexedTexts {
 }
 
 /**
- * How the index is built and must be loaded. Texts are folded before they are cut into terms, so
- * that the index and the substring matcher see the same characters.
+ * Options with which the index is built and must be loaded. Texts are folded before they are split
+ * into terms, so that the index and the substring matcher see the same characters.
  */
 export const INDEX_OPTIONS: Options<IndexedTexts> = {
   fields: ["title", "headings", "description", "body"],
   processTerm: (term) => term,
 };
 
-/** Cuts a folded text into the terms of the index; one at either end may be empty. */
+/** Splits a folded text into the terms of the index; the first and the last may be empty. */
 export const tokenize = MiniSearch.getDefault("tokenize") as (text: string) => string[];
 
-/** The fields of a doc as they are indexed. */
+/** Returns the fields of a doc as they are indexed. */
 export function indexedTexts(
   doc: Pick<Doc, "id" | "title" | "headings" | "description" | "body">,
 ): IndexedTexts {
@@ -43,37 +43,41 @@ export function indexedTexts(
 
 /** Exact case-insensitive substring search over a corpus (DOC-B1 and DOC-B4). */
 export interface Search {
-  /** Whether title, description or body of a doc contains the query: the docs, in docs order. */
+  /** Returns the docs whose title, description or body contains the query, in docs order. */
   matches(query: string): Doc[];
   /**
-   * The same docs by relevance, best first: by matching field, MiniSearch's score, then path.
+   * Returns the same docs by relevance, best first: by matching field, MiniSearch's score, then
+   * path.
    *
-   * @param options.limit How many of the best. Default: all.
+   * @param options.limit Maximum number of docs to return. Default: all.
    */
   ranked(query: string, options?: { readonly limit?: number }): Doc[];
 }
 
 interface SearchOptions {
   readonly docs: readonly Doc[];
-  /** Of these docs. */
+  /** The term index of these docs. */
   readonly index: TermIndex;
   readonly substrings: SubstringIndex;
 }
 
-/** Each term takes time to score; terms beyond these rank nothing, but are matched all the same. */
+/**
+ * Each term takes time to score. Further terms do not affect the ranking, but must match all the
+ * same.
+ */
 const MAX_SCORED_TERMS = 32;
 
-/** DOC-B1: a heading is part of the body already. */
+/** DOC-B1: headings are already part of the body. */
 const MATCHED_FIELDS = ["title", "description", "body"] as const;
 
-/** Searched for at the start: the titles of so many docs and the beginnings of their bodies. */
+/** Number of docs whose titles and first words are searched for at the start. */
 const WARM_UP_DOCS = 6;
 const WARM_UP_LENGTH = 40;
-/** So many are found that no field is left out. */
+/** Wanted results of these searches: enough that every field is searched. */
 const WARM_UP_LIMIT = 20;
 
 /**
- * How a query is answered is told in `README.md`.
+ * Creates a search; `README.md` describes how a query is answered.
  *
  * @internal
  */
@@ -99,7 +103,7 @@ export function createSearch({ docs, index, substrings }: SearchOptions): Search
   }
 
   /**
-   * Runs the code of a search before the first one, which would wait until it is compiled
+   * Runs the search code before the first query, which would otherwise wait for its compilation
    * (bench/search.ts, first searches after a start).
    */
   function warmUp(): void {

@@ -4,27 +4,27 @@ import type { Field, SearchedDoc, Texts } from "./texts.ts";
 import { BLOCK_BYTES, indexTrigrams, type Trigrams } from "./trigrams.ts";
 
 /**
- * Some of the docs, one after another, with an index of their own: their folded texts, those of the
- * first field doc by doc, then those of the next, and the trigrams of the blocks of these texts.
+ * A run of consecutive docs with its own index: their folded texts, the first field of each doc,
+ * then the next field of each, and the trigrams of the blocks of these texts.
  */
 export interface Segment extends Omit<Texts, "bytes"> {
   readonly docs: readonly SearchedDoc[];
-  /** The first text that has a byte in each block. */
+  /** The first text with a byte in each block. */
   readonly firstTexts: Int32Array;
   readonly trigrams: Trigrams;
 }
 
-/** A text that is looked for in one segment. */
+/** A text to find in one segment. */
 export interface Needle {
   readonly text: ByteText;
-  /** A bit for each block in which it may begin; null for all of them. */
+  /** One bit for each block in which the text may begin; null for all blocks. */
   readonly blocks: Uint32Array | null;
 }
 
-/** Of the fields, in the order of `FIELDS`. */
+/** The numbers of the fields, in the order of `FIELDS`. */
 const NUMBERS: Readonly<Record<Field, number>> = { title: 0, headings: 1, description: 2, body: 3 };
 
-/** @param trigrams Those of the texts. Default: they are indexed. */
+/** @param trigrams The trigrams of the texts. Default: they are computed. */
 export function createSegment(
   docs: readonly SearchedDoc[],
   { texts, starts, bytes }: Texts,
@@ -49,7 +49,7 @@ interface AddOptions {
   readonly first: number;
 }
 
-/** Adds the positions of the docs that may have a needle in a field, ascending. */
+/** Adds the positions of the docs that may have a needle in a field, in ascending order. */
 export function addCandidates(
   found: number[],
   { docs, starts, firstTexts }: Segment,
@@ -72,7 +72,7 @@ export function addCandidates(
   }
 }
 
-/** Whether a doc of a segment has a needle in a field. */
+/** Tells whether a doc of a segment has a needle in a field. */
 export function isIn(
   { docs, texts, starts }: Segment,
   { needle: { text, blocks }, field, doc }: IsInOptions,
@@ -94,7 +94,7 @@ export function isIn(
 interface IsInOptions {
   readonly needle: Needle;
   readonly field: Field;
-  /** Its number in the segment. */
+  /** The doc's number in the segment. */
   readonly doc: number;
 }
 
@@ -102,7 +102,7 @@ function blockOf(byte: number): number {
   return Math.floor(byte / BLOCK_BYTES);
 }
 
-/** The first block that has nothing of what is before a byte. */
+/** Returns the first block that starts at or after a byte. */
 function blockAfter(byte: number): number {
   return Math.ceil(byte / BLOCK_BYTES);
 }

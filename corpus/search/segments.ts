@@ -2,23 +2,23 @@ import type { Segment } from "./segment.ts";
 import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
 
 /**
- * A segment ends with the doc that brings it to so many bytes. Its texts are one string, which
- * Node.js keeps outside the heap from a million bytes on, where nothing moves it.
+ * A segment ends with the doc that brings it to this size. Its texts are one string, which Node.js
+ * keeps outside the heap from a million bytes on, where it is never moved.
  */
 const SEGMENT_BYTES = 2 ** 21;
 
 interface SegmentOptions<Made> {
-  /** Segments of other docs. */
+  /** Earlier segments, possibly of other docs. */
   readonly before: readonly Segment[] | undefined;
   /** Makes a segment, now or later. */
   readonly make: (docs: readonly SearchedDoc[], texts: Texts) => Made;
 }
 
 /**
- * Cuts docs into segments.
+ * Splits docs into segments.
  *
- * Segments from before that are full are taken over where all their docs are the same. This makes a
- * reload cost what has changed, in time and in memory (bench/start.ts).
+ * Full segments from before are reused if all their docs are the same. A reload then costs only
+ * what has changed, in time and in memory (bench/start.ts).
  */
 export function toSegments<Made>(
   docs: readonly SearchedDoc[],
@@ -27,7 +27,7 @@ export function toSegments<Made>(
   const known = new Map(before.filter(isFull).map((segment) => [segment.docs[0]!, segment]));
   const collector = createTextCollector();
   const segments: (Segment | Made)[] = [];
-  /** Where the docs begin that are in no segment yet. */
+  /** The first doc that is not in a segment yet. */
   let start = 0;
 
   function finishAt(end: number): void {

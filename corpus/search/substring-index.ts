@@ -5,19 +5,22 @@ import { blocksWith, listsOf } from "./trigrams.ts";
 
 /** Finds the docs that contain a text. */
 export interface SubstringIndex {
-  /** @param query Folded. */
+  /** @param query The text to find, folded. */
   lookFor(query: string): Sought;
 }
 
-/** Where one text may be. */
+/** The places where one text may be. */
 export interface Sought {
-  /** The positions of the docs that may have it in a field, ascending: no other has it there. */
+  /**
+   * Returns the positions of the docs that may have the text in a field, in ascending order. No
+   * other doc has it there.
+   */
   candidates(field: Field): number[];
-  /** Whether a doc has it in a field. */
+  /** Tells whether a doc has the text in a field. */
   isIn(doc: number, field: Field): boolean;
 }
 
-/** @param segments Those of all docs. */
+/** @param segments The segments of all docs. */
 export function createSubstringIndex(segments: readonly Segment[]): SubstringIndex {
   const firsts: number[] = [];
   const segmentOf: number[] = [];

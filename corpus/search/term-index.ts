@@ -5,30 +5,30 @@ import { type FlatTerms, scanTerms } from "./scan-terms.ts";
 import { TERM_END, termAt } from "./vocabulary.ts";
 
 /**
- * A MiniSearch index laid out flat: terms in one string, postings in typed arrays. Docs are named
- * by their position in the corpus, fields by their number in the index.
+ * A MiniSearch index laid out flat: terms in one string, postings in typed arrays. Docs are
+ * identified by their position in the corpus, fields by their number in the index.
  */
 export interface TermIndex extends FlatTerms {
   readonly docCount: number;
   readonly fieldCount: number;
-  /** How many terms are in field f of doc d: at `d * fieldCount + f`. */
+  /** Number of terms in field f of doc d, at `d * fieldCount + f`. */
   readonly fieldLengths: Int32Array;
   readonly averageLengths: readonly number[];
 }
 
-/** A serialised index whose terms are left in their JSON: see {@link scanTerms}. */
+/** A serialised index whose terms are still JSON: see {@link scanTerms}. */
 export interface SerializedIndex {
-  /** The index; its terms are not looked at. */
+  /** The index; its terms are ignored. */
   readonly plain: AsPlainObject;
-  /** The terms as JSON, in ascending order and without white space, or laid out already. */
+  /** The terms as JSON, in ascending order and without white space, or already laid out. */
   readonly terms: Buffer | FlatTerms;
 }
 
-/** The form that MiniSearch 7 writes. */
+/** The version of the serialisation that MiniSearch 7 writes. */
 const SERIALIZATION_VERSION = 2;
 
 /**
- * Puts an index that was read as a whole in the form in which it is laid out.
+ * Turns an index that was parsed as a whole into the form that `layOut` takes.
  *
  * @throws {DocgateError} `corpus-layout` if it has no terms
  */
@@ -38,13 +38,13 @@ export function sortTerms(plain: AsPlainObject): SerializedIndex {
   return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
 }
 
-/** What only terms have that were written before it was folded (DOC-B1). */
+/** A character that only terms from before it was folded contain (DOC-B1). */
 export const FINAL_SIGMA = "ς";
 
 type Terms = AsPlainObject["index"];
 type Postings = Terms[number][1];
 
-/** Folds terms that were written before, and joins those that have become the same. */
+/** Folds terms of an earlier version, and merges those that have become the same. */
 function foldTerms(terms: Terms): Terms {
   if (!terms.some(([term]) => term.includes(FINAL_SIGMA))) return terms;
   const folded = new Map<string, Postings>();
@@ -55,7 +55,7 @@ function foldTerms(terms: Terms): Terms {
   return [...folded];
 }
 
-/** Field by field, doc by doc. */
+/** Merges postings field by field, doc by doc. */
 function joinPostings(known: Postings = {}, postings: Postings): Postings {
   const joined = { ...known };
   for (const [field, counts] of Object.entries(postings)) {
@@ -68,7 +68,7 @@ function joinPostings(known: Postings = {}, postings: Postings): Postings {
 }
 
 /**
- * Lays a serialised index out flat.
+ * Lays out a serialised index flat.
  *
  * @param docs in the order of the corpus
  * @throws {DocgateError} `corpus-layout` if it is not a MiniSearch index of these docs
@@ -84,7 +84,7 @@ export function layOut(
     );
   }
   if (!hasShape(plain))
-    throw new DocgateError("corpus-layout", "It is not as MiniSearch writes it.");
+    throw new DocgateError("corpus-layout", "It is not in MiniSearch's layout.");
   const fieldCount = countFields(plain);
   const docCount = docs.length;
   const docOf = docPositions(plain, docs);
@@ -100,13 +100,13 @@ export function layOut(
   };
 }
 
-/** @throws {DocgateError} `corpus-layout` if it has none */
+/** @throws {DocgateError} `corpus-layout` if it has no fields */
 export function countFields({ fieldIds }: AsPlainObject): number {
   if (!isObject(fieldIds)) throw new DocgateError("corpus-layout", "It has no fields.");
   return Object.keys(fieldIds).length;
 }
 
-/** Whether what JSON.parse gave can be laid out. */
+/** Tells whether a value from JSON.parse can be laid out. */
 function hasShape({ documentIds, fieldLength, averageFieldLength }: AsPlainObject): boolean {
   return (
     isObject(documentIds) &&
@@ -127,7 +127,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** The position of each doc by the number that the index gave it. */
+/** Returns the position of each doc by the number that the index gave it. */
 function docPositions(
   { documentIds }: AsPlainObject,
   docs: readonly { readonly id: string }[],
@@ -138,16 +138,13 @@ function docPositions(
   for (const [number, id] of numbered) {
     const position = positions.get(id as string);
     if (position === undefined)
-      throw new DocgateError(
-        "corpus-layout",
-        `It has a doc "${id}" that the corpus does not have.`,
-      );
+      throw new DocgateError("corpus-layout", `It lists doc "${id}", which is not in the corpus.`);
     docOf[Number(number)] = position;
   }
   if (numbered.length !== docs.length) {
     throw new DocgateError(
       "corpus-layout",
-      `It has ${numbered.length} docs, the corpus ${docs.length}.`,
+      `It has ${numbered.length} docs, but the corpus has ${docs.length}.`,
     );
   }
   return docOf;
@@ -172,13 +169,13 @@ function layOutLengths(
   return lengths;
 }
 
-/** The number of a term, or -1. */
+/** Returns the number of a term, or -1. */
 export function findTerm(index: TermIndex, term: string): number {
   const at = firstTermFrom(index, term);
   return at < index.termCount && termAt(index, at) === term ? at : -1;
 }
 
-/** The terms that begin with a prefix: from the first, up to but without the second number. */
+/** Returns the range of terms that begin with a prefix: the first, and the one after the last. */
 export function findPrefix(index: TermIndex, prefix: string): readonly [from: number, to: number] {
   const { vocabulary, termStarts, termCount } = index;
   const from = firstTermFrom(index, prefix);
@@ -186,12 +183,12 @@ export function findPrefix(index: TermIndex, prefix: string): readonly [from: nu
   return [from, lowerBound({ from, to: termCount }, isIn)];
 }
 
-/** In UTF-16 code units. */
+/** Returns the length of a term in UTF-16 code units. */
 export function termLength({ termStarts }: TermIndex, term: number): number {
   return termStarts[term + 1]! - TERM_END.length - termStarts[term]!;
 }
 
-/** The first term that is not before a text. */
+/** Returns the first term that is not before a text. */
 function firstTermFrom(index: TermIndex, text: string): number {
   return lowerBound({ from: 0, to: index.termCount }, (term) => termAt(index, term) < text);
 }

@@ -5,26 +5,26 @@ import { type ByteText, SEPARATOR, writeBytes } from "./byte-text.ts";
 
 export type SearchedDoc = Pick<Doc, "title" | "headings" | "description" | "body">;
 
-/** What is searched of a doc, in the order in which a match counts (DOC-B4). */
+/** The searched fields of a doc, in the order in which their matches rank (DOC-B4). */
 export const FIELDS = ["title", "headings", "description", "body"] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** The texts of docs, folded: those of the first field doc by doc, then those of the next. */
+/** The folded texts of docs: the first field of each doc, then the next field of each. */
 export interface Texts {
-  /** The text of a doc in a field is at `FIELDS.indexOf(field) * docs.length + doc`. */
+  /** The text of a doc in a field, at `FIELDS.indexOf(field) * docs.length + doc`. */
   readonly texts: readonly ByteText[];
-  /** Where each text begins in the bytes of all of them; at last, where they end. */
+  /** Where each text begins in the bytes of all of them, and finally where they end. */
   readonly starts: Int32Array;
-  /** All texts, in a memory of their own. */
+  /** All texts, in a buffer that nothing else uses. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Collects the texts of docs. */
 export interface TextCollector {
-  /** How many bytes have been collected. */
+  /** Returns the number of bytes collected. */
   length(): number;
   add(doc: SearchedDoc): void;
-  /** Gives all that was added, and begins again. */
+  /** Returns everything added, and starts over. */
   finish(): Texts;
 }
 

@@ -1,20 +1,21 @@
 /**
- * A trigram index of a run of bytes: which blocks of it have each sequence of three bytes (as in
- * Zoekt, and in Russ Cox's "Regular Expression Matching with a Trigram Index"). Pairs are in it too:
- * they tell apart what trigrams of the same hash do not, and keep short needles of punctuation from
- * being slower than a scan (bench/search.ts, the worst query).
+ * A trigram index of a run of bytes: which blocks contain each sequence of three bytes (as in
+ * Zoekt, and in Russ Cox's "Regular Expression Matching with a Trigram Index"). Pairs are indexed
+ * too: they tell apart trigrams with the same hash, and keep short needles of punctuation from being
+ * slower than a scan (bench/search.ts, the worst query).
  *
- * Of 32 blocks the bits in each posting list, then of the next 32.
+ * Holds, for every posting list, the bits of the first 32 blocks, then those of the next 32.
  */
 export type Trigrams = Uint32Array<ArrayBuffer>;
 
 export const BLOCK_BYTES = 2 ** 10;
-/** A block's trigrams include those of the beginning of the next, so that no match is lost. */
+/**
+ * A block's trigrams include those of the beginning of the next block, so that no match is missed.
+ */
 const OVERLAP_BYTES = 64;
 /**
- * Trigrams share a posting list if they have the same hash, which only means that more blocks are
- * looked into. Text has about a fifth of the bits set. The lists take half a byte for each byte of
- * text.
+ * Trigrams with the same hash share a posting list, which only means that more blocks are checked.
+ * Text sets about a fifth of the bits. The lists take half a byte for each byte of text.
  */
 const LIST_BITS = 12;
 const LISTS = 2 ** LIST_BITS;
@@ -54,10 +55,10 @@ function addBlock(lists: Uint32Array, { bytes, mask }: Block): void {
 }
 
 /**
- * The blocks in which a needle may begin: those that have all its trigrams and pairs.
+ * Returns the blocks in which a needle may begin: those that have all its trigrams and pairs.
  *
- * @param lists Those of the needle: see {@link listsOf}.
- * @returns A bit for each block.
+ * @param lists of the needle: see {@link listsOf}
+ * @returns one bit for each block
  */
 export function blocksWith(trigrams: Trigrams, lists: Uint16Array): Uint32Array {
   const found = new Uint32Array(trigrams.length / LISTS);
@@ -70,7 +71,7 @@ export function blocksWith(trigrams: Trigrams, lists: Uint16Array): Uint32Array 
   return found;
 }
 
-/** The posting lists of all trigrams and pairs of a needle: none of less than three bytes. */
+/** Returns the posting lists of all trigrams and pairs of a needle: none below three bytes. */
 export function listsOf(needle: Uint8Array): Uint16Array {
   const bytes = needle.subarray(0, OVERLAP_BYTES);
   const lists: number[] = [];

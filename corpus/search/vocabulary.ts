@@ -1,12 +1,14 @@
-/** Ends each term in the vocabulary; no term holds it, for it parts words. */
+/** Ends each term in the vocabulary. No term contains it, because it separates words. */
 export const TERM_END = "\n";
 
-/** Terms in one string. */
+/** All terms in one string. */
 export interface Vocabulary {
   readonly termCount: number;
-  /** Every term in the order of UTF-16 code units, {@link TERM_END} before, between and after. */
+  /**
+   * Every term in the order of UTF-16 code units, with {@link TERM_END} before, between and after.
+   */
   readonly vocabulary: string;
-  /** Where each term begins in the vocabulary; the last is where one more would begin. */
+  /** Where each term begins in the vocabulary; the last entry is where one more would begin. */
   readonly termStarts: Int32Array;
 }
 

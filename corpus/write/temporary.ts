@@ -4,19 +4,21 @@ import { dirname, join } from "node:path";
 import { isSystemError } from "../system-error.ts";
 
 const TEMPORARY = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
-/** Nobody is so long in writing a file. */
+/** Temporary files older than this have been abandoned. */
 const ABANDONED_MS = 3_600_000;
 
-/** A name beside a file, under which its bytes are written before they take its place. */
+/** Returns a name next to a file, under which its bytes are written before they replace it. */
 export function temporaryFor(file: string): string {
   return `${file}.${randomUUID()}.tmp`;
 }
 
 /**
- * Removes temporary files whose writers ended before they could. What cannot be removed stays.
+ * Removes temporary files whose writers ended before they could. A file that cannot be removed
+ * stays.
  *
- * @param written a file just written: only what is an hour older, in the same folder, is removed
- * @param isOurs whether a file's name is one that {@link temporaryFor} was given
+ * @param written a file just written: only files in the same folder that are an hour older are
+ *   removed
+ * @param isOurs tells whether a file's name is one that {@link temporaryFor} was given
  */
 export function removeAbandoned(written: string, isOurs: (name: string) => boolean): void {
   const folder = dirname(written);
@@ -27,7 +29,7 @@ export function removeAbandoned(written: string, isOurs: (name: string) => boole
       if (target !== undefined && isOurs(target)) removeOlder(join(folder, name), oldestMs);
     }
   } catch (error) {
-    // The next writer may have more luck.
+    // The next writer may succeed.
     if (!isSystemError(error)) throw error;
   }
 }

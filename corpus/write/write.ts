@@ -14,10 +14,12 @@ import {
 import type { CorpusContent, Doc } from "../schema.ts";
 import { removeAbandoned, temporaryFor } from "./temporary.ts";
 
-/** What is hashed while it is written: in as many bytes does Node.js write at a time. */
+/** Number of bytes that are hashed and written at a time, the same as Node.js writes. */
 const CHUNK_BYTES = 1 << 19;
 
-/** The bytes of a corpus, part by part, each needed once. Its parts may be pieces of one another's memory. */
+/**
+ * The bytes of a corpus, part by part, each needed once. Parts may be slices of the same memory.
+ */
 export interface CorpusParts {
   readonly meta: CorpusContent["meta"];
   /** The line of each doc: its JSON, a comma if there is a next one, and a line feed. */
@@ -28,11 +30,11 @@ export interface CorpusParts {
 }
 
 /**
- * The canonical bytes of a corpus: JSON with one doc a line, ending in a line feed, with its own
- * SHA-256 in it (DOC-A12).
+ * Returns the canonical bytes of a corpus: JSON with one doc per line, ending in a line feed, with
+ * its own SHA-256 in it (DOC-A12).
  *
- * The hash is taken over these very bytes with its 64 hexadecimal digits replaced by zeros, so any
- * tool can verify a file without knowing how it was serialised.
+ * The hash covers these bytes with its own 64 hexadecimal digits replaced by zeros, so any tool can
+ * verify a file without knowing how it was serialised.
  *
  * @example
  * import { generate, parseConfig, serializeCorpus } from "docgate/generator";
@@ -46,7 +48,7 @@ export function serializeCorpus(content: CorpusContent): Buffer {
   return bytes;
 }
 
-/** Lays a corpus out. */
+/** Splits a corpus into the parts of its file. */
 export function partContent({ meta, docs, graph, search }: CorpusContent): CorpusParts {
   const { buffer, byteOffset, length } = search;
   return {
@@ -63,12 +65,12 @@ function* linesOf(docs: CorpusContent["docs"]): Generator<Buffer> {
   }
 }
 
-/** A doc's line in a corpus. */
+/** Returns the line of a doc in a corpus. */
 export function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
   return Buffer.from(`${JSON.stringify(doc)}${isLast ? "" : ","}\n`);
 }
 
-/** The bytes of a corpus in order, with zeros for its SHA-256. */
+/** Returns the bytes of a corpus in order, with zeros for its SHA-256. */
 function* joinParts({ meta, docs, graph, search }: CorpusParts): Generator<Buffer> {
   yield Buffer.from(
     `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`,
@@ -82,17 +84,17 @@ function* joinParts({ meta, docs, graph, search }: CorpusParts): Generator<Buffe
 }
 
 export interface Replaced {
-  /** The file's, as it is in it. */
+  /** The hash in the file. */
   readonly sha256: string;
-  /** In bytes. */
+  /** The file's size in bytes. */
   readonly length: number;
 }
 
 /**
- * Replaces a file by a corpus, as {@link replaceFile} does, with the bytes of
- * {@link serializeCorpus}; they are hashed while they are written.
+ * Replaces a file with a corpus, as {@link replaceFile} does, with the bytes of {@link
+ * serializeCorpus}; they are hashed while they are written.
  *
- * @throws {DocgateError} `file` if it cannot be written; the old file is then as it was
+ * @throws {DocgateError} `file` if it cannot be written; the old file is then unchanged
  */
 export async function replaceCorpus(file: string, parts: CorpusParts): Promise<Replaced> {
   const hash = createHash("sha256");
@@ -112,11 +114,11 @@ export async function replaceCorpus(file: string, parts: CorpusParts): Promise<R
   return { sha256, length };
 }
 
-/** Copies what is small into chunks and cuts what is large. The last chunk is overwritten by the next. */
+/** Copies small pieces into chunks and splits large ones. Each chunk is overwritten by the next. */
 function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let length = 0;
-  for (const piece of joinNeighbours(pieces)) {
+  for (const piece of joinAdjacent(pieces)) {
     if (length + piece.length > CHUNK_BYTES) {
       yield chunk.subarray(0, length);
       length = 0;
@@ -127,8 +129,8 @@ function* toChunks(pieces: Iterable<Buffer>): Generator<Buffer> {
   yield chunk.subarray(0, length);
 }
 
-/** What is side by side in memory becomes one. */
-function* joinNeighbours(pieces: Iterable<Buffer>): Generator<Buffer> {
+/** Joins pieces that are adjacent in memory. */
+function* joinAdjacent(pieces: Iterable<Buffer>): Generator<Buffer> {
   let joined: Buffer = Buffer.alloc(0);
   for (const piece of pieces) {
     const { buffer, byteOffset, length } = joined;
@@ -151,10 +153,10 @@ function* cut(bytes: Buffer): Generator<Buffer> {
 /**
  * Replaces a file in one step: a reader sees the old bytes or the new ones, never a part.
  *
- * The bytes go to a temporary file beside it, are flushed to disk and renamed over it. Missing
- * folders are made. A temporary file that another writer left an hour ago is removed.
+ * The bytes go to a temporary file next to it, are flushed to disk and renamed over it. Missing
+ * folders are created. A temporary file that another writer left an hour ago is removed.
  *
- * @throws {DocgateError} `file` if it cannot be written; the old file is then as it was
+ * @throws {DocgateError} `file` if it cannot be written; the old file is then unchanged
  *
  * @example
  * import { replaceFile } from "docgate/generator";
@@ -175,13 +177,13 @@ async function makeFolderOf(file: string): Promise<void> {
 }
 
 /**
- * Replaces a file in the same way by what is written into the temporary one, over its handle or its
- * path. The folder must be there.
+ * Replaces a file in the same way with what a function writes to the temporary one, through its
+ * handle or its path. The folder must exist.
  *
- * @param mode of the new file; 0666 without the process's mask unless told
- * @returns what writing gave
- * @throws {DocgateError} `file` if it cannot be written, or the error of `write`; the old file is then as it
- *   was
+ * @param mode Mode of the new file. Default: 0666 without the process's mask.
+ * @returns the result of `write`
+ * @throws {DocgateError} `file` if it cannot be written, or the error of `write`; the old file is
+ *   then unchanged
  */
 export async function replaceBy<Result>(
   file: string,

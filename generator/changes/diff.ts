@@ -1,22 +1,22 @@
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { Resolver } from "../link/resolve.ts";
 
-/** What of a corpus a diff reads. */
+/** The part of a corpus that a diff reads. */
 export type DiffSide = Pick<CorpusFile, "docs">;
 
-/** What one release of the documentation changes for those who link into it. */
+/** The changes in one release of the documentation that matter to those who link to it. */
 export interface CorpusDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Pages under a new id or a new slug. */
+  /** Pages with a new id or a new slug. */
   readonly moved: readonly Move[];
-  /** Pages that stayed, and which of their fields differ. */
+  /** Pages that stayed, with the fields that differ. */
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
   /** Headings whose anchor is gone from a page that stayed or moved. */
   readonly anchorsGone: readonly { readonly id: string; readonly anchor: string }[];
   /** Links of the new corpus that led somewhere in the old one and no longer do. */
   readonly brokenLinks: readonly { readonly from: string; readonly to: string }[];
-  /** Addresses, `slug` or `slug#anchor`, that the old corpus answered and the new one does not. */
+  /** Addresses, `slug` or `slug#anchor`, that exist in the old corpus but not in the new one. */
   readonly brokenAddresses: readonly string[];
 }
 
@@ -80,7 +80,10 @@ function anchorsOf({ headings }: Doc): Set<string> {
   return new Set(headings.map(({ anchor }) => anchor));
 }
 
-/** A page that went and a page that came are one that moved, if their text or outline is the same. */
+/**
+ * Matches removed pages with added ones: a pair is one page that moved if its text or outline is
+ * the same.
+ */
 function findSuccessors(gone: readonly Doc[], fresh: readonly Doc[]): Map<Doc, Doc> {
   const successors = new Map<Doc, Doc>();
   for (const likeness of [bodyOf, outlineOf]) {
@@ -96,12 +99,12 @@ function findSuccessors(gone: readonly Doc[], fresh: readonly Doc[]): Map<Doc, D
   return successors;
 }
 
-/** The same text; an empty page is like no other. */
+/** Returns the text of a page as a key; an empty page matches no other. */
 function bodyOf({ id, body }: Doc): string {
   return body.trim() || `empty: ${id}`;
 }
 
-/** The same title and headings; a page without headings is like no other. */
+/** Returns the title and headings of a page as a key; a page without headings matches no other. */
 function outlineOf({ id, title, headings }: Doc): string {
   return JSON.stringify(headings.length === 0 ? id : [title, headings]);
 }

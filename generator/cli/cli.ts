@@ -30,9 +30,9 @@ import {
   withoutCommands,
 } from "./report.ts";
 
-/** What the commands are given. */
+/** The context that the commands run in. */
 export interface GeneratorContext {
-  /** Loads the configuration of this name, else the one in force. */
+  /** Loads the named configuration, or the default one if none is named. */
   readonly loadConfig: (named: string | undefined) => Promise<Config>;
 }
 
@@ -55,7 +55,8 @@ interface GenerateCommandOptions extends CheckOptions {
 }
 
 /**
- * The generator's commands. Each sets `process.exitCode`: 0 fine, 1 problems found or work failed.
+ * Creates the generator's commands. Each sets `process.exitCode`: 0 for success, 1 if problems were
+ * found or work failed.
  *
  * @throws {DocgateError} `setting` from an action, for wrong usage or configuration
  */
@@ -71,16 +72,16 @@ function generateCommand(context: GeneratorContext): Command {
     .addOption(configOption())
     .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
-    .option("--no-cache", "parse every file, and keep nothing for the next run")
+    .option("--no-cache", "parse every file and cache nothing for the next run")
     .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
     .addOption(
       new Option("--jobs <number>", "threads to read files with")
         .argParser(parseJobs)
-        .default(availableParallelism(), "one for each core"),
+        .default(availableParallelism(), "one per core"),
     )
     .addOption(parserOption())
     .addOption(verifyParserOption())
-    .option("--watch", "generate again after each change, until interrupted")
+    .option("--watch", "generate again after each change until interrupted")
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
     .action(async (dir: string, flags: Omit<GenerateCommandOptions, "loadConfig">) => {
@@ -149,7 +150,7 @@ function allowEmptyOption(): Option {
 }
 
 function parserOption(): Option {
-  return new Option("--parser <parser>", "what reads the Markdown; auto is satteri, if installed")
+  return new Option("--parser <parser>", "Markdown parser; auto uses satteri if it is installed")
     .choices(["auto", "satteri", "remark"])
     .default("auto");
 }
@@ -157,7 +158,7 @@ function parserOption(): Option {
 function verifyParserOption(): Option {
   return new Option(
     "--verify-parser",
-    "read with satteri and remark, which must not differ",
+    "parse with satteri and remark, and fail if they differ",
   ).implies({ parser: "satteri" });
 }
 
@@ -173,7 +174,7 @@ function parseJobs(text: string): number {
   throw new InvalidArgumentError("Expected a whole number, 1 or more.");
 }
 
-/** Results go to standard output, everything else to standard error. */
+/** Prints results. They go to standard output, everything else to standard error. */
 function print(text: string): void {
   process.stdout.write(`${withoutCommands(text)}\n`);
 }
@@ -182,7 +183,10 @@ function say(text: string): void {
   process.stderr.write(`${withoutCommands(text)}\n`);
 }
 
-/** Runs the pipeline over a tree, with a progress bar; problems name files as seen from the working folder. */
+/**
+ * Runs the pipeline over a tree, with a progress bar. Problems name files relative to the working
+ * folder.
+ */
 async function inTree<Result extends Report>(
   dir: string,
   options: CheckOptions,
@@ -229,7 +233,7 @@ async function requireSatteri(): Promise<void> {
   await loadSatteri();
 }
 
-/** Relative to the working folder where the file is below it, with forward slashes. */
+/** Returns a path with forward slashes, relative to the working folder if it is below it. */
 function displayPath(dir: string, file: string): string {
   const path = relative(process.cwd(), resolve(dir, file));
   const shown = path.startsWith("..") || isAbsolute(path) ? resolve(dir, file) : path;
@@ -237,9 +241,9 @@ function displayPath(dir: string, file: string): string {
 }
 
 interface RunOptions extends GenerateCommandOptions {
-  /** What earlier runs of this process have kept. Default: nothing, and no other run follows. */
+  /** The files known from earlier runs of this process. Default: none, and no other run follows. */
   readonly memory?: Memory;
-  /** Whether an earlier run of this process has given its hints. */
+  /** True if an earlier run of this process has printed its hints. */
   readonly isRepeated?: boolean;
 }
 
@@ -300,7 +304,7 @@ async function printProblems(
   }
 }
 
-/** Keeps the corpus up to date until a signal comes; nothing that goes wrong ends it. */
+/** Keeps the corpus up to date until a signal arrives; no error ends it. */
 async function watchAndGenerate(dir: string, options: GenerateCommandOptions): Promise<void> {
   const { watchTree } = await import("../read/watch.ts");
   let memory = createMemory();
@@ -313,7 +317,7 @@ async function watchAndGenerate(dir: string, options: GenerateCommandOptions): P
       if (paths.length > 0) {
         say(`changed: ${paths.map((path) => printable(displayPath(dir, path))).join(", ")}`);
       }
-      // Another configuration may read every file in another way.
+      // Another configuration may parse every file differently.
       const isConfigured = config !== null && paths.includes(config);
       if (isConfigured) memory = createMemory();
       try {

@@ -8,7 +8,7 @@ interface Part {
   readonly lines: readonly string[];
 }
 
-/** Renders a diff; `pretty` and `markdown` leave out what is empty. */
+/** Renders a diff; `pretty` and `markdown` omit empty parts. */
 export function renderDiff(diff: CorpusDiff, format: DiffFormat): string {
   if (format === "json") return JSON.stringify(diff, null, 2);
   const parts = partsOf(diff, format === "markdown" ? code : printable).filter(
@@ -20,7 +20,7 @@ export function renderDiff(diff: CorpusDiff, format: DiffFormat): string {
 
 type Quote = (text: string) => string;
 
-/** A code span whose fence is longer than any run of backticks in it (CommonMark 6.1). */
+/** Returns a code span whose fence is longer than any run of backticks in it (CommonMark 6.1). */
 function code(text: string): string {
   const shown = printable(text);
   const runs = shown.match(/`+/g) ?? [];

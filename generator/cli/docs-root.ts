@@ -4,11 +4,11 @@ import { DocgateError } from "../../corpus/error.ts";
 import { isWithin } from "../read/is-within.ts";
 
 /**
- * Checks that a docs root is a folder, and the one that its path seems to name: whoever may change
- * a checkout could make a link of a folder in it, and so publish what is outside.
+ * Checks that a docs root is a folder, and the one that its path appears to name: someone who can
+ * change a checkout could replace a folder in it with a link, and so publish what is outside.
  *
- * @throws {DocgateError} `setting` if it is not a folder that can be read, or a symbolic link leads
- *   out of the folder that holds both its path and the working folder
+ * @throws {DocgateError} `setting` if it is not a readable folder, or a symbolic link leads out of
+ *   the folder that contains both its path and the working folder
  */
 export async function requireDocsRoot(dir: string, workingFolder: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
@@ -31,8 +31,8 @@ export async function requireDocsRoot(dir: string, workingFolder: string): Promi
 }
 
 /**
- * The folder that holds both the docs root and the working folder, as far as their paths tell: what
- * is in it may have come with the docs.
+ * Returns the folder that, judging by the paths, contains both the docs root and the working
+ * folder: its content may have come with the docs.
  */
 export function checkoutOf(dir: string, workingFolder: string): string {
   let folder = resolve(workingFolder, dir);

@@ -3,20 +3,20 @@ import type { Progress } from "../read/read-tree.ts";
 const WIDTH = 24;
 const REDRAW_MS = 80;
 
-/** A line that is drawn over itself. */
+/** A terminal line that is redrawn in place. */
 export interface ProgressBar {
   update(progress: Progress): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }
 
 export interface ProgressBarOptions {
   readonly write: (text: string) => void;
-  /** The time in milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
 }
 
-/** A progress bar with counts and rate, for a terminal. */
+/** Creates a progress bar with counts and rate, for a terminal. */
 export function createProgressBar({ write, now }: ProgressBarOptions): ProgressBar {
   const start = now();
   let drawn = -Infinity;
@@ -33,7 +33,7 @@ export function createProgressBar({ write, now }: ProgressBarOptions): ProgressB
   };
 }
 
-/** `[████░░░░] 1200/3021 files, 450 files/s`. */
+/** Returns, for example, `[████░░░░] 1200/3021 files, 450 files/s`. */
 export function progressLine({ done, total }: Progress, elapsedMs: number): string {
   const filled = total === 0 ? WIDTH : Math.round((done / total) * WIDTH);
   const bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);

@@ -4,10 +4,10 @@ import type { JudgedProblem } from "../config/judge.ts";
 
 export type ReportFormat = "pretty" | "json" | "github";
 
-/** GitHub shows this many annotations of a kind for a step and drops the rest. */
+/** GitHub shows this many annotations of each kind for a step and drops the rest. */
 export const GITHUB_ANNOTATION_LIMIT = 10;
 
-/** `file:line:column rule message`, with the suggestion. */
+/** Returns `file:line:column rule message`, with the suggestion. */
 export function prettyLine(problem: JudgedProblem, colors: Colors): string {
   const { file, line, column, rule, severity } = problem;
   const paint = severity === "error" ? colors.red : colors.yellow;
@@ -17,14 +17,15 @@ export function prettyLine(problem: JudgedProblem, colors: Colors): string {
 }
 
 /**
- * Text of which GitHub's runner takes nothing for a workflow command: neither a line that begins
- * with `::`, behind spaces too, nor the older `##[` anywhere in a line. JSON means the same after it.
+ * Makes sure that GitHub's runner takes no part of a text for a workflow command: neither a line
+ * that begins with `::`, even after spaces, nor the older `##[` anywhere in a line. JSON keeps its
+ * meaning.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, "$1\\u003a").replace(/##(?=\[)/g, "#\\u0023");
 }
 
-/** A workflow command: an annotation at its place in the change. */
+/** Returns a workflow command: an annotation at the problem's place in the change. */
 export function githubCommand(problem: JudgedProblem): string {
   const { file, line, column, rule, severity } = problem;
   const kind = severity === "error" ? "error" : "warning";
@@ -38,10 +39,10 @@ export function exceedsAnnotationLimit(problems: readonly JudgedProblem[]): bool
   return Math.max(errors, problems.length - errors) > GITHUB_ANNOTATION_LIMIT;
 }
 
-/** A job summary holds at most 1 MiB; so many rows stay well below it. */
+/** A job summary holds at most 1 MiB; this number of rows stays well below it. */
 const SUMMARY_ROWS = 1000;
 
-/** The problems as a Markdown table, for a job summary. */
+/** Returns the problems as a Markdown table, for a job summary. */
 export function markdownSummary(problems: readonly JudgedProblem[]): string {
   const rows = problems.slice(0, SUMMARY_ROWS).map((problem) => {
     const { file, line, column, rule, severity } = problem;
@@ -61,7 +62,7 @@ export function markdownSummary(problems: readonly JudgedProblem[]): string {
   ].join("\n");
 }
 
-/** `3 problems (1 error, 2 warnings)`. */
+/** Returns, for example, `3 problems (1 error, 2 warnings)`. */
 export function countProblems(problems: readonly JudgedProblem[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const parts = [plural(errors, "error"), plural(problems.length - errors, "warning")];
@@ -76,7 +77,7 @@ function sentence({ message, suggestion }: JudgedProblem): string {
   return suggestion === null ? message : `${message}. Did you mean "${suggestion}"?`;
 }
 
-/** What a workflow command's message must not hold as it is. */
+/** Escapes the characters that a workflow command's message must not contain. */
 function escapeData(text: string): string {
   return text.replace(/[%\r\n]/g, (character) => encodeURIComponent(character));
 }

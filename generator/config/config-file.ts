@@ -5,12 +5,12 @@ import { DocgateError } from "../../corpus/error.ts";
 import type { Config } from "./config.ts";
 import { importModule } from "./config-module.ts";
 
-/** The first of these that there is counts. */
+/** In order of precedence. */
 const FILE_NAMES = [".ts", ".mts", ".js", ".mjs", ".json"].map((end) => `docgate.config${end}`);
 
 /**
- * The configuration file in force: the named one, else `docgate.config.ts`, `.mts`, `.js`, `.mjs`
- * or `.json` in the folder, else none.
+ * Finds the configuration file in force: the named one, otherwise `docgate.config.ts`, `.mts`,
+ * `.js`, `.mjs` or `.json` in the folder, otherwise none.
  */
 export function configFile(named: string | undefined, folder: string): string | null {
   const name = named ?? FILE_NAMES.find((candidate) => existsSync(resolve(folder, candidate)));
@@ -18,13 +18,13 @@ export function configFile(named: string | undefined, folder: string): string | 
 }
 
 /**
- * Loads the configuration in force; without a file, the defaults.
+ * Loads the configuration in force, or the defaults if there is no file.
  *
- * @throws {DocgateError} `setting` if the file is missing, cannot be loaded or has a wrong value
+ * @throws {DocgateError} `setting` if the file is missing, cannot be loaded or has an invalid value
  */
 export async function loadConfig(named: string | undefined, folder: string): Promise<Config> {
   const file = configFile(named, folder);
-  // The library that checks it is only loaded where it is needed.
+  // The library that checks the configuration is loaded only where it is needed.
   const { parseConfig } = await import("./config.ts");
   return file === null ? parseConfig({}) : parseConfig(await readConfigFile(file), basename(file));
 }

@@ -3,18 +3,18 @@ import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * Imports a file as an ES module, whatever the nearest package.json says of its extension. The
- * project's TypeScript files that it imports in turn are ES modules too.
+ * Imports a file as an ES module, whatever the nearest package.json says about its extension. The
+ * project's TypeScript files that it imports are ES modules too.
  *
- * @param version tells a file that was edited from the module imported before
- * @throws what the module throws; an error of syntax begins with its place
+ * @param version distinguishes an edited file from the module imported before
+ * @throws the module's own error; a syntax error begins with its place
  */
 export async function importModule(
   file: string,
   version: number,
 ): Promise<Record<string, unknown>> {
   const { href } = pathToFileURL(file);
-  // Deno, which takes TypeScript for ES modules by itself, has the hooks in its later versions only.
+  // Deno treats TypeScript as ES modules by itself; only its later versions have the hooks.
   const hooks = module.registerHooks?.({
     load: (url, context, nextLoad) => nextLoad(url, { ...context, ...formatOf(url, href) }),
   });
@@ -27,7 +27,7 @@ export async function importModule(
   }
 }
 
-/** The format of a module, where the nearest package.json must not decide. */
+/** Returns the format of a module if the nearest package.json must not decide it. */
 function formatOf(url: string, entry: string): { format?: string } {
   const [address = ""] = url.split("?", 1);
   const extension = extname(address);
@@ -37,7 +37,7 @@ function formatOf(url: string, entry: string): { format?: string } {
   return extension === ".js" && address === entry ? { format: "module" } : {};
 }
 
-/** The message of an error, after the file and line that Node.js writes before the stack. */
+/** Returns the message of an error after the file and line that Node.js writes before the stack. */
 function describe({ message, stack = "" }: Error, version: number): string {
   const place = /^(file:\S+?)(?:\?[\d.]+)?:(\d+)\n/.exec(stack);
   const text = message.replaceAll(`?${version}`, "");

@@ -23,7 +23,7 @@ const configSchema = z.strictObject({
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)
-    .superRefine(refuseUseless)
+    .superRefine(refuseSuperseded)
     .default(["frontmatter", "heading", "file"]),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
@@ -39,21 +39,21 @@ const configSchema = z.strictObject({
     .nullable()
     .default(null),
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
-  /** Judged by the runtime, which knows its settings. */
+  /** Checked by the runtime, which knows its settings. */
   serve: z.unknown().optional(),
 });
 
-/** The configuration as it is written; every key is optional. */
+/** A configuration as written; every key is optional. */
 export type UserConfig = z.input<typeof configSchema>;
 
-/** The configuration with every default filled in. */
+/** A configuration with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
 /**
- * Checks a configuration, all but `serve`, and fills in its defaults.
+ * Checks a configuration, except `serve`, and fills in its defaults.
  *
  * @param source names the configuration in messages
- * @throws {DocgateError} `setting` naming every wrong key
+ * @throws {DocgateError} `setting`, naming every invalid key
  *
  * @example
  * import { parseConfig } from "docgate/generator";
@@ -68,7 +68,7 @@ export function parseConfig(value: unknown, source = "configuration"): Config {
   throw new DocgateError("setting", `${source}: ${problems.join("; ")}.`);
 }
 
-/** The severity of a rule under a configuration. */
+/** Returns the severity of a rule under a configuration. */
 export function severityOf(rule: RuleName, config: Config): Severity {
   return config.rules[rule] ?? RULES[rule].severity;
 }
@@ -91,8 +91,8 @@ function describeTitleSource({ input }: { readonly input?: unknown }): string {
   return `unknown source ${JSON.stringify(input)}, expected one of ${TITLE_SOURCES.join(", ")}`;
 }
 
-/** A source is never asked after one that always has what it has. */
-function refuseUseless(titles: readonly TitleSource[], context: z.RefinementCtx): void {
+/** Rejects a source that is listed after one that always supplies what it would supply. */
+function refuseSuperseded(titles: readonly TitleSource[], context: z.RefinementCtx): void {
   for (const [place, source] of titles.entries()) {
     const winner = titles
       .slice(0, place)
@@ -106,7 +106,7 @@ function refuseUseless(titles: readonly TitleSource[], context: z.RefinementCtx)
   }
 }
 
-/** Which sources have nothing to give where another had nothing. */
+/** The sources that can never supply a title after another source found none. */
 const SUPERSEDES: Partial<Record<TitleSource, readonly TitleSource[]>> = {
   heading: ["h1"],
   file: TITLE_SOURCES,

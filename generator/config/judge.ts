@@ -1,12 +1,12 @@
 import { type Config, severityOf } from "./config.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 
-/** A problem with the weight that the configuration gives it. */
+/** A problem with the severity that the configuration gives it. */
 export interface JudgedProblem extends Problem {
   readonly severity: "error" | "warn";
 }
 
-/** Gives each problem its severity, leaves out what is switched off, and sorts. */
+/** Gives each problem its severity, leaves out those that are switched off, and sorts. */
 export function judge(problems: readonly Problem[], config: Config): JudgedProblem[] {
   return problems
     .flatMap((problem) => {

@@ -8,19 +8,19 @@ export interface Place {
 }
 
 /**
- * Something wrong in the Markdown: what a VFile message tells, as plain data, so that it can be
- * kept in a cache and cross from thread to thread.
+ * Something wrong in the Markdown: the content of a VFile message as plain data, which can be
+ * cached and passed between threads.
  */
 export interface Problem extends Place {
   /** Path relative to the docs root. */
   readonly file: string;
   readonly rule: RuleName;
   readonly message: string;
-  /** What was probably meant, ready to be written instead; null where nothing comes near. */
+  /** The probable intention, ready to replace the text; null if nothing is similar. */
   readonly suggestion: string | null;
 }
 
-/** Order of reports: file, line, column, rule, message. */
+/** Compares problems in the order of reports: file, line, column, rule, message. */
 export function compareProblems(left: Problem, right: Problem): number {
   return (
     compareCodePoints(left.file, right.file) ||

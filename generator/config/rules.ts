@@ -1,13 +1,13 @@
-/** How much a broken rule weighs: `error` stops the build, `warn` is reported, `off` is silent. */
+/** The weight of a broken rule: `error` stops the build, `warn` is reported, `off` is silent. */
 export type Severity = "error" | "warn" | "off";
 
 interface Rule {
   readonly severity: Severity;
-  /** A fixed rule is always an error: without it the corpus would lose or mangle a page. */
+  /** A fixed rule is always an error: otherwise the corpus would lose or mangle a page. */
   readonly fixed?: true;
 }
 
-/** Every rule by its stable name, with its severity where the configuration says nothing. */
+/** Every rule by its stable name, with its default severity. */
 export const RULES = {
   encoding: { severity: "error", fixed: true },
   "unreadable-file": { severity: "error", fixed: true },
@@ -30,7 +30,7 @@ export type RuleName = keyof typeof RULES;
 
 export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
 
-/** @returns whether a rule is an error that no configuration can lower */
+/** @returns true if a rule is an error that no configuration can lower */
 export function isFixed(rule: RuleName): boolean {
   return "fixed" in RULES[rule];
 }

@@ -2,16 +2,16 @@ import { type ByteWriter, createByteWriter } from "../../corpus/byte-writer.ts";
 import { FIELDS, fieldsOf, type PageTerms } from "./terms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** A doc as the index knows it. */
+/** The data of a doc that the index needs. */
 export interface IndexedDoc {
   readonly id: string;
   readonly terms: PageTerms;
 }
 
-/** The form that MiniSearch 7 loads. */
+/** The version of the serialisation that MiniSearch 7 loads. */
 const SERIALIZATION_VERSION = 2;
 
-/** About so many, with its share of the term. */
+/** The approximate size of a posting, including its share of the term. */
 const BYTES_OF_POSTING = 12;
 
 const QUOTE = 0x22;
@@ -22,8 +22,8 @@ const CLOSING_BRACE = 0x7d;
 
 /**
  * Builds the search index over title, headings, description and body, as the JSON in which
- * MiniSearch serialises one that was given the docs in turn; its terms in the order of UTF-16 code
- * units.
+ * MiniSearch serialises an index after the docs were added in order, with its terms in the order of
+ * UTF-16 code units.
  */
 export function buildSearchIndex(docs: readonly IndexedDoc[], vocabulary: Vocabulary): Buffer {
   const postings = collectPostings(docs, vocabulary.names.length);
@@ -42,12 +42,12 @@ function headOf(docs: readonly IndexedDoc[]): string {
   );
 }
 
-/** How many terms are in each field of a doc. */
+/** Returns the number of terms in each field of a doc. */
 export function lengthsOf(terms: PageTerms): number[] {
   return fieldsOf(terms).map(({ length }) => length);
 }
 
-/** The JSON of a serialised index up to its terms. */
+/** Returns the JSON of a serialised index up to its terms. */
 export function indexHead(ids: readonly string[], lengths: readonly (readonly number[])[]): string {
   const head = {
     documentCount: ids.length,
@@ -62,7 +62,7 @@ export function indexHead(ids: readonly string[], lengths: readonly (readonly nu
   return JSON.stringify(head).slice(0, -1);
 }
 
-/** Step by step, as MiniSearch computes it: the last digits depend on it. */
+/** Computed step by step, as MiniSearch does: the last digits depend on it. */
 function average(lengths: readonly (readonly number[])[], field: number): number {
   return lengths.reduce(
     (average, length, count) => (average * count + length[field]!) / (count + 1),
@@ -70,17 +70,22 @@ function average(lengths: readonly (readonly number[])[], field: number): number
   );
 }
 
-/** Where each term is, term by term in order, of each field by field. */
+/** Where each term occurs: term by term in order, and field by field within a term. */
 interface Postings {
-  /** Where those of term t in field f begin: at `t * FIELDS.length + f`; they end at the next. */
+  /**
+   * The postings of term t in field f begin at the entry `t * FIELDS.length + f`, and end at the
+   * next entry.
+   */
   readonly starts: Int32Array;
   /** The doc of each posting. */
   readonly docs: Int32Array;
-  /** How often the term is in that field of that doc. */
+  /** How often the term occurs in that field of that doc. */
   readonly counts: Int32Array;
 }
 
-/** A counting sort: how many there are of each, then each to its place, docs in turn. */
+/**
+ * Sorts by counting: counts the postings of each term, then puts each in its place, docs in order.
+ */
 function collectPostings(all: readonly IndexedDoc[], termCount: number): Postings {
   const starts = new Int32Array(termCount * FIELDS.length + 2);
   for (const { terms } of all) {
@@ -103,7 +108,7 @@ function collectPostings(all: readonly IndexedDoc[], termCount: number): Posting
   return { starts, docs, counts };
 }
 
-/** `["term",{"0":{"3":1,"5":2}}],…`. */
+/** Writes `["term",{"0":{"3":1,"5":2}}],…`. */
 function writeTerms(
   writer: ByteWriter,
   { postings, vocabulary }: { postings: Postings; vocabulary: Vocabulary },
@@ -111,7 +116,7 @@ function writeTerms(
   let separator = "";
   for (const term of vocabulary.sorted()) {
     const range = term * FIELDS.length;
-    // A term of an earlier time that no doc has now.
+    // A term of an earlier state that no doc has any longer.
     if (postings.starts[range] === postings.starts[range + FIELDS.length]) continue;
     writer.text(`${separator}[${JSON.stringify(vocabulary.names[term])},{`);
     separator = ",";
@@ -121,7 +126,7 @@ function writeTerms(
 }
 
 interface TermPostings extends Postings {
-  /** The place of the first field's in `starts`. */
+  /** The index in `starts` of the first field. */
   readonly range: number;
 }
 

@@ -4,31 +4,31 @@ import { scanTerms } from "./tokenize.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
- * The terms of a page, by their numbers in a vocabulary. For each field in turn: how many different
- * ones MiniSearch counts (nothing, at either end of a text, is one too); how many follow; and of
- * each its number and how often it is there.
+ * The terms of a page, as their numbers in a vocabulary. For each field in turn: the number of
+ * different terms by MiniSearch's count (an empty one at either end of a text counts too); the
+ * number of terms that follow; and for each its number and its count.
  */
 export type PageTerms = Int32Array;
 
-/** Cuts the indexed texts of a page into terms and counts them. */
+/** Splits the indexed texts of a page into terms and counts them. */
 export type TermCounter = (
   page: Pick<Doc, "title" | "headings" | "description" | "body">,
 ) => PageTerms;
 
-/** The terms of one field in those of a page. */
+/** The terms of one field within those of a page. */
 export interface FieldTerms {
-  /** How many different ones MiniSearch counts. */
+  /** The number of different terms by MiniSearch's count. */
   readonly length: number;
-  /** Where they are: number and count, number and count, and so on. */
+  /** Where the terms are: number and count, number and count, and so on. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What is indexed, in the order of the index. */
+/** The indexed fields, in the order of the index. */
 export const FIELDS = INDEX_OPTIONS.fields as readonly (keyof IndexedTexts)[];
 
 export function createTermCounter(vocabulary: Vocabulary): TermCounter {
-  /** How often each term is in the field at hand; zeros between fields. */
+  /** The count of each term in the current field; zeros between fields. */
   let times = new Int32Array(1024);
 
   function timesOf(term: number): number {
@@ -42,7 +42,7 @@ export function createTermCounter(vocabulary: Vocabulary): TermCounter {
 
   function countField(text: string, into: number[]): void {
     const found: number[] = [];
-    // What is before the first separator and after the last may be nothing.
+    // The text before the first separator or after the last may be empty.
     const hasEmpty = scanTerms(text, {
       vocabulary,
       onTerm(term) {
@@ -65,7 +65,7 @@ export function createTermCounter(vocabulary: Vocabulary): TermCounter {
   };
 }
 
-/** Where in a page's terms each field has its own. */
+/** Finds where each field has its terms in those of a page. */
 export function fieldsOf(terms: PageTerms): FieldTerms[] {
   let next = 0;
   return FIELDS.map(() => {
@@ -77,7 +77,7 @@ export function fieldsOf(terms: PageTerms): FieldTerms[] {
   });
 }
 
-/** Writes the numbers of another vocabulary over those of terms. */
+/** Replaces the numbers of terms with those of another vocabulary. */
 export function renumberTerms(terms: PageTerms, numberOf: (term: number) => number): void {
   for (const { start, end } of fieldsOf(terms)) {
     for (let at = start; at < end; at += 2) terms[at] = numberOf(terms[at]!);

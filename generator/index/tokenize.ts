@@ -5,16 +5,17 @@ const UNKNOWN = 0;
 const IN_TERM = 1;
 const BETWEEN_TERMS = 2;
 
-/** What each UTF-16 code unit is, as far as it was met. */
+/** The kind of each UTF-16 code unit, as far as it has occurred. */
 const kinds = new Uint8Array(0x10000);
-/** What each character of two code units is. */
+/** The kind of each character of two code units. */
 const pairKinds = new Map<string, number>();
 
 /**
- * Finds the terms of a text, as `tokenize` cuts it, which is asked once about each character.
+ * Finds the terms of a text as `tokenize` splits it; `tokenize` itself is called once for each
+ * character.
  *
- * @param onTerm told the number of each term in turn; not of what is nothing at either end
- * @returns whether there is nothing at an end of the text
+ * @param onTerm Called with the number of each term in turn, but not of an empty one at either end.
+ * @returns true if the text begins or ends with an empty term
  */
 export function scanTerms(
   text: string,

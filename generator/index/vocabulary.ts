@@ -1,15 +1,15 @@
-/** Terms by number, in the order in which they came. */
+/** Numbers terms in the order in which they are added. */
 export interface Vocabulary {
   readonly names: readonly string[];
-  /** The number of a term; a new one gets the next. */
+  /** Returns the number of a term; a new one gets the next. */
   numberOf(name: string): number;
-  /** As `numberOf`, of a part of a text that has not been cut out of it. */
+  /** Returns the same number for a part of a text, without cutting it out. */
   numberIn(text: string, part: Part): number;
-  /** The numbers in the order of the terms: of their UTF-16 code units. */
+  /** Returns the numbers in the order of their terms' UTF-16 code units. */
   sorted(): readonly number[];
 }
 
-/** A part of a text, with its hash: see {@link addToHash}. */
+/** A part of a text with its hash: see {@link addToHash}. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -18,20 +18,23 @@ interface Part {
 
 const FIRST_SIZE = 1024;
 
-/** The hash of a text is that of its beginning, to which its last UTF-16 code unit is added. */
+/** Adds a UTF-16 code unit to the hash of the text before it. */
 export function addToHash(hash: number, unit: number): number {
   return (Math.imul(hash, 31) + unit) | 0;
 }
 
 /**
- * Makes an empty vocabulary: a hash table with open addressing, for most terms of a page are known
- * already, and need not be made strings to be found.
+ * Creates an empty vocabulary: a hash table with open addressing. Most terms of a page are already
+ * known, and can be found without making strings of them.
  */
 export function createVocabulary(): Vocabulary {
   const names: string[] = [];
-  /** Of each term. */
+  /** The hash of each term. */
   let hashes = new Int32Array(FIRST_SIZE);
-  /** A term's number and 1, at its hash or behind; twice as many places as terms, or more. */
+  /**
+   * The number of a term plus 1, at its hash or after it; the table has at least twice as many
+   * entries as there are terms.
+   */
   let table = new Int32Array(2 * FIRST_SIZE);
   let sortedNames: readonly string[] = [];
   let sorted: readonly number[] = [];
@@ -82,7 +85,7 @@ export function createVocabulary(): Vocabulary {
     numberIn,
     sorted() {
       if (sorted.length < names.length) {
-        // What is in order already takes next to no time to sort.
+        // Sorting what is already in order takes next to no time.
         sortedNames = [...sortedNames, ...names.slice(sorted.length)].sort();
         sorted = sortedNames.map(numberOf);
       }
@@ -91,7 +94,7 @@ export function createVocabulary(): Vocabulary {
   };
 }
 
-/** Whether a part of a text is a name. */
+/** Tells whether a part of a text is a name. */
 function isAt(
   name: string,
   { text, start, end }: { text: string; start: number; end: number },

@@ -9,20 +9,20 @@ import { PageFragments } from "./page-fragments.ts";
 import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
 
 export interface LinkOptions {
-  /** Paths of the tree's files that are no Markdown. */
+  /** Paths of the tree's files other than Markdown. */
   readonly others: ReadonlySet<string>;
   readonly base: string;
   readonly siteUrl: string | null;
   readonly anchors: AnchorStyle;
 }
 
-/** The docs with their links, the graph, and what is wrong between files. */
+/** The docs with their links, the graph, and the problems between files. */
 export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
-  /** What is wrong with links. */
+  /** Problems with links. */
   readonly linkProblems: readonly Problem[];
-  /** What is wrong with two pages together. */
+  /** Problems between two pages. */
   readonly pageProblems: readonly Problem[];
-  /** What found the pages: it would find the same ones for the same paths and titles. */
+  /** Finds the pages of links; it gives the same answers for the same paths and titles. */
   readonly resolver: Resolver;
 }
 
@@ -32,8 +32,8 @@ interface LinkedPage {
 }
 
 /**
- * Makes docs of parsed files: gives ids and slugs, resolves every link, and judges what only all
- * files together can tell.
+ * Makes docs of parsed files: assigns ids and slugs, resolves every link, and reports the problems
+ * that only all files together show.
  *
  * @param files in code-point order of path
  */
@@ -50,11 +50,14 @@ export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): L
 
 interface RelinkOptions extends LinkerOptions {
   readonly base: string;
-  /** The files whose docs are wanted. */
+  /** The files to make docs of. */
   readonly wanted: readonly ParsedFile[];
 }
 
-/** As {@link linkFiles}, but makes some docs only, of files whose ids are known to be all different. */
+/**
+ * Links as {@link linkFiles} does, but makes only some of the docs, from files whose ids are known
+ * to be distinct.
+ */
 export function relinkFiles(
   files: readonly ParsedFile[],
   { wanted, ...options }: RelinkOptions,
@@ -64,7 +67,7 @@ export function relinkFiles(
   return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
 }
 
-/** What finds the pages of links between files whose ids are known to be all different. */
+/** Creates the resolver of links between files whose ids are known to be distinct. */
 export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
   return new Resolver({ ...options, pages: files.map((file) => toPage(file, options.base)) });
 }
@@ -74,7 +77,7 @@ function toPage({ path, title }: ParsedFile, base: string): Page {
   return { id, path, slug: `${encodeBase(base)}/${encodePath(id)}`, title };
 }
 
-/** A base may be written percent-encoded or not. */
+/** A base may be percent-encoded or not. */
 function encodeBase(base: string): string {
   return base.replace(/[^!-~]+/g, encodeURIComponent);
 }
@@ -82,20 +85,20 @@ function encodeBase(base: string): string {
 interface LinkerOptions {
   readonly resolver: Resolver;
   readonly anchors: AnchorStyle;
-  /** The file of a page. */
+  /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;
 }
 
-/** So many broken fragments of a page get a suggestion, and so many pages are named in a message. */
+/** The number of broken fragments on a page that get a suggestion. */
 const MAX_SUGGESTIONS = 100;
 const MAX_NAMED = 10;
 
 class Linker {
   readonly problems: Problem[] = [];
-  /** Page → its fragments, for the pages to which some link had one. */
+  /** Page → its fragments, for the pages that some link with a fragment leads to. */
   readonly #fragments = new Map<string, PageFragments>();
   readonly #options: LinkerOptions;
-  /** On the page at hand. */
+  /** Left for the current page. */
   #suggestionsLeft = MAX_SUGGESTIONS;
 
   constructor(options: LinkerOptions) {
@@ -128,7 +131,7 @@ class Linker {
       section,
       category,
       headings: [...file.headings],
-      // Most docs are written once, and never all at a time.
+      // Decoded when read: most docs are written once, and never all at a time.
       get body() {
         return decode(file.body);
       },
@@ -140,8 +143,8 @@ class Linker {
   }
 
   /**
-   * The anchor a link names. `#top`, `#` and text directives lead to any page; a wiki link may
-   * name a heading by its text.
+   * Returns the anchor that a link names. `#top`, `#` and text directives lead to any page; a wiki
+   * link may name a heading by its text.
    */
   #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
     const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
@@ -173,7 +176,7 @@ class Linker {
       const { suggestion } = resolution;
       this.problems.push({ ...place, rule: "broken-link", message, suggestion });
     } else if (resolution.kind === "ambiguous") {
-      const message = `Link to "${target}" fits several pages: ${listOf(resolution.ids)}`;
+      const message = `Link to "${target}" matches several pages: ${listOf(resolution.ids)}`;
       this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page") {
       if (anchor === null) return;
@@ -193,13 +196,13 @@ function listOf(ids: readonly string[]): string {
   return ids.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** Section and category (DOC-A4). */
+/** Derives section and category (DOC-A4). */
 function placeOf(path: string): [section: string, category: string | null] {
   const folders = path.split("/").slice(0, -1);
   return [folders[0] ?? "root", folders.slice(1).join("/") || null];
 }
 
-/** Two files of one id cannot both be a page: the first is, the others are in its way. */
+/** Separates files with the same id: only the first is a page, the others are duplicates. */
 function separateDuplicates(all: readonly LinkedPage[]): {
   pages: LinkedPage[];
   problems: Problem[];

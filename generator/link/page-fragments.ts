@@ -2,12 +2,12 @@ import { foldCase, toNfc } from "../../corpus/text.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { createSuggester, type Suggester } from "./suggest.ts";
 
-/** The fragments that lead somewhere in a page, made ready once for all links to it. */
+/** The fragments that lead somewhere in a page, prepared once for all links to it. */
 export class PageFragments {
-  /** In NFC. */
+  /** Normalised to NFC. */
   readonly all: ReadonlySet<string>;
   readonly #headings: ParsedFile["headings"];
-  /** Text of a heading, folded → its anchor. */
+  /** Folded text of a heading → its anchor. */
   #byText: ReadonlyMap<string, string> | undefined;
   #suggest: Suggester | undefined;
 
@@ -16,13 +16,13 @@ export class PageFragments {
     this.#headings = headings;
   }
 
-  /** The anchor of the last heading with a text, whatever its case. */
+  /** Returns the anchor of the last heading with a text, ignoring case. */
   anchorOf(text: string): string | undefined {
     this.#byText ??= new Map(this.#headings.map(({ text, anchor }) => [foldCase(text), anchor]));
     return this.#byText.get(foldCase(text));
   }
 
-  /** The fragment that was probably meant. */
+  /** Returns the fragment that was probably meant. */
   nearest(fragment: string): string | null {
     this.#suggest ??= createSuggester(this.all);
     return this.#suggest(fragment);

@@ -4,7 +4,7 @@ import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import { createSuggester, type Suggester } from "./suggest.ts";
 
-/** A page of the tree, as far as links need to know it. */
+/** The data of a page that links need. */
 export interface Page {
   readonly id: string;
   readonly path: string;
@@ -17,29 +17,29 @@ export type Resolution =
   | { readonly kind: "page"; readonly id: string; readonly fragment: string | null }
   | { readonly kind: "dead"; readonly target: string; readonly suggestion: string | null }
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
-  /** To another host, to no Markdown file, or to a part of the site that is not the docs. */
+  /** To another host, to a file other than Markdown, or to a part of the site outside the docs. */
   | { readonly kind: "outside"; readonly sitePath?: string };
 
 export interface ResolverOptions {
   readonly pages: readonly Page[];
   /** Paths of the tree's other files. */
   readonly others: ReadonlySet<string>;
-  /** URL path under which the docs are, without a slash at its end. */
+  /** URL path of the docs, without a trailing slash. */
   readonly base: string;
-  /** Address of the site, to know its absolute links. */
+  /** Address of the site, to recognise its absolute links. */
   readonly siteUrl: string | null;
 }
 
 /** A path inside the docs root, without `.` and `..`. */
 interface TreePath {
   readonly path: string;
-  /** Whether it was written with a slash at its end, as a folder. */
+  /** True if it was written with a trailing slash, as a folder. */
   readonly isFolder: boolean;
 }
 
 const OUTSIDE: Resolution = { kind: "outside" };
 
-/** So short a path is nearly anything. */
+/** A shorter path resembles nearly anything. */
 const MIN_GUESS = 4;
 
 /** Finds the page behind every form of link (DOC-A10). */
@@ -50,11 +50,11 @@ export class Resolver {
   readonly #indexes = new Map<string, Page>();
   /** Last segment of an id, or title, folded → pages. */
   readonly #byName = new Map<string, Page[]>();
-  /** Last segments of an id, folded and joined → pages; made for the first wiki link. */
+  /** Last segments of an id, folded and joined → pages; built for the first wiki link. */
   #byEnding: Map<string, Page[]> | undefined;
   readonly #byTitle = new Map<string, Page[]>();
   readonly #sections = new Set<string>();
-  /** What was looked up among all ids, which takes its time. */
+  /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
   #suggester: Suggester | undefined;
   readonly #options: ResolverOptions;
@@ -82,7 +82,7 @@ export class Resolver {
     }
   }
 
-  /** @param from the path of the page that the link is on */
+  /** @param from the path of the page that contains the link */
   resolve(link: FoundLink, from: string): Resolution {
     return link.kind === "wiki"
       ? this.#resolveWiki(link.target, from)
@@ -112,7 +112,7 @@ export class Resolver {
     return this.#resolveSitePath(decode(url.pathname.slice(prefix!.length)) || "/", fragment);
   }
 
-  /** A path of the site: below the base, or else from the docs root. */
+  /** Resolves a path of the site: below the base, or otherwise from the docs root. */
   #resolveSitePath(path: string, fragment: string | null): Resolution {
     const base = this.#base;
     const below = `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
@@ -151,7 +151,9 @@ export class Resolver {
     );
   }
 
-  /** By path first, then by the end of an id, then by title: as far as it is one page. */
+  /**
+   * Resolves by path first, then by the end of an id, then by title, as long as one page matches.
+   */
   #resolveWiki(target: string, from: string): Resolution {
     const [whole, ...others] = target === "" ? [] : this.#findWiki(target, from);
     if (whole && others.length === 0) return { kind: "page", id: whole.id, fragment: null };
@@ -163,7 +165,7 @@ export class Resolver {
     return this.#isMarkdownTarget(path) ? dead(path, this.#suggest(path)?.id) : OUTSIDE;
   }
 
-  /** The page that a dead link's target would lead to, if this tree has it. */
+  /** Finds the page that a dead link's target would lead to, if this tree has it. */
   findTarget(target: string): Page | undefined {
     const [page, ...others] = this.#findWiki(target, "");
     return others.length === 0 ? page : undefined;
@@ -183,7 +185,10 @@ export class Resolver {
     );
   }
 
-  /** `name.html` is the rendered page of `name`, unless the tree has such a file of its own. */
+  /**
+   * Finds the page of a path. `name.html` is the rendered page of `name`, unless the tree has a
+   * file with that name.
+   */
   #find({ path, isFolder }: TreePath): Page | undefined {
     const index = this.#indexes.get(path === "" ? "." : path);
     const page = this.#byPath.get(path) ?? this.#byId.get(path);
@@ -193,12 +198,12 @@ export class Resolver {
     return isFolder ? (index ?? page) : (page ?? index);
   }
 
-  /** Whether only a page can be meant by a path. */
+  /** Tells whether a path can only mean a page. */
   #isMarkdownTarget(path: string): boolean {
     return isMarkdown(path) || !(hasExtension(path) || this.#options.others.has(path));
   }
 
-  /** Whether a path outside the docs' sections looks like a mistyped page. */
+  /** Tells whether a path outside the docs' sections looks like a mistyped page. */
   #isNearlyOurs(path: string): boolean {
     return path.length >= MIN_GUESS && this.#near(path) !== undefined;
   }
@@ -212,7 +217,10 @@ export class Resolver {
     return this.#nearest.get(id);
   }
 
-  /** A page whose id is nearly the path; failing that, the one of the same name elsewhere. */
+  /**
+   * Suggests a page whose id is similar to the path, or otherwise the one with the same name
+   * elsewhere.
+   */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
     const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
@@ -239,20 +247,25 @@ function append(map: Map<string, Page[]>, key: string, page: Page): void {
   else map.set(key, [page]);
 }
 
-/** A URL with a scheme or a host of its own; null for what is relative to the page or the site. */
+/**
+ * Parses a URL that has a scheme or a host; null for one that is relative to the page or the site.
+ */
 function absoluteUrl(target: string): URL | null {
   const reference = target.startsWith("//") ? `https:${target}` : target;
   if (!/^[a-z][a-z0-9+.-]*:/i.test(reference)) return null;
   return URL.parse(reference) ?? new URL("invalid:");
 }
 
-/** Cuts off query and fragment and decodes the rest (RFC 3986 section 3), NFC. */
+/** Cuts off query and fragment and decodes the rest (RFC 3986 section 3), in NFC. */
 function splitReference(target: string): { path: string; fragment: string | null } {
   const { before, fragment } = splitFragment(target);
   return { path: decode(before.replace(/\?.*$/s, "")), fragment };
 }
 
-/** A heading may be told with those above it, of which the last is meant; `^id` names no heading. */
+/**
+ * Splits a wiki link's target. A heading may be given with those above it, of which the last is
+ * meant; `^id` does not name a heading.
+ */
 function splitWikiTarget(target: string): { path: string; fragment: string | null } {
   const [path = "", ...headings] = target.split("#");
   const heading = headings.at(-1);
@@ -270,12 +283,12 @@ function splitFragment(target: string): { before: string; fragment: string | nul
   return { before: target.slice(0, hash), fragment: decode(target.slice(hash + 1)) };
 }
 
-/** Whether a path ends like a file's name; `v1.3` does not. */
+/** Tells whether a path ends like a file name; `v1.3` does not. */
 function hasExtension(path: string): boolean {
   return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
 }
 
-/** Percent-encodes what a URL path cannot hold (RFC 3986 section 3.3). */
+/** Percent-encodes the characters that a URL path cannot contain (RFC 3986 section 3.3). */
 export function encodePath(path: string): string {
   return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }

@@ -1,13 +1,13 @@
 import { distance } from "fastest-levenshtein";
 
-/** Finds the candidate nearest to a word, if it is near enough to be what was meant. */
+/** Finds the candidate nearest to a word, if it is near enough to have been meant. */
 export type Suggester = (word: string) => string | null;
 
 const MAX_DISTANCE = 4;
 
 /**
- * Finds the candidates nearest to words by edit distance, each the first of the nearest ones. What
- * it needs of the candidates is worked out once.
+ * Creates a suggester that finds the first of the candidates with the smallest edit distance to a
+ * word. The candidates are prepared once.
  */
 export function createSuggester(candidates: Iterable<string>): Suggester {
   const known = Array.from(candidates, (candidate) => {
@@ -32,7 +32,10 @@ export function createSuggester(candidates: Iterable<string>): Suggester {
 const PAIR_WORDS = 4;
 const BITS = 32;
 
-/** Which pairs of neighbouring letters a text has, each as one of 128 bits; several share one. */
+/**
+ * Returns the pairs of adjacent letters in a text, each as one of 128 bits; several pairs share a
+ * bit.
+ */
 function pairsOf(text: string): Int32Array {
   const pairs = new Int32Array(PAIR_WORDS);
   for (let at = 1; at < text.length; at++) {
@@ -42,7 +45,7 @@ function pairsOf(text: string): Int32Array {
   return pairs;
 }
 
-/** An edit changes two pairs at most: so many edits, or more, lie between two texts. */
+/** Returns a lower bound of the edit distance: one edit changes at most two pairs. */
 function leastDistance(left: Int32Array, right: Int32Array): number {
   let onlyLeft = 0;
   let onlyRight = 0;
@@ -53,7 +56,7 @@ function leastDistance(left: Int32Array, right: Int32Array): number {
   return Math.max(onlyLeft, onlyRight) / 2;
 }
 
-/** Counts in pairs, then in fours, then in bytes, which are added up. */
+/** Counts bits in pairs, then in fours, then in bytes, which are added up. */
 function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

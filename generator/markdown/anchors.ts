@@ -1,21 +1,21 @@
 import GithubSlugger, { slug as githubAnchor } from "github-slugger";
 
-/** How a heading's text becomes an anchor. */
+/** The way in which a heading's text becomes an anchor. */
 export type AnchorStyle = "document" | "github";
 
-/** A heading that wants an anchor: of depth 1 to 6, with the id its author gave it, if any. */
+/** A heading that needs an anchor: of depth 1 to 6, with the id given by its author, if any. */
 export interface AnchorRequest {
   readonly depth: number;
   readonly text: string;
   readonly customId: string | null;
 }
 
-/** What stays in a `document` anchor: letters with the marks that belong to them, and numbers. */
+/** The characters kept in a `document` anchor: letters with their marks, and numbers. */
 const ALPHANUMERIC = /(?:\p{Alphabetic}\p{M}*|\p{N})+/gu;
 
 /**
- * The Documentation Query API's rule (section 2, Heading; DOC-A7), literally: lowercase, then
- * every run of non-alphanumeric characters becomes one `-`. Nothing is trimmed.
+ * Applies the Documentation Query API's rule (section 2, Heading; DOC-A7) literally: lowercase,
+ * then every run of non-alphanumeric characters becomes one `-`. Nothing is trimmed.
  *
  * @example
  * documentAnchor("What's new?") // "what-s-new-"
@@ -32,11 +32,12 @@ export function documentAnchor(text: string): string {
 }
 
 /**
- * Gives each heading of one page its anchor, every one unique on the page.
+ * Assigns each heading of one page its anchor, unique on the page.
  *
- * Ids given by the author are claimed first, so no automatic anchor takes one away. Repeats are
- * counted as github-slugger counts them (`-1`, `-2`, …), in document order. By the document's rule
- * the outline (depth 1 to 4) is counted before deeper headings; GitHub counts them all alike.
+ * Ids given by the author are claimed first, so that no automatic anchor takes one away. Repeats
+ * are counted as github-slugger counts them (`-1`, `-2`, …), in document order. In the `document`
+ * style, the outline (depth 1 to 4) is counted before deeper headings; GitHub counts them all
+ * alike.
  *
  * @returns the anchors, in the order of the headings
  */
@@ -51,7 +52,7 @@ export function assignAnchors(headings: readonly AnchorRequest[], style: AnchorS
   return anchors as string[];
 }
 
-/** The anchor of a text by itself, before repeats are counted. */
+/** Returns the anchor of a text by itself, before repeats are counted. */
 export function automaticAnchor(text: string, style: AnchorStyle): string {
   return style === "github" ? githubAnchor(text) : documentAnchor(text);
 }
@@ -65,7 +66,7 @@ function countingOrder(headings: readonly AnchorRequest[], style: AnchorStyle): 
 
 /**
  * Counts an anchor with github-slugger, which applies GitHub's own rule to what it counts. ASCII
- * letters, digits and `-` pass that rule unchanged: all else is written with them and `_`.
+ * letters, digits and `-` pass that rule unchanged; everything else is encoded with them and `_`.
  */
 function claim(slugger: GithubSlugger, anchor: string): string {
   const encoded = anchor.replace(/[^a-z0-9-]/gu, (character) => `_${character.codePointAt(0)}_`);

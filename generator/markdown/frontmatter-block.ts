@@ -2,14 +2,14 @@
 export interface FrontmatterBlock {
   /** The YAML between the fences. */
   readonly yaml: string;
-  /** Where the text behind it starts: after the one line end that closes it (DOC-A8). */
+  /** Where the text after it starts: after the one line end that closes it (DOC-A8). */
   readonly end: number;
 }
 
 const OPENING = /^---[ \t]*(?:\r\n|\r|\n)/;
 const CLOSING = /(?:^|\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/;
 
-/** @returns the block that a text starts with; null if there is none */
+/** @returns the block at the start of a text; null if there is none */
 export function frontmatterBlock(source: string): FrontmatterBlock | null {
   const opening = OPENING.exec(source);
   if (opening === null) return null;

@@ -9,11 +9,11 @@ import {
 } from "yaml";
 import type { Place, Problem } from "../config/problem.ts";
 
-/** The frontmatter of a file: its values and where each key stands. */
+/** The frontmatter of a file: its values and the place of each key. */
 export interface Frontmatter {
   readonly data: Readonly<Record<string, unknown>>;
   readonly places: Readonly<Record<string, Place>>;
-  /** Single values as their author wrote them: `1.10`, where the value is 1.1. */
+  /** Scalar values as their author wrote them: `1.10`, where the value is 1.1. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
@@ -28,15 +28,15 @@ interface FrontmatterBlock {
 /**
  * Reads a frontmatter block.
  *
- * @returns the frontmatter, or the first thing that is wrong with it (DOC-A13)
+ * @returns the frontmatter, or the first problem with it (DOC-A13)
  */
 export function readFrontmatter({
   file,
   yaml,
   firstLine,
 }: FrontmatterBlock): Frontmatter | Problem {
-  const ordinary = readOrdinary(yaml, firstLine);
-  if (ordinary !== null) return ordinary;
+  const plain = readPlain(yaml, firstLine);
+  if (plain !== null) return plain;
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number): Place => {
@@ -67,35 +67,36 @@ export function readFrontmatter({
     if (isScalar(value) && value.source) sources[String(key.value)] = value.source;
   }
   try {
-    // Plain JSON data, so that it is the same whether or not it went through the cache.
+    // Plain JSON data, so that it is the same with and without the cache.
     return { data: JSON.parse(JSON.stringify(document.toJS())), places, sources };
   } catch (cause) {
     const [reason] = (cause as Error).message.split("\n", 1);
-    return refuse(reason!, culpritOf(document)?.range?.[0] ?? 0);
+    return refuse(reason!, brokenAliasOf(document)?.range?.[0] ?? 0);
   }
 }
 
 /**
- * A key and a value on one line that YAML takes for plain text, whatever the version of its schema:
- * a value of ASCII letters and what is no mark of YAML behind a letter, a date or a version.
+ * Matches a key and a value on one line that are plain strings in every version of the YAML schema:
+ * the value consists of ASCII letters and of characters that mean nothing to YAML after a letter,
+ * or is a date or a version.
  */
-const ORDINARY_LINE =
+const PLAIN_LINE =
   /^([A-Za-z][\w.-]*(?: [\w.-]+)*): ((?=[A-Za-z]|\d+\/\d|\d+\.\d+\.\d)(?:(?: +|:(?=[\w/]))?[\w./()',;!?&+*=@-])*)$/;
 
-/** What is no text, as a key or a value. */
+/** Plain words that YAML does not read as strings, in a key or a value. */
 const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
- * Reads frontmatter of nothing but keys and plain texts, each pair on a line of its own: most of it
- * is like that, and the parser of all of YAML takes its time.
+ * Reads frontmatter that consists only of keys and plain strings, each pair on one line: most
+ * frontmatter does, and the full YAML parser is slow.
  *
  * @returns null for any other
  */
-function readOrdinary(yaml: string, firstLine: number): Frontmatter | null {
+function readPlain(yaml: string, firstLine: number): Frontmatter | null {
   const data: Record<string, string> = {};
   const places: Record<string, Place> = {};
   for (const [row, line] of yaml.split(/\r?\n/).entries()) {
-    const [, key, value] = ORDINARY_LINE.exec(line) ?? [];
+    const [, key, value] = PLAIN_LINE.exec(line) ?? [];
     if (key === undefined || value === undefined) return null;
     if (KEYWORD.test(key) || KEYWORD.test(value) || Object.hasOwn(data, key)) return null;
     data[key] = value;
@@ -104,8 +105,8 @@ function readOrdinary(yaml: string, firstLine: number): Frontmatter | null {
   return { data, places, sources: { ...data } };
 }
 
-/** What cannot be turned into values is an alias: to nothing, to itself, or to far too much. */
-function culpritOf(document: Document): Alias | undefined {
+/** Finds the alias that cannot be resolved: to nothing, to itself, or to far too much. */
+function brokenAliasOf(document: Document): Alias | undefined {
   const aliases: Alias[] = [];
   visit(document, {
     Alias(_, alias) {

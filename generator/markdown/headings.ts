@@ -2,10 +2,10 @@ import type { Heading as HeadingNode, Nodes, PhrasingContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import type { Place } from "../config/problem.ts";
 
-/** A heading as it stands in the page, before anchors are given. */
+/** A heading as found in the page, before it gets an anchor. */
 export interface FoundHeading extends Place {
   readonly depth: number;
-  /** Visible text: markup stripped, line breaks to one space, trimmed (DOC-A6). */
+  /** Visible text: markup stripped, line breaks replaced with one space, trimmed (DOC-A6). */
   readonly text: string;
   /** The id of a trailing `{#id}` or `{/*id*\/}`. */
   readonly customId: string | null;
@@ -14,13 +14,13 @@ export interface FoundHeading extends Place {
 /** `{#id}` or `{/*id*\/}`. */
 const MARKER = /^\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}$/;
 
-/** `[[target]]` and `[[target|label]]`, which are read as their target or label. */
+/** `[[target]]` and `[[target|label]]`, read as their target or label. */
 const WIKI_LINK = /\[\[(?:[^[\]|\n]+\|)?([^[\]|\n]+)\]\]/g;
 
 /**
- * Every heading of a page, of depth 1 to 6, in document order.
+ * Returns every heading of a page, of depth 1 to 6, in document order.
  *
- * @param nodes all of the page's tree
+ * @param nodes all nodes of the page's tree
  */
 export function findHeadings(nodes: readonly Nodes[], source: string): FoundHeading[] {
   return nodes
@@ -42,8 +42,8 @@ function readHeading(node: HeadingNode, source: string): FoundHeading {
 }
 
 /**
- * The marker is looked for in the source, because Markdown reads `{/*id*\/}` as emphasis. A setext
- * heading's last content line is the one above its underline.
+ * Finds a heading's marker, in the source, because Markdown reads `{/*id*\/}` as emphasis. The last
+ * content line of a setext heading is the one above its underline.
  */
 function findMarker(node: HeadingNode, source: string): { id: string; offset: number } | null {
   const start = node.position!.start.offset!;
@@ -51,7 +51,7 @@ function findMarker(node: HeadingNode, source: string): { id: string; offset: nu
   const last = content ? content.position!.end.offset! : start;
   const lineEnd = source.slice(last).search(/[\r\n]|$/);
   const text = withoutClosingRun(source.slice(start, last + lineEnd));
-  // An id holds no braces.
+  // An id contains no braces.
   const open = text.lastIndexOf("{");
   const match = open < 0 ? null : MARKER.exec(text.slice(open));
   if (match === null) return null;
@@ -59,7 +59,7 @@ function findMarker(node: HeadingNode, source: string): { id: string; offset: nu
   return { id: (match[1] ?? match[2])!, offset: start + open - Number(isEscaped) };
 }
 
-/** Cuts off blanks at the end, and a closing run of `#` with the blanks before it. */
+/** Cuts off trailing blanks, and a closing run of `#` with the blanks before it. */
 function withoutClosingRun(line: string): string {
   const text = trimBlanks(line);
   let end = text.length;
@@ -68,14 +68,14 @@ function withoutClosingRun(line: string): string {
   return before.length < end ? before : text;
 }
 
-/** A regular expression would try each run of blanks from each of its places. */
+/** Trims blanks. A regular expression would try each run of blanks from each of its characters. */
 function trimBlanks(text: string): string {
   let end = text.length;
   while (text[end - 1] === " " || text[end - 1] === "\t") end--;
   return text.slice(0, end);
 }
 
-/** The content before a source offset. */
+/** Returns the content before a source offset. */
 function cutAt(children: readonly PhrasingContent[], offset: number): PhrasingContent[] {
   return children
     .filter((child) => child.position!.start.offset! < offset)
@@ -86,7 +86,10 @@ function cutAt(children: readonly PhrasingContent[], offset: number): PhrasingCo
     );
 }
 
-/** An image says nothing that is visible; only a heading that is nothing but images has their alt. */
+/**
+ * Returns the visible text. An image has none; only a heading that consists of images has their alt
+ * text.
+ */
 function visibleText(children: readonly PhrasingContent[]): string {
   return collapse(children, false) || collapse(children, true);
 }
@@ -97,7 +100,9 @@ function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean
     .trim();
 }
 
-/** A hard break, of Markdown or of HTML, has no text of its own, yet it parts words. */
+/**
+ * Replaces hard breaks, of Markdown or of HTML, with spaces: they have no text, but separate words.
+ */
 function withSpaces(node: PhrasingContent): PhrasingContent {
   const isBreak = node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value));
   if (isBreak) return { type: "text", value: "\n" };

@@ -5,15 +5,15 @@ import { nodesIn } from "./markdown-nodes.ts";
 
 /** A link as its author wrote it, not yet resolved. */
 export interface FoundLink extends Place {
-  /** The destination: a URL reference, or what stands between `[[` and `]]` before a `|`. */
+  /** The destination: a URL reference, or the text between `[[` and `]]` before a `|`. */
   readonly target: string;
   readonly kind: "url" | "wiki";
 }
 
-/** What a page's text points to, and what else in it can be pointed at. */
+/** The links in a page's text, and the places in it that links can name. */
 export interface FoundLinks {
   readonly links: readonly FoundLink[];
-  /** `id` and `name` attributes in HTML: fragments a link may name, besides headings. */
+  /** `id` and `name` attributes in HTML: fragments that a link may name, apart from headings. */
   readonly htmlIds: readonly string[];
 }
 
@@ -26,10 +26,10 @@ const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?
 const LINE_END = /\r\n|\r|\n/g;
 
 /**
- * Every link of a page in document order: inline and reference links, `<a href>` in HTML and
- * `[[wiki links]]`; never images (DOC-A10).
+ * Returns every link of a page in document order: inline and reference links, `<a href>` in HTML
+ * and `[[wiki links]]`, but never images (DOC-A10).
  *
- * @param nodes all of the page's tree
+ * @param nodes all nodes of the page's tree
  */
 export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
   const definitions = findDefinitions(nodes);
@@ -59,7 +59,10 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
   return { links, htmlIds };
 }
 
-/** The first definition of a label wins; `[^1]: …` is a footnote, not a link's destination. */
+/**
+ * Finds definitions. The first one of a label wins; `[^1]: …` is a footnote, not a link's
+ * destination.
+ */
 function findDefinitions(nodes: readonly Nodes[]): Map<string, string> {
   const definitions = new Map<string, string>();
   for (const node of nodes) {
@@ -103,7 +106,10 @@ function readHtml(
   parser.end(node.value);
 }
 
-/** The value's lines stand in the source behind the markers of the quotes and lists around it. */
+/**
+ * Returns the places of offsets in the HTML. In the source, its lines follow the markers of the
+ * quotes and lists around it.
+ */
 function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
   const { start, end } = node.position!;
   const lines = linesOf(node.value);
@@ -120,8 +126,8 @@ function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place 
 const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
 
 /**
- * Wiki links are found in the source of a paragraph, for Markdown may have seen markup in them.
- * Code, HTML and other links are no place for one.
+ * Finds wiki links in the source of a paragraph, since Markdown may have seen markup in them. Code,
+ * HTML and other links cannot contain one.
  */
 function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLink[] {
   const { start, end } = paragraph.position!;
@@ -139,7 +145,10 @@ function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLin
   });
 }
 
-/** The source of a paragraph with spaces in place of what no wiki link can be in. */
+/**
+ * Returns the source of a paragraph with spaces in place of everything that cannot contain a wiki
+ * link.
+ */
 function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
   const { offset } = paragraph.position!.start;
   const pieces: string[] = [];
@@ -147,7 +156,7 @@ function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): strin
   for (const { position } of nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS)) {
     const from = position!.start.offset! - offset!;
     const to = position!.end.offset! - offset!;
-    // What is in another such node has been replaced with it.
+    // A node inside another one has already been replaced with it.
     if (from < done) continue;
     pieces.push(text.slice(done, from), text.slice(from, to).replace(/[^\r\n]/g, " "));
     done = to;
@@ -157,8 +166,8 @@ function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): strin
 }
 
 /**
- * Finds the line of offsets that never fall, both counted from 0, without reading any of the text
- * twice.
+ * Creates a function that finds the line of ascending offsets, both counted from 0, without reading
+ * any of the text twice.
  */
 function createLineFinder(text: string): (offset: number) => { row: number; column: number } {
   const ends = text.matchAll(LINE_END);

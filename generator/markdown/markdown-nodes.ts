@@ -1,10 +1,10 @@
 import type { Nodes } from "mdast";
 
-/** Every node of a tree in document order, each before what is in it. */
+/** Returns every node of a tree in document order, each before its children. */
 export function allNodes(tree: Nodes): Nodes[] {
   const nodes: Nodes[] = [];
   const waiting = [tree];
-  // However deep the tree is, this takes no more of the stack.
+  // A loop, so that a deep tree does not need more of the stack.
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     nodes.push(node);
     if ("children" in node) for (const child of node.children.toReversed()) waiting.push(child);
@@ -12,7 +12,7 @@ export function allNodes(tree: Nodes): Nodes[] {
   return nodes;
 }
 
-/** The nodes in a node, of some types, at any depth, in document order. */
+/** Returns the nodes of some types inside a node, at any depth, in document order. */
 export function nodesIn<Type extends Nodes["type"]>(
   node: Nodes,
   types: readonly Type[],

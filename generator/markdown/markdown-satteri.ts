@@ -2,17 +2,17 @@ import { fileURLToPath } from "node:url";
 import type { Root } from "mdast";
 import { DocgateError } from "../../corpus/error.ts";
 
-/** All that goes beyond CommonMark is off, but frontmatter. */
+/** Everything beyond CommonMark is off, except frontmatter. */
 const FEATURES = { gfm: false, frontmatter: true };
 
 /**
- * Loads satteri, an optional dependency with a native build for each platform. On Deno it needs
- * the permission to load native code, which is never asked for.
+ * Loads satteri, an optional dependency with a native build for each platform. On Deno it needs the
+ * permission to load native code, for which docgate never prompts.
  *
  * @throws {DocgateError} `setting` if it is not installed, or its native build cannot be loaded
  */
 export async function loadSatteri(): Promise<(source: string) => Root> {
-  if (!allowsNativeCode()) throw cannotUse("Deno allows no native code without --allow-ffi.");
+  if (!allowsNativeCode()) throw cannotUse("Deno does not load native code without --allow-ffi.");
   try {
     const { markdownToMdast } = await import("satteri");
     markdownToMdast("");

@@ -2,19 +2,19 @@ import type { Root } from "mdast";
 import { hasCode } from "../../corpus/error.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
 import { loadSatteri } from "./markdown-satteri.ts";
-import { hasDoubtfulList, isOrdinary } from "./satteri-agrees.ts";
+import { hasDoubtfulList, parsersAgree } from "./satteri-agrees.ts";
 
-/** Turns a file's text into its tree, without anything beyond CommonMark but YAML frontmatter. */
+/** Parses a file's text into its tree, with nothing beyond CommonMark except YAML frontmatter. */
 export type ParseMarkdown = (source: string) => Root;
 
 /**
- * Which parser reads the files. `remark` is the reference. `satteri` gives the same result many
- * times faster, where its native build can be loaded. `auto` is satteri if it can be had, else
+ * The parser of the files. `remark` is the reference. `satteri` gives the same result many times
+ * faster, where its native build can be loaded. `auto` is satteri if it is available, otherwise
  * remark.
  */
 export type ParserName = "auto" | "satteri" | "remark";
 
-/** @throws {DocgateError} `setting` if satteri is asked for by name and cannot be loaded */
+/** @throws {DocgateError} `setting` if satteri is requested by name and cannot be loaded */
 export async function loadParser(name: ParserName): Promise<ParseMarkdown> {
   if (name === "remark") return parseWithRemark;
   const parseFast = await loadSatteri().catch((error) => {
@@ -23,7 +23,7 @@ export async function loadParser(name: ParserName): Promise<ParseMarkdown> {
   });
   if (parseFast === null) return parseWithRemark;
   return (source) => {
-    const tree = isOrdinary(source) ? parseFast(source) : null;
+    const tree = parsersAgree(source) ? parseFast(source) : null;
     return tree === null || hasDoubtfulList(tree, source) ? parseWithRemark(source) : tree;
   };
 }

@@ -1,50 +1,50 @@
 /**
- * Bounds within which reading a page takes little time, looked for before any parser sees it. The
- * parsers take time, and stack, out of proportion to what is counted here, and to nothing else that
- * is known: `test/long/hostile-pages.test.ts` looks for more.
+ * Limits within which a page takes little time to read, checked before any parser sees it. The
+ * parsers take disproportionate time, and stack, for the constructs counted here, and for no others
+ * that are known: `test/long/hostile-pages.test.ts` looks for more.
  *
- * The largest in some 12 700 Markdown files (docs of PowerShell, C++ and Vue in two languages, and
- * those of the packages that docgate uses): 740 135 characters, what may be lists 23 deep (a
- * line of code), 15 000 000 steps (358 000 characters of licenses, half of them in quotes; the next
- * has 1 500 000), frontmatter of 774 characters.
+ * The maxima in some 12 700 Markdown files (docs of PowerShell, C++ and Vue in two languages, and
+ * those of the packages that docgate uses): 740 135 characters; possible lists 23 deep (a line of
+ * code); 15 000 000 steps (358 000 characters of licenses, half of them in quotes; the next file
+ * has 1 500 000); frontmatter of 774 characters.
  */
 import { frontmatterBlock } from "./frontmatter-block.ts";
 
-/** What is beyond a bound, and where. */
+/** The limit that a page exceeds, and where. */
 export interface Excess {
   readonly message: string;
   readonly line: number;
 }
 
-/** How a page's text was measured. */
+/** The measurements of a page's text. */
 export interface Measured {
-  /** What the parsers would do at worst, each step in some 25 ns or less. */
+  /** The work of the parsers in the worst case, in steps of about 25 ns or less. */
   readonly steps: number;
   readonly excess: Excess | null;
 }
 
-/** Blocks within blocks: each takes a bit of the parsers' stack, and work in each line in it. */
+/** Blocks within blocks: each takes some of the parsers' stack, and work for each line in it. */
 const MAX_DEPTH = 100;
 
-/** Steps of a page: 2 to 3 seconds of work, on a machine of 2024. */
+/** Steps of a page: 2 to 3 seconds of work on a machine of 2024. */
 const MAX_STEPS = 100_000_000;
 
-/** Steps that each mark which may end emphasis, or is a character reference, makes for each other. */
+/** Steps for each pair of marks of emphasis or character references, one of which may be an end. */
 const COSTLY_STEPS = 2;
 
-/** So many pairs of other marks are a step. */
-const OTHERS_A_STEP = 16;
+/** Pairs of other marks that make one step. */
+const OTHERS_PER_STEP = 16;
 
-/** Steps that each image in a paragraph makes for each other, for they may lie within each other. */
+/** Steps for each pair of images in a paragraph, since images may be nested. */
 const IMAGE_STEPS = 40;
 
-/** Steps that all blocks before an underlined heading make for it, each. */
+/** Steps that an underlined heading takes for each block before it. */
 const UNDERLINE_STEPS = 8;
 
-/** Steps that all blocks before the end of a quote or a list make for it, each. */
+/** Steps that the end of a quote or a list takes for each block before it. */
 const END_STEPS = 2;
 
-/** The same, where a quote in an item of a list ends because the next item begins. */
+/** The same, where a quote in a list item ends because the next item begins. */
 const END_IN_ITEM_STEPS = 6;
 
 /** The YAML parser compares each key with all others. */
@@ -54,19 +54,19 @@ const MAX_FRONTMATTER = 65_536;
 const MAX_REFERENCES = 500;
 const REFERENCE = /[*&](?=[^\s*&])/g;
 
-/** Flow collections, which may lie within each other. */
+/** Flow collections, which may be nested. */
 const MAX_COLLECTIONS = 500;
 const COLLECTION = /[[{]/g;
 
-/** Block collections that start on one line, each within the one before. */
+/** Block collections that start on one line, each inside the one before. */
 const NESTED_COLLECTIONS = new RegExp(`(?:[-?:][ \\t]+){${MAX_DEPTH}}`);
 
 const TEXT =
-  'Paragraphs hold too many marks such as "[", "*" and "<", up to this one: divide it, or the page';
+  'Paragraphs contain too many marks such as "[", "*" and "<", up to this one: split it, or the page';
 const ENDS =
-  "Too many quotes and lists begin and end, up to this line: write fewer, or divide the page";
+  "Too many quotes and lists begin and end, up to this line: write fewer, or split the page";
 const UNDERLINES =
-  'Too many headings are underlined, up to this line: write them with "#", or divide the page';
+  'Too many headings are underlined, up to this line: write them with "#", or split the page';
 
 const TAB = 9;
 const CARRIAGE_RETURN = 13;
@@ -84,20 +84,26 @@ const PLUS = 43;
 const MINUS = 45;
 const ONE = 49;
 
-/** What starts or ends something in a line of text: a parser may look for its other end. */
+/**
+ * The characters that start or end something in a line of text: a parser may search for the other
+ * end.
+ */
 const MARKS = new Uint8Array(128);
-/** Emphasis and character references are costly: each that may end something is held against all. */
+/**
+ * Emphasis and character references are costly: each one that may end something is compared with
+ * all others.
+ */
 const EMPHASIS = 1;
 const REFERENCE_MARK = 2;
 const OTHER = 3;
-/** A run of it counts as one. */
+/** A run of the same mark counts as one. */
 const RUN = 4;
 for (const mark of "*_") MARKS[mark.charCodeAt(0)] = EMPHASIS;
 MARKS["&".charCodeAt(0)] = REFERENCE_MARK;
 for (const mark of "!<[\\]") MARKS[mark.charCodeAt(0)] = OTHER;
 MARKS["`".charCodeAt(0)] = RUN;
 
-/** Measures the text of a page, in one pass. */
+/** Measures the text of a page in one pass. */
 export function measurePage(source: string): Measured {
   const block = frontmatterBlock(source);
   const excess = block === null ? null : frontmatterExcess(block.yaml);
@@ -107,7 +113,7 @@ export function measurePage(source: string): Measured {
   return { steps: text.steps, excess: text.excess };
 }
 
-/** What of frontmatter is beyond a bound. */
+/** Finds the limit that frontmatter exceeds. */
 export function frontmatterExcess(yaml: string): Excess | null {
   const refuse = (what: string): Excess => ({ message: `The frontmatter ${what}`, line: 2 });
   if (yaml.length > MAX_FRONTMATTER) {
@@ -133,49 +139,52 @@ interface Prefix {
   readonly end: number;
   readonly markers: number;
   readonly quotes: number;
-  /** Of these, how many are in an item that begins on the line. */
+  /** Number of these in an item that begins on the line. */
   readonly quotesInItems: number;
-  /** Of its items, and of the quotes and lists around them; at most so deep is what has no marker. */
+  /**
+   * Depth of its items, and of the quotes and lists around them; a block without a marker is at
+   * most this deep.
+   */
   readonly depth: number;
-  /** Whether what follows is no text of the paragraph above, if it starts a block. */
+  /** True if what follows cannot be text of the paragraph above when it starts a block. */
   readonly isCertain: boolean;
-  /** Whether it ends the paragraph above. */
+  /** True if it ends the paragraph above. */
   readonly interrupts: boolean;
   readonly hasItem: boolean;
 }
 
 /**
- * Counts what costs. Which lines are text of one paragraph is not known without a parser: it takes
- * as many for one as there may be, also what turns out to be code.
+ * Counts what is costly. Only a parser knows which lines belong to one paragraph: this class
+ * assumes the longest possible one, and may include lines that turn out to be code.
  */
 class TextMeasure {
   steps = 0;
   excess: Excess | null = null;
   readonly #source: string;
   #line = 0;
-  /** Lines and markers so far: there are no more blocks. */
+  /** Lines and markers so far: an upper bound for the blocks. */
   #blocks = 0;
-  /** Those around the line before. */
+  /** Quotes around the line before. */
   #quotes = 0;
   #quotesInItems = 0;
   #lists = 0;
-  /** The paragraph at hand. */
+  /** The first line of the current paragraph. */
   #firstLine = 1;
   #length = 0;
   #costly = 0;
-  /** Those of the costly marks that may be an end. */
+  /** Number of the costly marks that may be an end. */
   #ends = 0;
   #others = 0;
-  /** Starts of HTML other than tags, whose end may be looked for through all of the paragraph. */
+  /** Starts of HTML other than tags, whose end may be searched for through the whole paragraph. */
   #declarations = 0;
   #images = 0;
 
   constructor(source: string) {
-    // A carriage return on its own ends a line too; elsewhere it is a blank.
+    // A carriage return by itself ends a line too; elsewhere it is a blank.
     this.#source = source.replace(/\r(?!\n)/g, "\n");
   }
 
-  /** Stops at the first excess. */
+  /** Measures up to the first excess. */
   measure(): void {
     const source = this.#source;
     let start = 0;
@@ -212,7 +221,10 @@ class TextMeasure {
     if (isHeading) this.#endParagraph();
   }
 
-  /** A quote ends before a line without its marker, a list also before one that is less indented. */
+  /**
+   * Counts the blocks that end: a quote before a line without its marker, a list also before one
+   * that is less indented.
+   */
   #countEnds(prefix: Prefix, isBlankLine: boolean): void {
     const { quotes, quotesInItems, markers, depth, hasItem } = prefix;
     const inLists = depth - quotes;
@@ -237,12 +249,12 @@ class TextMeasure {
         column = source.charCodeAt(at) === TAB ? column + 4 - (column % 4) : column + 1;
         at++;
       }
-      // One blank behind a marker belongs to it.
+      // One blank after a marker belongs to it.
       const blanks = Math.max(0, column - from - Number(markers > 0));
       spare += blanks;
       const width = at < end ? this.#markerWidth(at, end) : 0;
       const first = source.charCodeAt(at);
-      // Deeper indented, or numbered otherwise, it may be a line of the paragraph above.
+      // Indented more deeply, or with another number, it may be a line of the paragraph above.
       isCertain &&= blanks <= 3 && (width <= 1 || (width === 2 && first === ONE));
       if (width === 0) break;
       if (first === GREATER_THAN) {
@@ -269,7 +281,7 @@ class TextMeasure {
     };
   }
 
-  /** The length of the marker of a quote or a list item at a place; 0 if there is none. */
+  /** Returns the length of the marker of a quote or a list item at a place; 0 if there is none. */
   #markerWidth(at: number, end: number): number {
     const source = this.#source;
     const first = source.charCodeAt(at);
@@ -293,12 +305,12 @@ class TextMeasure {
     return depth >= 1 && depth <= 6 && isEnd;
   }
 
-  /** Whether a line may make a heading of the text above: nothing but `=` or `-`. */
+  /** Tells whether a line may turn the text above into a heading: only `=` or `-`. */
   #isUnderline(at: number, end: number): boolean {
     const source = this.#source;
     let last = end;
     while (last > at && isBlank(source.charCodeAt(last - 1))) last--;
-    // One `-` alone has been taken for the marker of an item.
+    // A single `-` has been read as the marker of an item.
     if (last === at) return this.#endsWithMinus(end);
     const first = source.charCodeAt(at);
     if (first !== EQUALS && first !== MINUS) return false;
@@ -342,7 +354,7 @@ class TextMeasure {
     this.#length += end - start + 1;
   }
 
-  /** Counts a run of marks of emphasis, between two characters. */
+  /** Counts a run of emphasis marks between two characters. */
   #countEmphasis(
     length: number,
     { isUnderscore, previous, next }: { isUnderscore: boolean; previous: number; next: number },
@@ -358,7 +370,7 @@ class TextMeasure {
   #endParagraph(): void {
     const steps =
       this.#costly * this.#ends * COSTLY_STEPS +
-      this.#others ** 2 / OTHERS_A_STEP +
+      this.#others ** 2 / OTHERS_PER_STEP +
       this.#images ** 2 * IMAGE_STEPS +
       this.#declarations * this.#length;
     this.#add(steps, TEXT);
@@ -390,7 +402,7 @@ function isDigit(unit: number): boolean {
 }
 
 /**
- * Whether marks between these characters may end emphasis: not after a blank, nor between
+ * Tells whether marks between these characters may end emphasis: not after a blank, nor between
  * punctuation and a word (CommonMark 0.31, section 6.2).
  */
 function mayBeEnd(previous: number, next: number): boolean {
@@ -398,7 +410,7 @@ function mayBeEnd(previous: number, next: number): boolean {
   return previous >= 128 || isWord(previous) || !isWord(next);
 }
 
-/** Whether a character is an ASCII letter or digit. */
+/** Tells whether a character is an ASCII letter or digit. */
 function isWord(unit: number): boolean {
   const letter = unit | 32;
   return isDigit(unit) || (letter >= 97 && letter <= 122);

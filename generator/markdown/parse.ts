@@ -15,7 +15,7 @@ import { type Excess, frontmatterExcess, measurePage } from "./page-limits.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 
-/** All that one file tells by itself. All but its body and its terms is plain JSON data. */
+/** All data from a single file. Everything but its body and its terms is plain JSON data. */
 export interface ParsedFile {
   /** Path relative to the docs root. */
   readonly path: string;
@@ -24,12 +24,12 @@ export interface ParsedFile {
   readonly titleSource: TitleSource;
   readonly description: string | null;
   readonly headings: readonly Heading[];
-  /** Every fragment that leads somewhere in the page: anchors of all headings, ids in HTML. */
+  /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
   readonly fragments: readonly string[];
-  /** In UTF-8: a string may take twice the memory. */
+  /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
   readonly wordCount: number;
-  /** What the search index needs. */
+  /** The terms for the search index. */
   readonly terms: PageTerms;
   readonly links: readonly FoundLink[];
   readonly frontmatter: Frontmatter;
@@ -50,9 +50,9 @@ const START: Place = { line: 1, column: 1 };
 /** The settings that a page's parsed form depends on. */
 export interface PageSettings {
   readonly anchors: AnchorStyle;
-  /** What gives the title, in order. */
+  /** The sources of the title, in order. */
   readonly titles: readonly TitleSource[];
-  /** A larger page is kept with its text alone. */
+  /** A larger page keeps only its text. */
   readonly maxPageBytes: number;
 }
 
@@ -63,9 +63,9 @@ export interface ParseOptions extends PageSettings {
 }
 
 /**
- * Reads one file. The result depends on the file and the settings of pages only.
+ * Reads one file. The result depends only on the file and the page settings.
  *
- * @returns what the file tells, or the problem that makes it unreadable
+ * @returns the parsed file, or the problem that makes it unreadable
  */
 export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile | Problem {
   const { path, bytes } = file;
@@ -93,10 +93,10 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
 }
 
-/** What is found in a page's text. */
+/** The parts found in a page's text. */
 interface PageParts extends SplitFile, FoundLinks {
   readonly found: readonly FoundHeading[];
-  /** Those of the headings, in their order. */
+  /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function readPage(
   };
 }
 
-/** What is found without a parser: the text, and frontmatter of a common size (DOC-A16). */
+/** Reads the parts that need no parser: the text, and frontmatter of a common size (DOC-A16). */
 function readText(source: string, path: string): PageParts {
   const block = frontmatterBlock(source);
   const isReadable = block !== null && frontmatterExcess(block.yaml) === null;
@@ -128,7 +128,7 @@ function readText(source: string, path: string): PageParts {
 
 function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {
   if (length <= maxPageBytes) return null;
-  const message = `The page has ${length} bytes, more than ${maxPageBytes}: divide it, or raise "maxPageBytes"`;
+  const message = `The page has ${length} bytes, more than ${maxPageBytes}: split it, or raise "maxPageBytes"`;
   return { message, line: 1 };
 }
 
@@ -136,12 +136,12 @@ function complexityProblem(file: string, { message, line }: Excess): Problem {
   return { file, line, column: 1, rule: "page-too-complex", message, suggestion: null };
 }
 
-/** A byte order mark is no text. */
+/** Removes a byte order mark, which is not text. */
 function withoutMark(source: string): string {
   return source.startsWith("\ufeff") ? source.slice(1) : source;
 }
 
-/** The text of UTF-8. Several times faster than a TextDecoder. */
+/** Decodes UTF-8, several times faster than a TextDecoder. */
 export function decode({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString();
 }
@@ -152,7 +152,10 @@ interface SplitFile {
   readonly problems: readonly Problem[];
 }
 
-/** The body is the text after the block and the one line end that closes it (DOC-A8). */
+/**
+ * Separates the frontmatter. The body is the text after the block and the one line end that closes
+ * it (DOC-A8).
+ */
 function splitFrontmatter(tree: Root, file: { path: string; source: string }): SplitFile {
   const { path, source } = file;
   const [first] = tree.children;
@@ -178,7 +181,7 @@ interface Texts {
   readonly problems: readonly Problem[];
 }
 
-/** Title (DOC-A5) and description. */
+/** Reads title (DOC-A5) and description. */
 function readTexts(
   { path, frontmatter, headings }: TextSource,
   titles: readonly TitleSource[],
@@ -189,7 +192,7 @@ function readTexts(
     if (value === undefined || value === null) return null;
     if (typeof value === "string") return value.trim() || null;
     if (typeof value !== "object") return frontmatter.sources[key] ?? String(value);
-    const message = `Frontmatter "${key}" is no text: it is left out`;
+    const message = `Frontmatter "${key}" is not a string; it is ignored`;
     const place = frontmatter.places[key] ?? START;
     problems.push({ file: path, ...place, rule: "frontmatter-value", message, suggestion: null });
     return null;
@@ -217,7 +220,7 @@ function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[]
       seen.set(customId, heading);
       return [];
     }
-    const message = `Heading id "${customId}" is already used in line ${first.line}`;
+    const message = `Heading id "${customId}" is already used on line ${first.line}`;
     return [{ file, line, column, rule: "duplicate-anchor", message, suggestion: null }];
   });
 }
@@ -230,7 +233,10 @@ function encodingProblem(file: string, bytes: Uint8Array): Problem {
   return { file, line, column, rule: "encoding", message, suggestion: null };
 }
 
-/** A line feed is never a part of another character, so lines can be judged one by one. */
+/**
+ * Finds the first invalid byte. A line feed is never part of another character, so each line can be
+ * checked by itself.
+ */
 function firstInvalidByte(bytes: Uint8Array): Place & { offset: number } {
   let line = 1;
   let start = 0;

@@ -1,12 +1,15 @@
 import type { Nodes } from "mdast";
 
-/** The longest link label, in UTF-16 units, that no parser counts in a way of its own. */
+/** The longest link label, in UTF-16 units, that all parsers count alike. */
 const MAX_LABEL = 300;
 
-/** Satteri expands references to 100 000 bytes in a file: so many ASCII characters are never more. */
+/**
+ * Satteri expands references up to 100 000 bytes in a file; this number of ASCII characters always
+ * stays below that.
+ */
 const MAX_EXPANSION = 80_000;
 
-/** A destination and perhaps a title, with no title on the line below. */
+/** A destination and optionally a title, with no title on the line below. */
 const ONE_LINE_DEFINITION =
   /[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*(?:\r?\n(?![ \t>]*["'(])|$)/y;
 
@@ -14,42 +17,42 @@ const NUMBER = /\d{1,9}[.)]/y;
 
 const BLANK_LINE = /\n[ \t>]*\r?\n/g;
 
-/** What satteri reads in another way than remark, wherever in a file it stands. */
-const EXTRAORDINARY: readonly RegExp[] = [
-  // NUL, delete, next line, the byte order mark and a carriage return on its own.
+/** Constructs that satteri may read differently from remark, anywhere in a file. */
+const DOUBTFUL: readonly RegExp[] = [
+  // NUL, delete, next line, the byte order mark and a carriage return by itself.
   /[\0\x7f\x85\ufeff]|\r(?!\n)/,
-  // Asterisks between an underscore and a word: remark lets the underscore count as a space.
+  // Asterisks between an underscore and a word: remark treats the underscore as a space.
   /_(?:(?<=[^\s\p{P}\p{S}]\*+_)|\*+[^\s\p{P}\p{S}])/u,
-  // A mark of emphasis right behind an escaped one.
+  // An emphasis mark directly after an escaped one.
   /\\[*_][*_]/,
-  emphasisBesideDoubtful(),
-  // TOML frontmatter, which is nothing but text to remark.
+  emphasisNextToDoubtful(),
+  // TOML frontmatter, which is plain text to remark.
   /^\+\+\+/m,
-  // An item of a list without content, in any depth of quotes and lists.
+  // A list item without content, at any depth of quotes and lists.
   /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:[-+*]|\d{1,9}[.)])[ \t]*$/m,
   // Quotes and lists so deep that remark may run out of stack.
   /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){32}|^[ \t]{256}/m,
-  // Declarations, CDATA and instructions of HTML: all that starts so but comments.
+  // Declarations, CDATA and instructions of HTML: everything that starts this way except comments.
   /<![^-]|<\?/,
-  equalsSignBehindValue(),
+  equalsSignAfterValue(),
   // Parentheses in a link's destination, which both parsers count up to 32.
   /(?:\([^\s(]*){30}/,
 ];
 
 /**
- * Emphasis beside a character that may be punctuation in one version of Unicode only, or that takes
- * two UTF-16 units, of which remark sees the nearer one. Marks are rarer than such characters: they
- * are what is looked for first.
+ * Matches emphasis next to a character that may be punctuation in only one version of Unicode, or
+ * that takes two UTF-16 units, of which remark sees the nearer one. Marks are rarer than such
+ * characters, so the pattern starts with them.
  */
-function emphasisBesideDoubtful(): RegExp {
+function emphasisNextToDoubtful(): RegExp {
   const oldPunctuation =
     "\\u00a1-\\u00bf\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\u303d\\uff01-\\uff65";
   const doubtful = `(?:[^\\0-\\x7f\\s\\p{L}\\p{M}\\p{N}${oldPunctuation}]|[\\u{10000}-\\u{10ffff}])`;
   return new RegExp(`[*_](?:(?=${doubtful})|(?<=${doubtful}[*_]))`, "u");
 }
 
-/** In a tag, the value of an attribute without quotes, and behind it an equals sign. */
-function equalsSignBehindValue(): RegExp {
+/** Matches, in a tag, an attribute value without quotes followed by an equals sign. */
+function equalsSignAfterValue(): RegExp {
   const space = "(?:\\s|(?<=\\n[ \\t>]*)>)";
   const name = `${space}+[a-z_:][\\w.:-]*`;
   const value = "[^\\s\"'=<>`]+";
@@ -59,28 +62,29 @@ function equalsSignBehindValue(): RegExp {
 }
 
 /**
- * An element whose HTML block ends at the end tag of any such element: where a block may start, or
- * an end tag.
+ * Matches an element whose HTML block ends at the end tag of any such element, where a block may
+ * start, or an end tag.
  */
 const RAW_TAG =
   /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*<(script|pre|style|textarea)|<\/(script|pre|style|textarea)>/gim;
 
 /**
- * Whether a text is known to be read alike by satteri and remark. It errs on the safe side: what
- * is no CommonMark construct at all, but looks like one, is not ordinary either.
+ * Tells whether satteri and remark are known to read a text alike. It errs on the safe side: it
+ * also rejects text that only looks like one of these constructs.
  */
-export function isOrdinary(source: string): boolean {
+export function parsersAgree(source: string): boolean {
   return (
-    hasOrdinaryStart(source) &&
-    !EXTRAORDINARY.some((pattern) => pattern.test(source)) &&
+    hasPlainStart(source) &&
+    !DOUBTFUL.some((pattern) => pattern.test(source)) &&
     closesRawElements(source) &&
-    (!source.includes("]:") || hasOrdinaryLabels(source))
+    (!source.includes("]:") || hasPlainLabels(source))
   );
 }
 
 /**
- * Whether satteri saw a list that starts with another number than 1, or a paragraph that starts as
- * such a list. Whether one may start there depends on what stands before it in ways that differ.
+ * Tells whether satteri saw a list that starts with a number other than 1, or a paragraph that
+ * starts like such a list. The parsers differ on whether one may start there, depending on what is
+ * before it.
  */
 export function hasDoubtfulList(node: Nodes, source: string): boolean {
   switch (node.type) {
@@ -89,7 +93,7 @@ export function hasDoubtfulList(node: Nodes, source: string): boolean {
     case "list":
       if (node.ordered === true && node.start !== 1) return true;
       break;
-    // There is no list in any other block.
+    // No other block contains a list.
     case "root":
     case "blockquote":
     case "listItem":
@@ -105,13 +109,16 @@ function startsWithNumber(source: string, offset: number): boolean {
   return NUMBER.test(source);
 }
 
-/** Either no frontmatter, or YAML between two bare fences, with nothing like a fence between. */
-function hasOrdinaryStart(source: string): boolean {
+/**
+ * Accepts either no frontmatter, or YAML between two bare fences, with nothing like a fence in
+ * between.
+ */
+function hasPlainStart(source: string): boolean {
   if (!source.startsWith("---")) return true;
   return /^---\r?\n(?:(?!---|\.\.\.).*\r?\n)*---(?:\r?\n|$)/.test(source);
 }
 
-/** Whether no block can end at the end tag of an element that did not start it. */
+/** Makes sure that no block can end at the end tag of an element that did not start it. */
 function closesRawElements(source: string): boolean {
   let open: string | undefined;
   for (const [, start, end] of source.matchAll(RAW_TAG)) {
@@ -123,10 +130,10 @@ function closesRawElements(source: string): boolean {
 }
 
 /**
- * Labels and definitions of a file: no label is long, those of definitions are ASCII (a dotless ı
- * is an I to remark), and what they stand for, written out, stays far from satteri's bound.
+ * Checks the labels and definitions of a file: no label is long, those of definitions are ASCII
+ * (remark reads a dotless ı as an I), and their expansion stays far below satteri's limit.
  */
-function hasOrdinaryLabels(source: string): boolean {
+function hasPlainLabels(source: string): boolean {
   if (source.includes("ı")) return false;
   const bytesPerUnit = isAscii(source) ? 1 : 3;
   let open = -1;
@@ -147,7 +154,7 @@ function hasOrdinaryLabels(source: string): boolean {
   return references * longest * bytesPerUnit < MAX_EXPANSION;
 }
 
-/** The length of a definition from an offset behind its label on, or more. */
+/** Returns the length of a definition from an offset after its label, or more. */
 function definitionLength(source: string, start: number): number {
   ONE_LINE_DEFINITION.lastIndex = start;
   const oneLine = ONE_LINE_DEFINITION.exec(source);

@@ -2,11 +2,11 @@ import type { Place } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { FoundHeading } from "./headings.ts";
 
-/** A title and where it stands in the file. */
+/** A title and its place in the file. */
 export interface Title {
   readonly text: string;
   readonly place: Place;
-  /** A heading of depth 1 is `h1`, whichever source asked for it. */
+  /** A heading of depth 1 has the source `h1`, whichever source supplied it. */
   readonly source: TitleSource;
 }
 
@@ -14,14 +14,14 @@ export interface TitleCandidates {
   /** Path relative to the docs root. */
   readonly path: string;
   readonly frontmatter: { readonly text: string; readonly place: Place } | null;
-  /** In document order. */
+  /** Headings in document order. */
   readonly headings: readonly FoundHeading[];
 }
 
 /**
- * The first title that there is, in the order of the sources (DOC-A5 and DOC-A15): `frontmatter`;
- * `heading`, the first heading of depth 1, else the first heading; `h1`, the first heading of
- * depth 1; `file`, the file name in words, also where it is not listed.
+ * Returns the first title found in the order of the sources (DOC-A5 and DOC-A15): `frontmatter`;
+ * `heading`, the first heading of depth 1, otherwise the first heading; `h1`, the first heading of
+ * depth 1; `file`, the file name in words, also if it is not listed.
  */
 export function chooseTitle(
   { path, frontmatter, headings }: TitleCandidates,
@@ -41,7 +41,7 @@ export function chooseTitle(
   return { text: fileNameInWords(path), place: { line: 1, column: 1 }, source: "file" };
 }
 
-/** `guide/getting-started.md` gives `Getting started`. */
+/** Turns `guide/getting-started.md` into `Getting started`. */
 function fileNameInWords(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
   const words = name.replace(/[-_\s]+/g, " ").trim() || name;
@@ -49,8 +49,8 @@ function fileNameInWords(path: string): string {
 }
 
 /**
- * Advice for a tree whose titles come from headings that may not be meant as such: most of its
- * pages have neither a title in the frontmatter nor a heading of depth 1.
+ * Returns advice for a tree whose titles come from headings that may not be meant as titles: most
+ * of its pages have neither a title in the frontmatter nor a heading of depth 1.
  */
 export function adviseTitles(
   pages: readonly { readonly titleSource: TitleSource }[],

@@ -2,7 +2,7 @@ import type { Problem } from "../config/problem.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
 import { decode, type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
 
-/** How much of a value a message shows, in UTF-16 units. */
+/** Number of UTF-16 units of a value that a message shows. */
 const SHOWN_LENGTH = 300;
 
 interface Reading {
@@ -10,13 +10,13 @@ interface Reading {
   readonly result: ParsedFile | Problem;
 }
 
-/** How the file was read, but for the parser. */
+/** How the file was read, except for the parser. */
 type VerifyOptions = Omit<ParseOptions, "parse">;
 
 /**
- * Holds what was read against what the reference reads.
+ * Compares a parsed file with the reference parser's result.
  *
- * @throws if they differ in any field, naming it with both values
+ * @throws an error that names the first field that differs, with both values
  */
 export function verifyParsed({ source, result }: Reading, options: VerifyOptions): void {
   const found = fieldsOf(result);

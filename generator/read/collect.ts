@@ -14,11 +14,11 @@ import { isWithin } from "./is-within.ts";
 export interface FoundFile {
   /** Path relative to the docs root, NFC, POSIX separators (DOC-A2). */
   readonly path: string;
-  /** Where to read it. */
+  /** Where the file is read from. */
   readonly location: string;
 }
 
-/** What is below the docs root. */
+/** The content of the docs root. */
 export interface Tree {
   /** The Markdown files in code-point order of path. */
   readonly files: readonly FoundFile[];
@@ -27,27 +27,27 @@ export interface Tree {
   readonly problems: readonly Problem[];
 }
 
-/** Which files of the tree are wanted, as globs over paths. */
+/** The files to read, as globs over paths. */
 export interface Selection {
   readonly include: readonly string[];
   readonly ignore: readonly string[];
 }
 
-/** At most so many files and folders are looked at through symbolic links. */
+/** Maximum number of files and folders visited through symbolic links. */
 const MAX_LINKED_ENTRIES = 50_000;
 
 /**
- * Walks the docs root: Markdown files by their extension, hidden ones and `node_modules` skipped,
- * symbolic links followed only inside the root (DOC-A1).
+ * Walks the docs root: finds Markdown files by their extension, skips hidden ones and
+ * `node_modules`, and follows symbolic links only inside the root (DOC-A1).
  *
- * A file is read once, whatever links lead to it: under its own path if that is wanted, else under
- * the first path through links.
+ * A file is read once, whatever links lead to it: under its own path if that is selected, otherwise
+ * under the first path through links.
  *
  * @throws the file system's error if the root itself cannot be read
  */
 export async function collect(root: string, { include, ignore }: Selection): Promise<Tree> {
   const realRoot = await realpath(root);
-  // In a glob's regular expression, `.` has to match the line feed that a name may hold.
+  // In a glob's regular expression, `.` must match the line feed that a name may contain.
   const options = { ignore: [...ignore], dot: true, flags: "s" };
   const walk = new Walk(realRoot, picomatch([...include], options));
   await walk.folder(realRoot, { path: "", through: [] });
@@ -70,14 +70,14 @@ interface Link extends FolderPlace {
   readonly location: string;
 }
 
-/** A path to what is already read under another path. */
+/** A second path to something that is already read under another path. */
 interface Repeat {
   readonly path: string;
   readonly first: string;
   readonly kind: "file" | "folder";
 }
 
-/** Whether there are Markdown files in a folder, at any depth. */
+/** Which Markdown files there are in a folder, at any depth: selected ones, others, or both. */
 interface Pages {
   readonly areWanted: boolean;
   readonly areUnwanted: boolean;
@@ -91,9 +91,9 @@ class Walk {
   readonly problems: Problem[] = [];
   readonly #realRoot: string;
   readonly #isWanted: (path: string) => boolean;
-  /** By real location. */
+  /** Keyed by real location. */
   readonly #files = new Map<string, FoundFile>();
-  /** The path of each folder that need not be read again, by real location. */
+  /** The path of each folder that need not be read again, keyed by real location. */
   readonly #folders = new Map<string, string>();
   readonly #repeats: Repeat[] = [];
   #links: Link[] = [];
@@ -108,7 +108,7 @@ class Walk {
     return [...this.#files.values()];
   }
 
-  /** Reads a real folder and those in it, and leaves its links for later. */
+  /** Reads a real folder and its subfolders, and leaves its links for later. */
   async folder(location: string, place: FolderPlace): Promise<Pages> {
     let pages = NO_PAGES;
     for (const entry of await readdir(location, { withFileTypes: true })) {
@@ -121,12 +121,12 @@ class Walk {
         areUnwanted: pages.areUnwanted || found.areUnwanted,
       };
     }
-    // A folder whose pages are all unwanted under this path may be wanted under another.
+    // A folder whose pages are all excluded under this path may be selected under another.
     if (pages.areWanted || !pages.areUnwanted) this.#folders.set(location, place.path);
     return pages;
   }
 
-  /** @param at the entry's path, and the folder that holds it */
+  /** @param at the entry's path, and the folder that contains it */
   async #entry(entry: Dirent, at: Link): Promise<Pages> {
     const location = join(at.location, entry.name);
     if (await hasInvalidName(entry, location)) {
@@ -139,7 +139,7 @@ class Walk {
     if (entry.isDirectory()) return this.#folderOnce(location, at);
     if (entry.isSymbolicLink()) {
       this.#links.push({ path: at.path, location, through: [...at.through, at.location] });
-      // What it leads to is not known yet, but whether a page there would be wanted.
+      // The target is not known yet, only whether a page there would be selected.
       if (!this.#isWanted(`${at.path}/page.md`)) return UNWANTED_PAGES;
     }
     return NO_PAGES;
@@ -172,7 +172,7 @@ class Walk {
     }
   }
 
-  /** Follows all links in order of path, then those that were found through them, and so on. */
+  /** Follows all links in order of path, then those found through them, and so on. */
   async followLinks(): Promise<void> {
     while (this.#links.length > 0) {
       const links = this.#links.sort(compareLinks);
@@ -197,7 +197,10 @@ class Walk {
     }
   }
 
-  /** Reports what could be reached by another path; a folder only if pages are wanted there too. */
+  /**
+   * Reports what can also be reached by another path; a folder only if pages are selected there
+   * too.
+   */
   reportRepeats(): void {
     for (const { path, first, kind } of this.#repeats) {
       if (kind === "file") {
@@ -219,7 +222,7 @@ class Walk {
     return false;
   }
 
-  /** @returns what a link inside the root leads to; null where it is not followed */
+  /** @returns the target of a link inside the root; null if the link is not followed */
   async #targetOf(
     link: string,
     path: string,
@@ -230,7 +233,7 @@ class Walk {
       if (isWithin(location, this.#realRoot)) {
         return found.isFile() || found.isDirectory() ? { location, isFile: found.isFile() } : null;
       }
-      const message = "Symbolic link leaves the docs root: it is not followed";
+      const message = "Symbolic link points outside the docs root; it is not followed";
       if (isMarkdown(path) || found.isDirectory()) this.#report(path, "outside-symlink", message);
     } catch (error) {
       if (!isSystemError(error)) throw error;
@@ -250,7 +253,10 @@ function compareLinks(left: Link, right: Link): number {
   );
 }
 
-/** Bytes that are not UTF-8 become replacement characters, and these name no such entry. */
+/**
+ * Tells whether a name is not UTF-8: its invalid bytes become replacement characters, and no entry
+ * has that name.
+ */
 async function hasInvalidName({ name }: Dirent, location: string): Promise<boolean> {
   if (!name.includes("\ufffd")) return false;
   return lstat(location).then(

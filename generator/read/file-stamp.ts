@@ -1,14 +1,14 @@
 import { lstatSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
 
-/** How a file looks from outside. */
+/** The metadata of a file that shows whether it changed. */
 export interface FileStamp {
-  /** Another whenever the file is replaced or written to: the time of its change cannot be set. */
+  /** Changes whenever the file is replaced or written to: the time of a change cannot be set. */
   readonly stamp: string;
   readonly changedMs: number;
 }
 
-/** @returns that of the file itself, not of what a link leads to; null if there is none */
+/** @returns the stamp of the file itself, not of a link's target; null if there is none */
 export function stampOf(location: string): FileStamp | null {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = lstatSync(location, { bigint: true });

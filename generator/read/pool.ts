@@ -5,46 +5,49 @@ import type { FoundFile } from "./collect.ts";
 import { createReader, type ReadOptions, type ReadResult, unreadable } from "./read.ts";
 import { Thread, type ThreadOptions } from "./thread.ts";
 
-/** Below so many files, starting threads takes longer than it saves. */
+/** With fewer files, starting threads takes longer than it saves. */
 const MIN_FILES_PER_JOB = 64;
 
 /** Files handed to a thread at a time. */
 const BATCH = 16;
 
 /**
- * A page is read within so much time, or not at all: what the bounds on its text do not catch ends
- * here. No page of a tree that builds comes near it, on a slow machine neither.
+ * The time in which a page is read, or not at all: pages that pass the limits on their text can
+ * still end here. No page of a tree that builds comes near it, even on a slow machine.
  */
 const PAGE_BUDGET_MS = 10_000;
 
-/** So small a page can be read without a thread: it takes a moment, whatever is in it. */
+/** A page up to this size can be read without a thread: it takes a moment, whatever it contains. */
 const MAX_SMALL_BYTES = 32_768;
 
-/** What earlier runs have read. */
+/** The files that earlier runs have read. */
 export interface KnownFiles {
-  /** That of all terms that were read. */
+  /** The vocabulary of all terms that were read. */
   readonly vocabulary: Vocabulary;
-  /** @returns what was read, if the file's content is what it was then */
+  /** @returns the result of an earlier run if the file's content is unchanged */
   recall(file: FoundFile): ReadResult | null;
-  /** Keeps what was read; forgets all other files. */
+  /** Keeps the results; forgets all other files. */
   keep(files: readonly FoundFile[], results: readonly ReadResult[]): void;
 }
 
 export interface PoolOptions extends ReadOptions {
   /** Threads to read with. */
   readonly jobs: number;
-  /** Told after each batch how many files are done. */
+  /** Called after each batch with the number of files done. */
   readonly onProgress: (done: number) => void;
   readonly known: KnownFiles;
-  /** How long a page that is read in a thread may take; 10 seconds unless a test has no time. */
+  /**
+   * Time limit for a page that is read in a thread, in milliseconds. Default: 10 000; tests set
+   * less.
+   */
   readonly budgetMs?: number;
 }
 
 /**
- * Reads files: what is known is only looked up, the rest read with several threads where that pays.
+ * Reads files: looks up known ones, and reads the rest with several threads where that pays.
  *
- * @returns the results in the order of the files, whichever thread came first
- * @throws if a thread dies of something else than a page
+ * @returns the results in the order of the files, whichever thread finished first
+ * @throws if a thread dies of anything but a page
  */
 export async function readAll(
   files: readonly FoundFile[],
@@ -91,7 +94,7 @@ interface ReaderOptions extends ThreadOptions {
   readonly budgetMs: number;
 }
 
-/** One for each thread, or one that does without where it can. */
+/** Starts one reader for each thread, or one that avoids threads where it can. */
 function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
   if (threads > 1) return Array.from({ length: threads }, () => readInThread(options));
   const { vocabulary, ...readOptions } = options;
@@ -102,7 +105,7 @@ function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
       async read(batch) {
         const results: ReadResult[] = [];
         for (const file of batch) {
-          // In a copy, no piece of a text keeps the whole of it in memory.
+          // As a copy, so that a piece of a text does not keep all of it in memory.
           if (isSmall(file)) results.push(structuredClone(await readHere(file)));
           else results.push(...(await thread.read([file])));
         }
@@ -113,7 +116,7 @@ function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
   ];
 }
 
-/** What cannot be looked at cannot be read either, which takes no time. */
+/** Tells whether a file is small. One without a readable size cannot be read, which takes no time. */
 function isSmall({ location }: FoundFile): boolean {
   const found = statSync(location, { throwIfNoEntry: false });
   return found === undefined || found.size <= MAX_SMALL_BYTES;
@@ -121,7 +124,7 @@ function isSmall({ location }: FoundFile): boolean {
 
 /**
  * Reads in a thread, which is started when it is needed and replaced if a page is too much for it.
- * Which page of a batch that is shows when each is read by itself.
+ * Reading each page of that batch by itself shows which page it was.
  */
 function readInThread({ budgetMs, ...options }: ReaderOptions): BatchReader {
   let thread: Thread | undefined;

@@ -11,33 +11,33 @@ import { type KnownFiles, readAll } from "./pool.ts";
 export interface Sources {
   /** In code-point order of path. */
   readonly files: readonly ParsedFile[];
-  /** What each file was made of, in the same order. */
+  /** The content key of each file, in the same order. */
   readonly keys: readonly string[];
-  /** Paths of the tree's files that are no Markdown. */
+  /** Paths of the tree's files other than Markdown. */
   readonly others: ReadonlySet<string>;
-  /** What is wrong in the files, each by itself, and what is no file that can be read. */
+  /** Problems within single files, and entries that are not readable files. */
   readonly problems: readonly Problem[];
-  /** What might be configured better, as sentences. */
+  /** Suggestions for a better configuration, as sentences. */
   readonly hints: readonly string[];
-  /** How many files came from the cache. */
+  /** Number of files that came from the cache. */
   readonly cached: number;
 }
 
 export interface ReadTreeOptions {
-  /** The docs root: a folder. */
+  /** The docs root, a folder. */
   readonly root: string;
   readonly config: Config;
-  /** Threads to read with. The result does not depend on it. Default: 1. */
+  /** Number of threads to read with. The result does not depend on it. Default: 1. */
   readonly jobs?: number;
-  /** What reads the Markdown. The result does not depend on it. Default: `auto`. */
+  /** The Markdown parser. The result does not depend on it. Default: `auto`. */
   readonly parser?: ParserName;
-  /** Whether a file that the reference would read in another way is an error. Default: false. */
+  /** True to fail on a file that the reference parser reads differently. Default: false. */
   readonly verifyParser?: boolean;
-  /** Called now and then while files are read. */
+  /** Called from time to time while files are read. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** How far reading has come, in files. */
+/** The progress of reading, in files. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -81,12 +81,18 @@ export async function readTree(options: ReadTreeOptions, known: KnownFiles): Pro
   return { files, keys, others: tree.others, problems, hints, cached };
 }
 
-/** What is no YAML, or too much of it, has already been reported as that. */
+/**
+ * Tells whether a file's frontmatter could be read: invalid or oversized YAML has its own problem
+ * already.
+ */
 function hasReadableFrontmatter({ problems }: ParsedFile): boolean {
   return !problems.some(({ rule }) => rule === "frontmatter-syntax" || rule === "page-too-complex");
 }
 
-/** What cannot be read is an error already, and may have been a page. */
+/**
+ * Tells whether a problem means a file that could not be read: it is already an error, and may have
+ * been a page.
+ */
 function isUnreadable({ rule }: Problem): boolean {
   return rule === "unreadable-file";
 }

@@ -10,19 +10,19 @@ import { contentKey } from "./content-key.ts";
 
 export interface ReadOptions extends PageSettings {
   readonly parser: ParserName;
-  /** Whether each file is parsed by the reference too, which must give the same. */
+  /** True to parse each file with the reference too, which must give the same result. */
   readonly verifyParser: boolean;
 }
 
 /** A file that was read, or the problem that makes it unreadable. */
 export interface ReadResult {
   readonly result: ParsedFile | Problem;
-  /** What it was made of; null if that could not be read. */
+  /** The content key; null if the file could not be read. */
   readonly key: string | null;
   readonly fromCache: boolean;
 }
 
-/** Makes a function that reads and parses files one by one, with the terms of a vocabulary. */
+/** Creates a function that reads and parses files one by one, with the terms of a vocabulary. */
 export function createReader(
   { parser, verifyParser, ...options }: ReadOptions,
   vocabulary: Vocabulary,
@@ -43,12 +43,12 @@ export function createReader(
   };
 }
 
-/** The memory of a result that can be handed over, not copied, to another thread. */
+/** Returns the memory of a result that can be transferred, not copied, to another thread. */
 export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
   return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
 }
 
-/** The result of a file that could not be read. */
+/** Returns the result for a file that could not be read. */
 export function unreadable(file: string, { message: reason }: Error): ReadResult {
   const message = `Cannot read file: ${reason}`;
   const problem = { file, line: 1, column: 1, message, suggestion: null };

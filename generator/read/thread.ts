@@ -6,16 +6,16 @@ import type { Vocabulary } from "../index/vocabulary.ts";
 import type { FoundFile } from "./collect.ts";
 import type { ReadOptions, ReadResult } from "./read.ts";
 
-/** A thread's memory for what is new, which no longer grows where more would hardly save time. */
+/** A thread's memory for new objects; a larger one would hardly save time. */
 const YOUNG_MEGABYTES = 16;
 
-/** All of a thread's memory for JavaScript. It is the same on every machine. */
+/** A thread's memory limit for JavaScript. It is the same on every machine. */
 const OLD_MEGABYTES = 2048;
 
-/** A thread that does not even say how long it has worked ends after so many times its budget. */
+/** A thread that does not even report its CPU time ends after this many times its budget. */
 const MAX_ROUNDS = 6;
 
-/** What a thread says of a batch, with the terms that it meets for the first time. */
+/** A thread's answer to a batch, with the terms that it meets for the first time. */
 export interface Answer {
   readonly results: ReadResult[];
   readonly newTerms: readonly string[];
@@ -25,7 +25,7 @@ export interface ThreadOptions extends ReadOptions {
   readonly vocabulary: Vocabulary;
 }
 
-/** A thread that reads files. It numbers terms in its own way. */
+/** A thread that reads files. It has its own numbers for terms. */
 export class Thread {
   readonly #worker: Worker;
   readonly #vocabulary: Vocabulary;
@@ -43,10 +43,10 @@ export class Thread {
   }
 
   /**
-   * Reads a batch. To be called again when it is done.
+   * Reads a batch. Call it again only when the last batch is done.
    *
-   * @throws {DocgateError} `page-limit` if it works longer than so many milliseconds, or takes too
-   *   much memory; the thread is then of no more use
+   * @throws {DocgateError} `page-limit` if it works for longer than `budgetMs`, or takes too much
+   *   memory; the thread can then no longer be used
    */
   async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
     this.#worker.postMessage(batch);
@@ -76,8 +76,8 @@ export class Thread {
   }
 
   /**
-   * Calls back when the thread has worked for so long, however little of the time a busy machine
-   * gives it; where the runtime does not tell, when so much time has passed.
+   * Calls back when the thread has used this much CPU time, however little of it a busy machine
+   * grants; if the runtime does not report CPU time, when this much time has passed.
    */
   #watch(budgetMs: number, onEnd: () => void): NodeJS.Timeout {
     const worker: Partial<Pick<Worker, "cpuUsage">> = this.#worker;
@@ -86,14 +86,14 @@ export class Thread {
     return setInterval(async () => {
       rounds++;
       if (before === undefined || rounds >= MAX_ROUNDS) return onEnd();
-      // A thread that has ended says so in another way.
+      // A thread that has ended reports that in another way.
       const now = await worker.cpuUsage!().then(toMs, () => 0);
       if (now - (await before) >= budgetMs) onEnd();
     }, budgetMs);
   }
 
   async stop(): Promise<void> {
-    // What it still says is of no interest.
+    // Later errors of the thread do not matter.
     this.#worker.on("error", () => {});
     await this.#worker.terminate();
   }

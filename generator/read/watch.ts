@@ -3,7 +3,10 @@ import { type FSWatcher, watch } from "chokidar";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { isWithin } from "./is-within.ts";
 
-/** Chokidar tells no second change of a file within so long of the first: it must be read after. */
+/**
+ * Chokidar does not report a second change of a file within this time of the first; the file must
+ * be read after it.
+ */
 const DEBOUNCE_MS = 50;
 
 export interface WatchOptions {
@@ -11,15 +14,15 @@ export interface WatchOptions {
   readonly root: string;
   /** Further files to watch, as absolute paths. */
   readonly files: readonly string[];
-  /** Runs at the start and once after each burst of changes, never twice at a time. */
+  /** Called at the start and once after each burst of changes, never concurrently. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 }
 
 /**
- * Watches a tree for changes of its Markdown files. It sees changes from before the first run on.
- * Of the paths through symbolic links, one is watched for each file that has no path of its own.
+ * Watches a tree for changes of its Markdown files, starting before the first run. Of the paths
+ * through symbolic links, it watches one for each file that is not watched under its real path.
  *
- * @returns the watcher after the first run; close it to end
+ * @returns the watcher after the first run; close it to stop
  */
 export async function watchTree({ root, files, onChange }: WatchOptions): Promise<FSWatcher> {
   const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isIgnored });
@@ -48,7 +51,7 @@ export async function watchTree({ root, files, onChange }: WatchOptions): Promis
     return isHidden(path, root) || (stats?.isSymbolicLink() === true && isSuperfluous(path));
   }
 
-  /** Whether what a link leads to is watched without it, or not read at all. */
+  /** Tells whether a link's target is watched without it, or not read at all. */
   function isSuperfluous(link: string): boolean {
     const target = targetOf(link);
     if (target === null || !isWithin(target, realRoot) || !isHidden(target, realRoot)) return true;

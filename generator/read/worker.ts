@@ -1,4 +1,4 @@
-/** A thread of the pool: answers each batch of files with what was read. */
+/** Runs in a thread of the pool: answers each batch of files with the results of reading them. */
 import { parentPort, workerData } from "node:worker_threads";
 import { createVocabulary } from "../index/vocabulary.ts";
 import type { FoundFile } from "./collect.ts";

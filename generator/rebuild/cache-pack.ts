@@ -5,25 +5,25 @@ import { type PageTerms, renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
-/** What a pack ends with: a line of JSON. Before it are the files, each in three parts. */
+/** The end of a pack: a line of JSON. Before it are the files, each in three parts. */
 interface PackList {
-  /** The terms of all files, in order: their numbers here are their places. */
+  /** The terms of all files, in order: a term's number in this pack is its index. */
   readonly terms: readonly string[];
   readonly files: readonly PackedFile[];
 }
 
-/** A file's key, and the bytes of its three parts: JSON, body in UTF-8, and terms. */
+/** A file's key, and the size in bytes of its three parts: JSON, body in UTF-8, and terms. */
 type PackedFile = readonly [key: string, json: number, body: number, terms: number];
 
 export interface PackContent {
   readonly files: readonly (readonly [key: string, read: () => ParsedFile])[];
-  /** That of the files' terms. */
+  /** The vocabulary of the files' terms. */
   readonly vocabulary: Vocabulary;
 }
 
 const LINE_FEED = 0x0a;
 const HASH_BYTES = 32;
-/** What is joined before it is written. */
+/** Size of the chunks that are joined before they are written. */
 const CHUNK_BYTES = 1 << 20;
 
 /** Writes parsed files as one file that ends with the SHA-256 of the rest. */
@@ -75,7 +75,7 @@ function openHashed(location: string) {
   }
 
   return {
-    /** @returns how many bytes these are */
+    /** @returns the number of bytes written */
     write(bytes: Uint8Array): number {
       if (length + bytes.length > CHUNK_BYTES) flush();
       if (bytes.length > CHUNK_BYTES) put(bytes);
@@ -85,7 +85,7 @@ function openHashed(location: string) {
       }
       return bytes.length;
     },
-    /** Ends the file with the hash of all that was written. */
+    /** Ends the file with the hash of everything written. */
     finish(): void {
       flush();
       writeFileSync(handle, hash.digest());
@@ -99,10 +99,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
 }
 
 /**
- * Reads a pack. Its files are not looked at before they are asked for.
+ * Reads a pack. Its files are parsed only when they are requested.
  *
  * @returns each file by its key
- * @throws {DocgateError} `cache-corrupt` if the pack is not as it was written
+ * @throws {DocgateError} `cache-corrupt` if the pack is corrupt
  */
 export function readPack(
   location: string,
@@ -125,7 +125,7 @@ export function readPack(
       () => ({
         ...JSON.parse(content.toString("utf8", start, bodyStart)),
         body: content.subarray(bodyStart, termsStart),
-        // Of most files that did not change, they are not needed.
+        // Lazy: for most files that did not change, the terms are not needed.
         get terms() {
           return readTerms(content.subarray(termsStart, termsStart + terms), numbers);
         },
@@ -134,7 +134,7 @@ export function readPack(
   });
 }
 
-/** The error for a file of the cache that is not as it was written. */
+/** Creates the error for a corrupt file of the cache. */
 export function corrupt(file: string): DocgateError {
   return new DocgateError("cache-corrupt", `The cache file "${file}" is corrupt.`);
 }

@@ -23,26 +23,26 @@ import { corrupt, readPack, writePack } from "./cache-pack.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import type { Basis, Built, Written } from "./written.ts";
 
-/** Files as they were parsed, and which of them each path gave. */
+/** Parsed files, and which of them each path had. */
 export interface Parsed {
-  /** By what they were made of: see `contentKey`. */
+  /** Keyed by content: see `contentKey`. */
   readonly files: ReadonlyMap<string, () => ParsedFile>;
   readonly stamps: ReadonlyMap<string, Stamped>;
 }
 
-/** How a file looked when it had some content. */
+/** The stamp of a file when it had some content. */
 export interface Stamped {
   readonly stamp: string;
   readonly key: string;
 }
 
-/** Keeps parsed files on disk: what was read once need not be parsed again. */
+/** Keeps parsed files on disk, so that a file is parsed only once. */
 export interface Cache {
-  /** @returns all that is intact */
+  /** @returns everything that is intact */
   load(vocabulary: Vocabulary): Parsed;
-  /** A failure to keep something is no failure: the next run parses again. */
+  /** Saves files. A failure to save is ignored: the next run parses again. */
   save(kept: Kept, vocabulary: Vocabulary): void;
-  /** @returns a corpus file with what it was built of, if it is the one whose basis was saved */
+  /** @returns a corpus file with what it was built from, if it is the one whose basis was saved */
   loadBuilt(out: string): Built | null;
 }
 
@@ -55,11 +55,11 @@ export interface CacheOptions extends PageSettings {
   /** The docs root. */
   readonly root: string;
   readonly parser: ParserName;
-  /** Whether what is in the folder is believed wherever it was made. */
+  /** True to trust the folder's content wherever it was made. */
   readonly isTrusted: boolean;
 }
 
-/** What turns text into a parsed file, besides the generator's own code. */
+/** The libraries that turn text into a parsed file, apart from the generator's own code. */
 const LIBRARIES = [
   "unified",
   "remark-parse",
@@ -74,10 +74,13 @@ const LIBRARIES = [
   "yaml",
 ];
 
-/** So many folders are kept, each of one docs root under one version of all that reads it. */
+/**
+ * Maximum number of folders kept, each for one docs root under one version of everything that reads
+ * it.
+ */
 const MAX_FOLDERS = 8;
 
-/** More packs than these are made one when they are next loaded. */
+/** With more packs than this, they are merged when they are next loaded. */
 const MAX_PACKS = 16;
 
 /** Hides the folder from git. */
@@ -85,20 +88,20 @@ const IGNORE = ".gitignore";
 const STAMPS = "stamps.json";
 const BASIS = "basis.json";
 const PACK = ".pack";
-/** What the cache writes. */
+/** The files that the cache writes. */
 const OWN_NAME = /^(?:stamps\.json|basis\.json|[0-9a-f-]{36}\.pack)$/;
 /** A SHA-256. */
 const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
 /**
- * Opens a cache in a folder, which is made when something is first kept. Each docs root has a folder
- * of its own in it, for each version of what parsing depends on besides a file: the settings of
- * pages, the generator's own code, its libraries and the engine's Unicode tables. The parser changes
- * nothing, yet who asks for the reference gets no other's entry.
+ * Opens a cache in a folder, which is created when something is first saved. Each docs root has its
+ * own folder in it, for each version of what parsing depends on besides a file: the settings of
+ * pages, the generator's own code, its libraries and the engine's Unicode tables. The parser
+ * changes nothing, but a run that requests the reference never gets another parser's entry.
  *
- * Unless the folder is trusted, the name of that folder also depends on how the shared one's
- * `.gitignore` looks, which nobody can foresee. So entries that were committed, copied or unpacked
- * are never found: they could say anything of a page.
+ * Unless the folder is trusted, the name of that folder also depends on the stamp of the shared
+ * folder's `.gitignore`, which nobody can predict. So entries that were committed, copied or
+ * unpacked are never found: they could contain anything.
  *
  * A file that is half written, truncated or altered counts as missing. Any number of processes may
  * share the folder.
@@ -107,11 +110,11 @@ export function openCache(
   shared: string,
   { root, anchors, titles, maxPageBytes, parser, isTrusted }: CacheOptions,
 ): Cache {
-  /** Which files are on disk, and in what. */
+  /** The keys of the files on disk, and the packs that hold them. */
   const stored = new Set<string>();
   let packs: string[] = [];
 
-  /** @returns the own folder; null as long as the shared one is not prepared */
+  /** @returns the folder of this docs root; null while the shared one is not prepared */
   function ownFolder(): string | null {
     const origin = isTrusted ? "anywhere" : stampOf(join(shared, IGNORE))?.stamp;
     if (origin === undefined) return null;
@@ -120,20 +123,23 @@ export function openCache(
     return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
   }
 
-  /** The packs that were loaded become one when they are many, or hold much that is not needed. */
+  /**
+   * The packs that were loaded are merged when there are many, or when much of their content is not
+   * needed.
+   */
   function save({ files, stamps, written }: Kept, vocabulary: Vocabulary): void {
     prepareFolder(shared);
     const folder = ownFolder()!;
     mkdirSync(folder, { recursive: true });
-    const isWorn = packs.length > MAX_PACKS || stored.size > 2 * files.size;
-    const missing = [...files.keys()].filter((key) => isWorn || !stored.has(key));
+    const isFragmented = packs.length > MAX_PACKS || stored.size > 2 * files.size;
+    const missing = [...files.keys()].filter((key) => isFragmented || !stored.has(key));
     if (missing.length > 0) {
       const wanted = missing.map((key) => [key, files.get(key)!] as const);
       replace(join(folder, `${randomUUID()}${PACK}`), (file) =>
         writePack(file, { files: wanted, vocabulary }),
       );
     }
-    if (isWorn) for (const pack of packs) rmSync(join(folder, pack), { force: true });
+    if (isFragmented) for (const pack of packs) rmSync(join(folder, pack), { force: true });
     packs = [];
     stored.clear();
     for (const key of files.keys()) stored.add(key);
@@ -174,7 +180,7 @@ export function openCache(
 }
 
 interface SavedBasis extends Basis {
-  /** Of the corpus. */
+  /** SHA-256 of the corpus. */
   readonly sha256: string;
 }
 
@@ -183,7 +189,7 @@ function toSaved({ sha256, basis }: Written): SavedBasis {
 }
 
 /** @throws {DocgateError} `cache-corrupt` if the file is not intact */
-// biome-ignore lint/suspicious/noExplicitAny: who wrote it knows what it is
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows its type
 function readJson(file: string): any {
   const [hash, text = ""] = readFileSync(file, "utf8").split("\n", 2);
   if (hash !== sha256(text)) throw corrupt(file);
@@ -195,7 +201,7 @@ function writeJson(file: string, value: unknown): void {
   replace(file, (temporary) => writeFileSync(temporary, `${sha256(text)}\n${text}`));
 }
 
-/** A reader sees the old file or the new one, never a part. */
+/** Replaces a file: a reader sees the old one or the new one, never a part. */
 function replace(file: string, write: (temporary: string) => void): void {
   const temporary = temporaryFor(file);
   try {
@@ -207,8 +213,8 @@ function replace(file: string, write: (temporary: string) => void): void {
 }
 
 /**
- * Keeps the folders that were used last: each run replaces the stamps in its own. What has another
- * name or no stamps is somebody else's.
+ * Keeps the folders that were used last: each run replaces the stamps in its own. A folder with
+ * another name or without stamps does not belong to the cache.
  */
 function removeUnused(shared: string): void {
   const used = readdirSync(shared)
@@ -227,14 +233,14 @@ let fingerprint: string | undefined;
 function codeFingerprint(): string {
   fingerprint ??= [
     hashFolder(fileURLToPath(new URL("../", import.meta.url))),
-    // How texts are folded before they are cut into terms.
+    // The code that folds texts before they are split into terms.
     hashFolder(fileURLToPath(new URL("../../corpus/", import.meta.url))),
     ...LIBRARIES.map(versionOf),
   ].join();
   return fingerprint;
 }
 
-/** The version of a package; empty if it is not installed, or cannot be looked at. */
+/** Returns the version of a package; empty if it is not installed or cannot be read. */
 function versionOf(name: string): string {
   const entry = entryOf(name);
   const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
@@ -247,7 +253,7 @@ function entryOf(name: string): string {
   try {
     return import.meta.resolve(name);
   } catch {
-    // It is an optional dependency that is not installed: each runtime has its own error for that.
+    // An optional dependency is not installed: each runtime has its own error for that.
     return "";
   }
 }
@@ -266,7 +272,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Makes the folder, hidden from git. */
+/** Creates the folder, hidden from git. */
 function prepareFolder(folder: string): void {
   if (stampOf(join(folder, IGNORE)) !== null) return;
   mkdirSync(folder, { recursive: true });
@@ -274,7 +280,7 @@ function prepareFolder(folder: string): void {
   attempt(() => writeFileSync(join(folder, IGNORE), "*\n", { flag: "wx" }), undefined);
 }
 
-/** Takes what cannot be read or written, or is corrupt, as if it were not there. */
+/** Treats a file that is corrupt, or cannot be read or written, as if it did not exist. */
 function attempt<Value>(run: () => Value, otherwise: Value): Value {
   try {
     return run();

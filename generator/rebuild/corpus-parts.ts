@@ -4,7 +4,7 @@ import { splitIndex } from "./patch-index.ts";
 
 const LINE_FEED = 0x0a;
 
-/** @param bytes of a corpus as it is written; no line feed is inside a string of JSON */
+/** @param bytes of a corpus as docgate writes it; a JSON string never contains a line feed */
 export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
   const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
@@ -20,13 +20,13 @@ export function partCorpus(bytes: Buffer): CorpusParts {
   };
 }
 
-/** Cuts the parts of a new corpus into pieces that a next one can take over. */
+/** Splits the parts of a new corpus into pieces that the next one can reuse. */
 export function cutParts(parts: CorpusParts): CorpusParts {
   const search = parts.search.flatMap(splitIndex);
   return { ...parts, docs: cutLines(Buffer.concat([...parts.docs])), search };
 }
 
-/** One piece of memory, cut behind each line feed. */
+/** Splits one buffer after each line feed. */
 function cutLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {

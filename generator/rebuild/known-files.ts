@@ -13,49 +13,49 @@ import { cutParts } from "./corpus-parts.ts";
 import type { Built, Written } from "./written.ts";
 
 /**
- * What was read before under the same configuration, by this process or by another that left it in
- * the cache, so that only what changed is read again.
+ * The files read before under the same configuration, by this process or by another that left them
+ * in the cache, so that only changed files are read again.
  */
 export interface Memory {
-  /** Begins a run, which knows what the one before it has kept. */
+  /** Begins a run, which knows the files that the run before it kept. */
   begin(options: RunOptions): Run;
 }
 
 /** One run over a tree. */
 export interface Run extends KnownFiles {
-  /** @returns the corpus that was written last, if it is known what it was built of */
+  /** @returns the last corpus written, if it is known what it was built from */
   previous(out: string): Built | null;
-  /** @returns the parts of a new corpus, such that the next run of this process can use them */
+  /** @returns the parts of a new corpus in a form that the next run of this process can use */
   toKeep(parts: CorpusParts): CorpusParts;
-  /** Keeps what a corpus that was written was built of. */
+  /** Keeps what a written corpus was built from. */
   written(corpus: Built): void;
-  /** Leaves in the cache what is kept. To be called when nobody waits any more. */
+  /** Saves everything kept to the cache. Called when nothing else is waiting. */
   save(): void;
 }
 
-/** How what is known can be used. The result does not depend on it. */
+/** Options for using known files. The result does not depend on them. */
 export interface MemoryOptions {
   /** The folder of the cache of parsed files. Default: none. */
   readonly cacheDir?: string | null;
   /**
-   * Whether the cache is used wherever its folder was made, for example when it was restored from an
-   * archive. Whoever can write to the folder decides then what the corpus says. Default: false, it is
-   * used only in the place where it was made.
+   * True to use the cache wherever its folder was made, for example if it was restored from an
+   * archive. Whoever can write to the folder then decides what the corpus contains. Default: false;
+   * it is used only in the place where it was made.
    */
   readonly trustCache?: boolean;
   /**
-   * When this run began, in milliseconds since 1970: so files that were not changed for some time
-   * need not be read to be known. Default: all are read.
+   * When this run began, in milliseconds since 1970. Files that were not changed for some time then
+   * need not be read. Default: all files are read.
    */
   readonly startedAtMs?: number;
 }
 
 type RunOptions = MemoryOptions & ReadTreeOptions;
 
-/** The coarsest time stamps, those of FAT, are so far apart. */
-const MOMENT_MS = 2000;
+/** The resolution of the coarsest time stamps, those of FAT. */
+const STAMP_RESOLUTION_MS = 2000;
 
-/** What a run leaves to the next. */
+/** The state that a run leaves for the next. */
 interface Known {
   readonly isForOneRun: boolean;
   readonly vocabulary: Vocabulary;
@@ -65,12 +65,12 @@ interface Known {
   written: Written | null;
 }
 
-/** @param isForOneRun whether no other run of this process needs what is kept */
+/** @param isForOneRun true if no other run of this process follows */
 export function createMemory({ isForOneRun = false } = {}): Memory {
   let known: Known | undefined;
   return {
     begin(options) {
-      // What the cache holds is known from the first run on.
+      // The content of the cache is known from the first run on.
       known ??= { isForOneRun, ...open(options), built: null, written: null };
       return beginRun(known, options.startedAtMs);
     },
@@ -86,7 +86,7 @@ function open(options: RunOptions): Pick<Known, "vocabulary" | "cache" | "parsed
 
 function beginRun(known: Known, startedAtMs = 0): Run {
   const { vocabulary, cache } = known;
-  /** How each path looked before it was read: a change since then makes another stamp. */
+  /** The stamp of each path before it was read: a later change gives another one. */
   const seen = new Map<string, FileStamp>();
 
   return {
@@ -110,7 +110,7 @@ function beginRun(known: Known, startedAtMs = 0): Run {
         if (key === null || "rule" in result) continue;
         files.set(key, () => result);
         const stamp = seen.get(path);
-        if (stamp && stamp.changedMs < startedAtMs - MOMENT_MS) {
+        if (stamp && stamp.changedMs < startedAtMs - STAMP_RESOLUTION_MS) {
           stamps.set(path, { stamp: stamp.stamp, key });
         }
       }
@@ -140,7 +140,7 @@ function cacheOf(options: RunOptions): Cache | null {
   return openCache(cacheDir, { root, anchors, titles, maxPageBytes, parser, isTrusted });
 }
 
-/** Leaves it to reading the file to report what is wrong with it. */
+/** Leaves it to the reader to report what is wrong with the file. */
 function keyOf({ path, location }: FoundFile): string | null {
   try {
     return contentKey({ path, bytes: readFileSync(location) });

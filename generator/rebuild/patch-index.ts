@@ -4,9 +4,9 @@ import { indexHead, lengthsOf } from "../index/search-index.ts";
 import { fieldsOf, type PageTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 
-/** A doc whose text is another than when the index was built. */
+/** A doc whose text differs from when the index was built. */
 export interface IndexEdit {
-  /** The doc's place among all. */
+  /** The doc's position among all docs. */
   readonly place: number;
   readonly before: PageTerms;
   readonly after: PageTerms;
@@ -14,11 +14,11 @@ export interface IndexEdit {
 
 interface PatchOptions {
   readonly edits: readonly IndexEdit[];
-  /** That of the terms. */
+  /** The vocabulary of the terms. */
   readonly vocabulary: Vocabulary;
 }
 
-/** Field → doc → how often a term is there: what the index has of one term. */
+/** Field → doc → count: the entry of one term in the index. */
 type Postings = Record<string, Record<string, number>>;
 
 interface Posting {
@@ -27,20 +27,23 @@ interface Posting {
   readonly count: number;
 }
 
-/** Between two terms: inside a string of JSON no quote stands behind a bracket. */
+/**
+ * The text between two terms. It cannot occur inside a JSON string, where a quote never follows a
+ * bracket.
+ */
 const BOUNDARY = '}}],["';
 const COMMA = 0x2c;
 const AFTER_ENTRY = Uint8Array.of(COMMA);
 const TERM_OFFSET = BOUNDARY.indexOf("[");
 
-/** So long is a run of terms that is written anew as a whole, about. */
+/** The approximate size of a run of terms, which is rewritten as a whole. */
 const RUN_BYTES = 1 << 17;
 
 /**
- * Cuts a search index into pieces that {@link patchSearchIndex} can replace: all before the terms,
- * runs of terms, and all after them.
+ * Splits a search index into pieces that {@link patchSearchIndex} can replace: everything before
+ * the terms, runs of terms, and everything after them.
  *
- * @param index that `buildSearchIndex` built
+ * @param index as built by `buildSearchIndex`
  */
 export function splitIndex(index: Buffer): Buffer[] {
   const start = index.indexOf(BEFORE_TERMS) + BEFORE_TERMS.length;
@@ -56,10 +59,10 @@ export function splitIndex(index: Buffer): Buffer[] {
 }
 
 /**
- * Brings a search index up to date: the same bytes as if it were built anew, of which those of most
- * terms that did not change are taken as they are.
+ * Updates a search index: the same bytes as if it were rebuilt, with the bytes of most unchanged
+ * terms reused.
  *
- * @param index in pieces as {@link splitIndex} gives them, of the same docs, in the same order
+ * @param index in the pieces of {@link splitIndex}, of the same docs in the same order
  * @returns the pieces of the new one
  */
 export function patchSearchIndex(
@@ -90,7 +93,7 @@ interface TermChange {
   readonly postings: readonly Posting[];
 }
 
-/** @returns the run with a comma at its end, if it is another than before and not empty */
+/** @returns the run followed by a comma if it has changed and is not empty */
 function patchRun(run: Buffer, changes: readonly TermChange[]): Buffer {
   if (changes.length === 0) return run;
   const end = run.at(-1) === COMMA ? run.length - 1 : run.length;
@@ -124,7 +127,7 @@ function patchHead(head: Buffer, edits: readonly IndexEdit[]): Buffer {
   return Buffer.from(indexHead(Object.values(documentIds), lengths) + BEFORE_TERMS);
 }
 
-/** What is another, term by term. */
+/** Collects the changes, term by term. */
 function collectChanges(edits: readonly IndexEdit[]): Map<number, Posting[]> {
   const changes = new Map<number, Posting[]>();
   for (const { place, before, after } of edits) {
@@ -158,7 +161,7 @@ function append(changes: Map<number, Posting[]>, term: number, posting: Posting)
   else changes.set(term, [posting]);
 }
 
-/** The keys are whole numbers, which an object has in their order. */
+/** The keys are whole numbers, which an object keeps in ascending order. */
 function change(postings: Postings, changes: readonly Posting[]): Postings {
   for (const { field, place, count } of changes) {
     postings[field] ??= {};
@@ -170,14 +173,14 @@ function change(postings: Postings, changes: readonly Posting[]): Postings {
   return postings;
 }
 
-/** No term holds a quote, for it parts words. */
+/** Returns the term at an offset. A term never contains a quote, which separates words. */
 function nameAt(index: Buffer, at: number): string {
   return JSON.parse(index.toString("utf8", at + 1, index.indexOf('"', at + 2) + 1));
 }
 
-/** The terms in the bytes of an index, each from its bracket on: `["term",{…}]`. */
+/** Opens the terms in the bytes of an index, each from its bracket on: `["term",{…}]`. */
 function openEntries(index: Buffer, { start, end }: { start: number; end: number }) {
-  /** Where the first term from an offset on begins. */
+  /** Returns where the first term at or after an offset begins. */
   function startFrom(offset: number): number {
     if (offset <= start) return start;
     const boundary = index.indexOf(BOUNDARY, Math.max(offset - TERM_OFFSET, start));
@@ -186,7 +189,7 @@ function openEntries(index: Buffer, { start, end }: { start: number; end: number
 
   return {
     startFrom,
-    /** Where the first term begins that is not before a name; the end if there is none. */
+    /** Returns where the first term that is not before a name begins; the end if there is none. */
     firstFrom(name: string): number {
       const place = lowerBound({ from: start, to: end }, (byte) => {
         const at = startFrom(byte);
@@ -194,10 +197,10 @@ function openEntries(index: Buffer, { start, end }: { start: number; end: number
       });
       return startFrom(place);
     },
-    /** One term, without the comma between it and the next. */
+    /** Returns one term, without the comma between it and the next. */
     textAt: (at: number, next: number): string =>
       index.toString("utf8", at, next < end ? next - 1 : end),
-    /** All from one on, up to another, without the comma before that. */
+    /** Returns all terms from one up to another, without the comma before the latter. */
     run: (from: number, to: number): Uint8Array =>
       index.subarray(from, to < end && to > from ? to - 1 : to),
   };

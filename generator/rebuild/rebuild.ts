@@ -13,22 +13,22 @@ import type { Built } from "./written.ts";
 interface RelinkOptions {
   readonly config: Config;
   readonly run: Run;
-  /** That of the tree: see {@link frameOf}. */
+  /** The frame of the tree: see {@link frameOf}. */
   readonly frame: string;
   readonly previous: Built | null;
 }
 
-/** A tree that was linked where it changed. */
+/** A tree in which only the changed pages were linked. */
 interface Relinked extends Omit<Linked, "docs"> {
-  /** The parts of its corpus: those of the previous one, with what changed. */
+  /** Returns the parts of its corpus: those of the previous one, with the changes. */
   index(): CorpusParts;
 }
 
 /**
- * Links the pages that have another content than in the previous corpus, and those that link to one.
+ * Links the pages whose content differs from the previous corpus, and those that link to one.
  *
  * @returns null if that is not enough: a page came, went, moved or has another title, the
- *   configuration is another, or so much changed that it takes no longer to link all
+ *   configuration changed, or so much changed that linking everything takes no longer
  */
 export function relinkChanged(sources: Sources, options: RelinkOptions): Relinked | null {
   const { config, run, frame, previous } = options;
@@ -39,7 +39,7 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   const { basis, parts, graph } = previous;
   const resolver = previous.resolver ?? resolverOf(files, { ...config, others });
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
-  const wanted = whichAreConcerned(changed, { graph, places }).map((place) => files[place]!);
+  const wanted = findAffected(changed, { graph, places }).map((place) => files[place]!);
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
   const { docs, ...found } = relinkFiles(files, { ...config, resolver, fileOf, wanted });
   const paths = new Set(wanted.map(({ path }) => path));
@@ -73,10 +73,10 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   };
 }
 
-/** Where so many pages changed, it takes no longer to link and index all. */
+/** With more changed pages, linking and indexing everything takes no longer. */
 const MAX_CHANGED = 256;
 
-/** The places of the pages that have another content. */
+/** Returns the positions of the pages whose content differs. */
 function changedSince({ basis }: Built, { keys }: Sources): number[] {
   return [...keys.keys()].filter((place) => keys[place] !== basis.keys[place]);
 }
@@ -90,8 +90,11 @@ export function frameOf({ files, others }: Sources, config: Config): string {
     .digest("hex");
 }
 
-/** The places of the pages that changed and of those that link to one: its anchors may be others. */
-function whichAreConcerned(
+/**
+ * Returns the positions of the pages that changed and of those that link to one: its anchors may
+ * differ.
+ */
+function findAffected(
   changed: readonly number[],
   { graph, places }: { graph: DocGraph; places: ReadonlyMap<string, number> },
 ): number[] {
@@ -100,12 +103,12 @@ function whichAreConcerned(
   return [...new Set([...changed, ...sources.map(({ from }) => places.get(from)!)])];
 }
 
-/** @param line a doc's in a corpus */
+/** @param line of a doc in a corpus */
 function docIn(line: Buffer): Doc {
   return JSON.parse(line.toString().replace(/,?\n$/, ""));
 }
 
-/** @returns the same graph if the docs have the links that they had */
+/** @returns the same graph if the links of the docs are unchanged */
 function withLinksOf(docs: readonly Doc[], graph: DocGraph): DocGraph {
   const ids = new Set(docs.map(({ id }) => id));
   const known = Map.groupBy(

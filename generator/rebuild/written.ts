@@ -9,20 +9,20 @@ export interface Written {
   readonly basis: Basis;
 }
 
-/** A corpus file that was written, and all of which a next one can be made. */
+/** A corpus file that was written, with everything needed to make the next one. */
 export interface Built extends Written {
-  /** In pieces that can be needed again. */
+  /** In pieces that can be reused. */
   readonly parts: CorpusParts;
   readonly graph: DocGraph;
-  /** That of its links, if it was needed. */
+  /** The resolver of its links, if one was needed. */
   readonly resolver: Resolver | null;
 }
 
-/** What a corpus was built of, so that the next one can take over what is the same. */
+/** The inputs of a corpus, so that the next one can reuse the unchanged parts. */
 export interface Basis {
-  /** Names all that decides to which page a link leads: see `frameOf`. */
+  /** Identifies everything that decides to which page a link leads: see `frameOf`. */
   readonly frame: string;
-  /** What each page was made of, in the order of the docs. */
+  /** The content key of each page, in the order of the docs. */
   readonly keys: readonly string[];
   readonly linkProblems: readonly Problem[];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createByteWriter } from "../../corpus/byte-writer.ts";
 
 describe("createByteWriter", () => {
-  it("joins texts and numbers as UTF-8, however little room was asked for", () => {
+  it("joins texts and numbers as UTF-8, however small its first capacity", () => {
     const part = fc.oneof(fc.string({ unit: "grapheme" }), fc.maxSafeNat());
 
     fc.assert(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 
-/** What reading a file throws. */
+/** Returns the error that reading a file throws. */
 function errorOf(file: unknown): unknown {
   try {
     readFileSync(file as string);
@@ -14,8 +14,8 @@ function errorOf(file: unknown): unknown {
 }
 
 describe("hasCode", () => {
-  it("knows docgate's own errors by their codes, and no other error", () => {
-    const error = new DocgateError("busy", "Too much work waits.");
+  it("recognises docgate's own errors by their codes, and no other error", () => {
+    const error = new DocgateError("busy", "Too much work is waiting.");
 
     expect(hasCode(error, "busy")).toBe(true);
     expect(hasCode(error, "store-busy", "busy")).toBe(true);
@@ -26,7 +26,7 @@ describe("hasCode", () => {
 });
 
 describe("isSystemError", () => {
-  it("knows what the system refuses from a wrong argument, which has a code too", () => {
+  it("distinguishes errors of the system from wrong arguments, which have a code too", () => {
     expect(isSystemError(errorOf("/nowhere/at/all"))).toBe(true);
     expect(isSystemError(errorOf(1.5))).toBe(false);
     expect(isSystemError(new Error("plain"))).toBe(false);
@@ -34,7 +34,7 @@ describe("isSystemError", () => {
 });
 
 describe("describeError", () => {
-  it("gives one line of what is expected, and the stack of a bug", () => {
+  it("gives one line for an expected error, and the stack for a bug", () => {
     const bug = new TypeError("x is not a function");
 
     expect(describeError(new DocgateError("store", "One.\nTwo."))).toBe("One.\\u{000a}Two.");

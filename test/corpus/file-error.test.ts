@@ -15,7 +15,7 @@ describe("explainFileError", () => {
     ["ENAMETOOLONG", "the name is too long. Name another file."],
     ["EISDIR", "it is a folder. Name a file."],
     ["ENOENT", 'the folder "/nowhere" does not exist. Make it, or name another place.'],
-  ])("says what %s means and what to do, and names the file that was asked for", (code, reason) => {
+  ])("explains %s, says what to do and names the requested file", (code, reason) => {
     const cause = systemError(code);
     const error = explainFileError(cause, { use: "write", file: "/nowhere/x" }) as Error;
 
@@ -28,7 +28,7 @@ describe("explainFileError", () => {
     ["an unknown code", systemError("EWHAT")],
     ["an error of the store", Object.assign(new Error("x"), { code: "ENOENT" })],
     ["a bug", new TypeError("x is not a function")],
-  ])("gives %s as it is", (_, error) => {
+  ])("returns %s unchanged", (_, error) => {
     expect(explainFileError(error, { use: "write", file: "x" })).toBe(error);
   });
 });

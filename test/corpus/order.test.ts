@@ -4,7 +4,7 @@ import { compareCodePoints } from "../../corpus/order.ts";
 import { ANY_CHARACTER } from "../support/any-character.ts";
 import { RUNS } from "../support/extent.ts";
 
-/** Units around the places where UTF-16 order and code-point order part. */
+/** Units around the places where UTF-16 order and code-point order differ. */
 const EDGES = [
   "",
   "a",
@@ -23,7 +23,7 @@ const text = fc.oneof(
 );
 
 describe("compareCodePoints", () => {
-  it("DOC-A11 orders as the bytes of UTF-8 do", () => {
+  it("DOC-A11 gives the order of the UTF-8 bytes", () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));

@@ -24,8 +24,8 @@ async function bytesOf(root: string): Promise<string> {
 
 describe("generate", () => {
   it("DOC-A11 order: docs by path in code-point order, never by locale or UTF-16 unit", async () => {
-    // U+FF21 comes before U+1F600, whose first UTF-16 unit is U+D83D; `Z` comes before `a`, and
-    // what parts two names is their paths: "a b.md", "a-b.md", "a.md", "a/x.md".
+    // U+FF21 comes before U+1F600, whose first UTF-16 unit is U+D83D; `Z` comes before `a`; names
+    // are compared as paths: "a b.md", "a-b.md", "a.md", "a/x.md".
     const names = ["Z", "a b", "a-b", "a", "a/x", "aa", "b", "z", "ä", "é", "\uff21", "😀"];
     const files = [...names].reverse().map((name) => [`${name}.md`, `# ${name}`]);
 
@@ -35,13 +35,13 @@ describe("generate", () => {
     expect(graph.nodes.map(({ id }) => id)).toEqual(names);
   });
 
-  it("DOC-A11 order: by path, extension and all, so not by id", async () => {
+  it("DOC-A11 order: by path including the extension, so not by id", async () => {
     const { content } = await generateFrom({ "a.mdx": "# 1", "a.b.md": "# 2", "a-b.md": "# 3" });
 
     expect(content.docs.map(({ path }) => path)).toEqual(["a-b.md", "a.b.md", "a.mdx"]);
   });
 
-  it("DOC-A12 frozen: files made in another order, elsewhere, give the same bytes", async () => {
+  it("DOC-A12 frozen: files created elsewhere in another order give the same bytes", async () => {
     const files: TreeFiles = {
       "b.md": "# B\n\n[a](a.md) [[c]]",
       "a.md": "# A\n\n[b](b.md#b)",
@@ -56,7 +56,7 @@ describe("generate", () => {
 
     expect(await bytesOf(second)).toBe(bytes);
     expect(bytes).not.toContain(first);
-    // Files that came and went leave nothing behind.
+    // Files that were created and removed leave nothing behind.
     await writeTree(second, { "0.md": "x", "z.md": "y" });
     await Promise.all(["0.md", "z.md"].map((name) => rm(`${second}/${name}`)));
     expect(await bytesOf(second)).toBe(bytes);
@@ -101,7 +101,7 @@ describe("generate", () => {
     expect(cached.cached).toBe(140);
   }, 30_000);
 
-  it("DOC-A13 never dropped: whatever is wrong, every readable page is in the corpus", async () => {
+  it("DOC-A13 never dropped: every readable page is in the corpus, whatever its problems", async () => {
     const { content, problems } = await generateFrom({
       "broken.md": "[x](gone.md) [y](#gone)\n",
       "data.md": "---\ntitle: [a]\n---\n",
@@ -157,7 +157,7 @@ describe("generate", () => {
     expect(meant).toMatchObject({ content: { docs: [] }, problems: [] });
   });
 
-  it("DOC-A14 empty-tree: a tree of which nothing but links out is left is an error too", async () => {
+  it("DOC-A14 empty-tree: a tree with nothing but links to the outside is an error too", async () => {
     const root = await makeFolder();
     await symlink(await makeTree({ "a.md": "# A" }), join(root, "out"));
 
@@ -166,7 +166,7 @@ describe("generate", () => {
     expect(problems.map(placeOf)).toEqual([".:1:1 empty-tree", "out:1:1 outside-symlink"]);
   });
 
-  it("fails if the root is not there", async () => {
+  it("fails if the root does not exist", async () => {
     const root = `${await makeFolder()}/gone`;
 
     await expect(generate({ root, config: parseConfig({}) })).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe("generate", () => {
     });
   });
 
-  it("tells how far it has come, up to the last file", async () => {
+  it("reports its progress, up to the last file", async () => {
     const steps: Progress[] = [];
     await generate({
       root: HANDBOOK,

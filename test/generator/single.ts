@@ -3,12 +3,12 @@ import type { UserConfig } from "../../generator/config/config.ts";
 import type { JudgedProblem } from "../../generator/config/judge.ts";
 import { generateFrom, type TreeFiles } from "../support/tree.ts";
 
-/** The doc that a tree of one file, `page.md`, gives. */
+/** Returns the doc of a tree with one file, `page.md`. */
 export async function docFrom(text: string | Uint8Array, config?: UserConfig): Promise<Doc> {
   return docIn({ "page.md": text }, "page", config);
 }
 
-/** One doc of a tree. */
+/** Returns one doc of a tree. */
 export async function docIn(files: TreeFiles, id: string, config?: UserConfig): Promise<Doc> {
   const { content } = await generateFrom(files, config);
   const doc = content.docs.find((candidate) => candidate.id === id);
@@ -16,13 +16,13 @@ export async function docIn(files: TreeFiles, id: string, config?: UserConfig): 
   return doc;
 }
 
-/** All problems of a tree as `file:line:column rule`. */
+/** Returns all problems of a tree as `file:line:column rule`. */
 export async function placesIn(files: TreeFiles, config?: UserConfig): Promise<string[]> {
   const { problems } = await generateFrom(files, config);
   return problems.map(placeOf);
 }
 
-/** A problem as `file:line:column rule`. */
+/** Formats a problem as `file:line:column rule`. */
 export function placeOf({ file, line, column, rule }: JudgedProblem): string {
   return `${file}:${line}:${column} ${rule}`;
 }

@@ -14,7 +14,7 @@ import { FAST, type PostgresServer, queryPostgres, startPostgres } from "../supp
 import { startReceiver } from "../support/receiver.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** Of processes. */
+/** Processes are slow to start. */
 const SLOW_MS = 120_000;
 const PASSWORD = /database(%20| )secret/;
 
@@ -33,7 +33,7 @@ async function newDatabase(): Promise<string> {
   return postgres.url + name;
 }
 
-/** A data folder over a database, with one chain. */
+/** Prepares a data folder over a database, with one chain. */
 async function prepare(): Promise<DataFolder> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
@@ -41,7 +41,7 @@ async function prepare(): Promise<DataFolder> {
   return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
 }
 
-/** The statements about keys, and about what has changed, while something is done. */
+/** Returns the statements about keys and changes that run during some work. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const start = postgres.log().length;
   await work();
@@ -51,7 +51,7 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
 
 describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   it(
-    "CHAIN-C5: a read of a partner, and a mint, asks once whether anything has changed, and nothing else",
+    "CHAIN-C5: a read by a partner, and a mint, ask once whether anything has changed, and nothing else",
     async () => {
       const prepared = await prepare();
       const server = await serveData(prepared, { runtime });
@@ -74,7 +74,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   );
 
   it(
-    "CHAIN-C15, ATTACK-A11, ATTACK-C31: what one runtime changes, the other has with the very next request",
+    "CHAIN-C15, ATTACK-A11, ATTACK-C31: a change by one runtime reaches the other with the very next request",
     async () => {
       const prepared = await prepare();
       const [one, other] = await Promise.all([
@@ -102,7 +102,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
 });
 
 it(
-  "CHAIN-C15: what a command does to an administrator, both runtimes have with the very next request",
+  "CHAIN-C15: a command's change to an administrator reaches both runtimes with the very next request",
   async () => {
     const prepared = await prepare();
     const [one, other] = await Promise.all(

@@ -13,7 +13,7 @@ import { makeStorePlace, type TestPlace } from "../support/store-place.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 
-/** Two runtimes' stores in one database, in which there is an organization. */
+/** Opens the stores of two runtimes in one database that has an organization. */
 async function openTwo(): Promise<{ readonly place: TestPlace; readonly stores: [Store, Store] }> {
   const place = await makeStorePlace();
   const stores: [Store, Store] = [await openStore(place), await openStore(place)];
@@ -28,7 +28,7 @@ async function openTwo(): Promise<{ readonly place: TestPlace; readonly stores: 
 }
 
 describe("a transaction", () => {
-  it("ATTACK-J134: is run again when another runtime's got in its way, on what that one left", async () => {
+  it("ATTACK-J134: is run again, on the new state, when another runtime's transaction conflicts with it", async () => {
     const { stores } = await openTwo();
     const seen: number[] = [];
     await stores[0].transaction(async (tx) => {
@@ -42,14 +42,14 @@ describe("a transaction", () => {
     expect(await stores[1].read.installation.revision()).toBe(2);
   });
 
-  it("ATTACK-J134: that reads what another one writes, and the other way round, is run again", async () => {
+  it("ATTACK-J134: is run again when it and another one read what the other writes", async () => {
     const { stores } = await openTwo();
     let runs = 0;
     const client = (id: string) => ({
       ...{ id, organizationId: "org", name: id, clientId: id, secretHash: "" },
       ...{ createdAt: AT, updatedAt: AT },
     });
-    // At most one client: each of two looks before it inserts.
+    // At most one client: each transaction looks before it inserts.
     await stores[0].transaction(async (tx) => {
       runs++;
       if ((await tx.clients.count({})) > 0) return;
@@ -64,7 +64,7 @@ describe("a transaction", () => {
     expect((await stores[0].read.clients.list({})).map(({ id }) => id)).toEqual(["b"]);
   });
 
-  it("ATTACK-J134: that others are in the way of again and again is given up, and told of once", async () => {
+  it("ATTACK-J134: is given up after repeated conflicts, and reported once", async () => {
     const lines: string[] = [];
     const { place, stores } = await openTwo();
     const store = await openStore({ ...place, log: (line) => lines.push(line) });
@@ -82,7 +82,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("ATTACK-J134: sends a notice once, however often it was run", async () => {
+  it("ATTACK-J134: sends a notice once, however often it is run", async () => {
     const test = await createTestPlatform();
     const { platform, place, sent, forgetSent } = test;
     const actor = await createOrganization(test, "Acme");
@@ -103,7 +103,7 @@ describe("a transaction", () => {
     expect(log.filter(({ kinds }) => kinds.includes("r_space"))).toHaveLength(1);
   });
 
-  it("that swallows the failure of a statement does not pass for committed", async () => {
+  it("does not count as committed when it ignores the failure of a statement", async () => {
     const { stores } = await openTwo();
     const organization = { id: "other", name: "Acme", createdAt: AT };
     const swallowing = stores[0].transaction(async (tx) => {
@@ -116,7 +116,7 @@ describe("a transaction", () => {
 });
 
 describe("several runtimes", () => {
-  it("CHAIN-C15: what one changes, the others serve with the very next request", async () => {
+  it("CHAIN-C15: a change by one is served by the others with the very next request", async () => {
     const test = await createTestPlatform();
     const { platform, place } = test;
     const actor = await createOrganization(test, "Acme");
@@ -134,7 +134,7 @@ describe("several runtimes", () => {
     }
   });
 
-  it("CHAIN-C15: a request that began before a change makes no other one see what was before", async () => {
+  it("CHAIN-C15: a request that began before a change does not show the old state to any other", async () => {
     const test = await createTestPlatform();
     const { platform, place } = test;
     const actor = await createOrganization(test, "Acme");
@@ -164,7 +164,7 @@ describe("several runtimes", () => {
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it("ATTACK-E50: of many who claim one code on both, one gets it", async () => {
+  it("ATTACK-E50: of many concurrent claims of one code on both, one succeeds", async () => {
     const { stores } = await openTwo();
     const key = { id: "k", organizationId: "org", name: "k", createdAt: AT, updatedAt: AT };
     const bindings = { clientId: null, certificateId: null, contractId: null, webhookId: null };
@@ -195,7 +195,7 @@ describe("openPlatform", () => {
     };
   }
 
-  /** Opens, and gives a hash that only the same root key gives. */
+  /** Opens a platform, and returns a hash that only the same root key gives. */
   async function fingerprint(place: TestPlace): Promise<string> {
     const opened = await openPlatform(optionsFor(place));
     const hash = opened.platform.vault.hash("code", "a secret");
@@ -203,7 +203,7 @@ describe("openPlatform", () => {
     return hash;
   }
 
-  it("ATTACK-J130: of several first starts at the same moment one makes tables and keys", async () => {
+  it("ATTACK-J130: of several concurrent first starts, one creates tables and keys", async () => {
     const place = await makeStorePlace({ isBare: true });
     const all = await Promise.all(Array.from({ length: 4 }, () => fingerprint(place)));
     expect(new Set(all).size).toBe(1);
@@ -212,7 +212,7 @@ describe("openPlatform", () => {
     ]);
   });
 
-  it("ATTACK-I123: run twice at the same moment, a change of the master key leaves one that opens", async () => {
+  it("ATTACK-I123: two concurrent changes of the master key leave one key that works", async () => {
     const place = await makeStorePlace();
     const before = await fingerprint(place);
     const run = () => rekey(place, { data: place.folder });
@@ -222,7 +222,7 @@ describe("openPlatform", () => {
 });
 
 describe("openStore", () => {
-  it("counts the tables of its own schema alone", async () => {
+  it("counts only the tables in its schema", async () => {
     const place = await makeStorePlace({ isBare: true });
     await place.sql(
       `create schema other; create table other.kysely_migration (name text, timestamp text);
@@ -235,17 +235,9 @@ describe("openStore", () => {
   });
 
   it.each([
-    [
-      "a password that is wrong",
-      { password: "wrong" },
-      /password authentication failed.*Correct user/,
-    ],
-    [
-      "a database that is not there",
-      { pathname: "/nowhere" },
-      /"nowhere" does not exist.*Make the d/,
-    ],
-  ])("says what to mend with %s, without the password", async (_, change, message) => {
+    ["a wrong password", { password: "wrong" }, /password authentication failed.*Correct user/],
+    ["a missing database", { pathname: "/nowhere" }, /"nowhere" does not exist.*Make the d/],
+  ])("says how to fix %s, without the password", async (_, change, message) => {
     const { url, file } = await makeStorePlace();
     const wrong = Object.assign(new URL(url!), change).href;
     const onWait = () => expect.unreachable();
@@ -258,7 +250,7 @@ describe("openStore", () => {
     expect(failure.message).not.toMatch(/secret|wrong/);
   });
 
-  it("says what to mend with a server that does not answer", async () => {
+  it("says what to do about a server that does not answer", async () => {
     const lines: string[] = [];
     const url = `postgres://docgate:a%20secret@127.0.0.1:${await freePort()}/docgate`;
     const opening = openStore({ file: "", url, log: (line) => lines.push(line) });
@@ -270,7 +262,7 @@ describe("openStore", () => {
     expect(lines.join("\n") + failure.message).not.toContain("secret");
   });
 
-  it("waits for a server that does not answer yet, once told so, until told to end", async () => {
+  it("waits for a server that does not answer yet, if asked to, until it is stopped", async () => {
     const url = `postgres://docgate@127.0.0.1:${await freePort()}/docgate`;
     const leaving = new AbortController();
     const opening = openStore({

@@ -14,7 +14,7 @@ const DOC = makeDoc("guide/first", {
   deadLinks: ["gone"],
 });
 
-/** Every place in a value, as the keys that lead to it. */
+/** Returns every place in a value, as the keys that lead to it. */
 function placesIn(value: unknown): string[][] {
   if (typeof value !== "object" || value === null) return [[]];
   const inner = Object.entries(value).flatMap(([key, item]) =>
@@ -43,7 +43,7 @@ const ODD = [
 ];
 
 describe("isDoc", () => {
-  it("tells what the schema tells, whatever stands where in a doc", () => {
+  it("agrees with the schema, whatever is where in a doc", () => {
     const changes = fc.tuple(
       fc.constantFrom(...placesIn(DOC).filter((place) => place.length > 0)),
       fc.constantFrom(...ODD),
@@ -62,11 +62,11 @@ describe("isDoc", () => {
     );
   });
 
-  it.each([null, 1, "doc", [], {}])("says no to %j", (value) => {
+  it.each([null, 1, "doc", [], {}])("rejects %j", (value) => {
     expect(isDoc(value)).toBe(false);
   });
 
-  it("says yes to a doc, with or without what may be null", () => {
+  it("accepts a doc, with or without its nullable values", () => {
     expect(isDoc(DOC)).toBe(true);
     expect(isDoc({ ...DOC, description: null, category: null })).toBe(true);
   });

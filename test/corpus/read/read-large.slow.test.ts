@@ -15,7 +15,7 @@ async function corpusFile(bytes: Buffer): Promise<string> {
 
 const QUERIES = ["ipsum – d", "begin", "第一步", "nothing", "irs"];
 
-/** Beside the one that makes the file large. */
+/** Apart from the doc that makes the file large. */
 const SHORT = [
   makeDoc("guide/first", { title: "Erste Schritte – 第一步 😀", body: "# First\n\nBegin here.\n" }),
   makeDoc("guide/second", { links: ["guide/first"] }),
@@ -31,7 +31,7 @@ describe("loadCorpus of a large file", () => {
     return copy;
   }
 
-  it("gives the same corpus as of its bytes, alone and after an earlier state", async () => {
+  it("gives the same corpus as from its bytes, alone and after an earlier state", async () => {
     const expected = openBytes(Buffer.from(large))!.corpus;
     const file = await corpusFile(large);
 
@@ -47,7 +47,7 @@ describe("loadCorpus of a large file", () => {
     }
   });
 
-  it("is read without being parsed as a whole, with the help of a thread", async () => {
+  it("reads it with the help of a thread, without parsing it as a whole", async () => {
     const file = await corpusFile(large);
 
     const opened = await openFile(file);
@@ -57,7 +57,7 @@ describe("loadCorpus of a large file", () => {
     expect((await openFile(file, opened)).corpus.docs[0]).toBe(opened.corpus.docs[0]);
   });
 
-  it("starts one thread, and none for a small file", async () => {
+  it("starts one thread, but none for a small file", async () => {
     const started: Worker[] = [];
     const note = (worker: Worker) => started.push(worker);
     process.on("worker", note);
@@ -73,7 +73,7 @@ describe("loadCorpus of a large file", () => {
     }
   });
 
-  it("gives the same corpus of a file in another layout, which is parsed", async () => {
+  it("parses a file in another layout, and gives the same corpus", async () => {
     const expected = openBytes(Buffer.from(large))!.corpus;
 
     const { corpus, kept } = await openFile(await corpusFile(seal(JSON.parse(large.toString()))));

@@ -34,8 +34,8 @@ const DOCS = [
 ];
 const BYTES = serializeCorpus(contentOf(DOCS));
 
-/** A fresh copy of the file as plain data, to be spoilt. */
-// biome-ignore lint/suspicious/noExplicitAny: it is made to be wrong.
+/** Returns a fresh copy of the file as plain data, to be changed. */
+// biome-ignore lint/suspicious/noExplicitAny: tests make it invalid
 function plain(): any {
   return JSON.parse(BYTES.toString());
 }
@@ -56,11 +56,11 @@ async function corpusFile(bytes: Buffer | string): Promise<string> {
   return file;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as above.
+// biome-ignore lint/suspicious/noExplicitAny: as above
 const spoilers: [string, string, (file: any) => void][] = [
   ["an unknown key", "unknown", (file) => (file.unknown = 1)],
   ["no docs", "docs", (file) => delete file.docs],
-  ["docs that are no list", "docs", (file) => (file.docs = {})],
+  ["docs that are not a list", "docs", (file) => (file.docs = {})],
   ["no index", "search", (file) => delete file.search],
   ["no graph", "graph", (file) => delete file.graph],
   ["a doc without body", "docs[0].body", (file) => delete file.docs[0].body],
@@ -81,13 +81,13 @@ const spoilers: [string, string, (file: any) => void][] = [
 ];
 
 describe("verifyCorpus", () => {
-  it("gives the content of an intact file", () => {
+  it("returns the content of an intact file", () => {
     const { meta, docs, graph, search } = verifyCorpus(BYTES, FILE);
 
     expect({ meta, docs, graph, search }).toEqual(plainContent(contentOf(DOCS)));
   });
 
-  it("accepts a file that another tool sealed as the schema describes", () => {
+  it("accepts a file that another tool hashed as the schema describes", () => {
     expect(verifyCorpus(seal(plain()), FILE).docs).toEqual(DOCS);
   });
 
@@ -107,7 +107,7 @@ describe("verifyCorpus", () => {
     ["a JSON list", "corpus-foreign", "[]"],
     ["another program's JSON", "corpus-foreign", '{ "name": "docgate", "version": "0.1.0" }'],
     ["without a hash", "corpus-foreign", '{ "formatVersion": 1 }'],
-    ["with a hash that is no text", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
+    ["with a hash that is not a string", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
     ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 2 })],
     ["of format version 0", "corpus-version", seal({ ...plain(), formatVersion: 0 })],
     ["with a changed title", "corpus-hash", BYTES.toString().replace("Erste", "Letzte")],
@@ -117,11 +117,11 @@ describe("verifyCorpus", () => {
       BYTES.toString().replace('"name":"Test"', '"name":"Toast"'),
     ],
     ["with a changed edge", "corpus-hash", BYTES.toString().replace('"to":"guide', '"to":"house')],
-    ["with another white space", "corpus-hash", BYTES.toString().replace(",\n", ",\r\n")],
+    ["with different white space", "corpus-hash", BYTES.toString().replace(",\n", ",\r\n")],
     ["with another hash", "corpus-hash", BYTES.toString().replace(/[0-9a-f]{64}/, "0".repeat(64))],
     ["with a hash in capitals", "corpus-hash", BYTES.toString().replace(/[0-9a-f]{64}/, upperCase)],
     ["with an empty hash", "corpus-hash", BYTES.toString().replace(/[0-9a-f]{64}/, "")],
-    ["with a byte that is no UTF-8", "corpus-hash", withByte(BYTES.indexOf("Erste"), 0xff)],
+    ["with a byte that is not UTF-8", "corpus-hash", withByte(BYTES.indexOf("Erste"), 0xff)],
   ])("refuses a file that is %s: %s, in one line with its name", (_, code, bytes) => {
     const error = errorOf(bytes);
 
@@ -130,7 +130,7 @@ describe("verifyCorpus", () => {
     expect(error.message).toMatch(/^[^\n]+\.$/);
   });
 
-  it("refuses a file with any one byte changed", () => {
+  it("refuses a file with any single byte changed", () => {
     fc.assert(
       fc.property(fc.nat(BYTES.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const { code, message } = errorOf(withByte(at, BYTES[at]! ^ change));
@@ -165,7 +165,7 @@ describe("verifyCorpus", () => {
 });
 
 describe("loadCorpus", () => {
-  it("opens a file that can be searched", async () => {
+  it("opens a file for searching", async () => {
     const { docs, search, meta } = await loadCorpus(await corpusFile(BYTES));
 
     expect(docs).toEqual(DOCS);
@@ -173,7 +173,7 @@ describe("loadCorpus", () => {
     expect(search.ranked("begin")).toEqual([docs[0]]);
   });
 
-  it("gives docs whose sha256 is the file's", async () => {
+  it("has the sha256 of the file", async () => {
     const { sha256 } = await loadCorpus(await corpusFile(BYTES));
 
     expect(sha256).toBe(plain().sha256);
@@ -207,7 +207,7 @@ describe("loadCorpus", () => {
   });
 
   it.each(spoilers)(
-    "refuses a file with %s, written as docgate writes it: shape",
+    "refuses a file with %s, in docgate's layout: shape",
     async (_, place, spoil) => {
       const file = plain();
       spoil(file);
@@ -220,7 +220,7 @@ describe("loadCorpus", () => {
     },
   );
 
-  it("gives the same corpus of a file in any layout", async () => {
+  it("gives the same corpus for a file in any layout", async () => {
     const own = await loadCorpus(await corpusFile(BYTES));
     const other = await loadCorpus(await corpusFile(seal(plain())));
 
@@ -230,7 +230,7 @@ describe("loadCorpus", () => {
     }
   });
 
-  it("gives the graph that the file has, be it that of its docs or not", async () => {
+  it("gives the graph in the file, whether or not it matches the docs", async () => {
     const graph = { nodes: [], edges: [] };
     const bytes = reseal(Buffer.from(layOutLines({ ...plain(), graph })));
 
@@ -238,7 +238,7 @@ describe("loadCorpus", () => {
     expect((await loadCorpus(await corpusFile(bytes))).graph).toEqual(graph);
   });
 
-  it("gives a replacement for bytes that are no UTF-8", async () => {
+  it("replaces bytes that are not UTF-8", async () => {
     const bytes = reseal(withByte(BYTES.indexOf("Begin"), 0xff));
 
     const [doc] = (await loadCorpus(await corpusFile(bytes))).docs;
@@ -249,11 +249,11 @@ describe("loadCorpus", () => {
   it.each([
     ["terms out of order", /\[\["begin"(.*?)\}\}\],(\["first".*?\}\}\])/, '[$2,["begin"$1}}]'],
     ["docs out of order", '"1":1}', '"1":1,"0":1}'],
-    ["a doc that there is not", /"1":1\}/, '"7":1}'],
-    ["a count that is no number", /"1":1\}/, '"1":true}'],
-    ["a comma too many", '"1":1}', '"1":1,}'],
-    ["a term that is no text", /\["begin"/, '["be\\gin"'],
-  ])("an index with %s is opened as it is in another layout, or refused", async (_, from, to) => {
+    ["a doc that does not exist", /"1":1\}/, '"7":1}'],
+    ["a count that is not a number", /"1":1\}/, '"1":true}'],
+    ["an extra comma", '"1":1}', '"1":1,}'],
+    ["a term with an invalid escape", /\["begin"/, '["be\\gin"'],
+  ])("an index with %s gives the same as in another layout, or is refused", async (_, from, to) => {
     const text = BYTES.toString();
     const at = text.indexOf(',"index":[');
     const spoilt = text.slice(0, at) + text.slice(at).replace(from as string, to);
@@ -320,14 +320,14 @@ function bytesOf(pages: typeof edition extends fc.Arbitrary<infer Pages> ? Pages
   return serializeCorpus(contentOf(docs));
 }
 
-/** Everything that a corpus can be asked here. */
+/** Returns the answers to everything that this test asks a corpus. */
 function answersOf({ search, ...parts }: Corpus): unknown {
   const queries = ["", ...WORDS, "a b", "ab –", "b\na", "é"];
   return { ...parts, found: queries.map((one) => [search.matches(one), search.ranked(one)]) };
 }
 
 describe("openWritten given an earlier state of the file", () => {
-  it("gives the same corpus as without, edition after edition", () => {
+  it("gives the same corpus as without it, edition after edition", () => {
     fc.assert(
       fc.property(fc.array(edition, { minLength: 2, maxLength: 4 }), (editions) => {
         let previous: OpenedFile | undefined;
@@ -343,7 +343,7 @@ describe("openWritten given an earlier state of the file", () => {
     );
   });
 
-  it("takes over the docs that are the same, wherever they are, and leaves the earlier one as it is", () => {
+  it("reuses unchanged docs wherever they are, and leaves the earlier corpus unchanged", () => {
     const [first, second] = [makeDoc("a", { body: "One." }), makeDoc("b", { body: "Two." })];
     const previous = openBytes(serializeCorpus(contentOf([first, second])))!;
     const before = previous.corpus;
@@ -358,7 +358,7 @@ describe("openWritten given an earlier state of the file", () => {
     expect(before.search.ranked("one")).toEqual([before.docs[0]]);
   });
 
-  it("gives the same corpus of many docs when some are changed, added and removed", () => {
+  it("gives the same corpus for many docs when some are changed, added and removed", () => {
     const many = Array.from({ length: 700 }, (_, i) =>
       makeDoc(`p${1000 + i}`, { body: `Page ${i}.` }),
     );
@@ -381,7 +381,7 @@ describe("openWritten given an earlier state of the file", () => {
     }
   });
 
-  it("refuses what it refuses without, and the earlier one still answers", () => {
+  it("refuses the same files as without it, and the earlier corpus still answers", () => {
     const previous = openBytes(Buffer.from(BYTES))!;
     const spoilt = withByte(BYTES.indexOf("Begin"), 0x62);
 
@@ -391,7 +391,7 @@ describe("openWritten given an earlier state of the file", () => {
   });
 });
 
-/** What a search finds, or the code of the error. */
+/** Returns the results of a search, or the code of the error. */
 function outcomeOf(open: () => Corpus): unknown {
   try {
     return open().search.ranked("begin");
@@ -400,8 +400,8 @@ function outcomeOf(open: () => Corpus): unknown {
   }
 }
 
-/** A file in the lines in which it is written, whatever it holds. */
-// biome-ignore lint/suspicious/noExplicitAny: it is made to be wrong.
+/** Lays out a file in the lines that docgate writes, whatever it contains. */
+// biome-ignore lint/suspicious/noExplicitAny: tests make it invalid
 function layOutLines({ docs, ...file }: any): string {
   const rest = Object.entries(file).map(
     ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
@@ -433,7 +433,10 @@ describe("loadCorpus of a file whose index has terms with a final sigma", () => 
     makeDoc("d", { title: "χωρις" }),
   ];
 
-  /** The index as it was when `ς` was not folded: another letter stands for it while it is built. */
+  /**
+   * Builds the index as it was before `ς` was folded: while it is built, another letter replaces
+   * it.
+   */
   function unfoldedIndex(): string {
     const docs = greek.map((doc) => JSON.parse(JSON.stringify(doc).replaceAll("ς", "ϛ")));
     const search = JSON.parse(searchIndexOf(docs).toString().replaceAll("ϛ", "ς"));
@@ -442,7 +445,7 @@ describe("loadCorpus of a file whose index has terms with a final sigma", () => 
   }
 
   it.each(["ΟΔΟΣ", "οδος", "οδοσ", "ανοδος", "χωρις", "ΜΙΑ ΑΝΟΔΟΣ", "η οδος"])(
-    "DOC-B1: finds %j as in one that is generated now",
+    "DOC-B1: finds %j as in a corpus generated today",
     async (text) => {
       const now = serializeCorpus(contentOf(greek)).toString();
       const then = now.replace(searchIndexOf(greek).toString(), unfoldedIndex());

@@ -7,7 +7,7 @@ import { ANY_CHARACTER } from "../../support/any-character.ts";
 import { contentOf, makeDoc, openBytes, seal } from "../../support/corpora.ts";
 import { RUNS } from "../../support/extent.ts";
 
-/** Texts that look like what is around them in the file, and halves of characters. */
+/** Texts that resemble what is around them in the file, and halves of characters. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: ANY_CHARACTER }),
@@ -32,7 +32,7 @@ const BYTES = serializeCorpus(
   ]),
 );
 
-/** Changes a text in the file and gives the file the hash that it has. */
+/** Changes a text in the file and updates the hash. */
 function change(from: string, to: string | Buffer): Buffer {
   const at = BYTES.indexOf(from);
   expect(at).toBeGreaterThanOrEqual(0);
@@ -45,7 +45,7 @@ function change(from: string, to: string | Buffer): Buffer {
 }
 
 describe("openWritten", () => {
-  it("reads what serializeCorpus writes, whatever the texts and however many docs", () => {
+  it("reads what serializeCorpus writes, for any texts and any number of docs", () => {
     const fields = fc.record({
       title: text,
       description: fc.option(text),
@@ -83,7 +83,7 @@ describe("openWritten", () => {
     );
   });
 
-  it("gives docs that are data as any other", () => {
+  it("gives docs that are plain data", () => {
     const [doc] = openBytes(Buffer.from(BYTES))!.corpus.docs;
     const { body, ...rest } = doc!;
 
@@ -98,21 +98,21 @@ describe("openWritten", () => {
     ["with another hash", () => Buffer.from(BYTES.toString().replace("Grün", "Grau"))],
     ["in another layout", () => seal(JSON.parse(BYTES.toString()))],
     ["of another format version", () => change('"formatVersion":1', '"formatVersion":2')],
-    ["with more before it", () => change('{"$schema"', '{"extra":1,"$schema"')],
-    ["with more after it", () => change("}}\n", "}}\n\n")],
-    ["with other meta data", () => change('"name":"Test"', '"title":"Test"')],
-    ["with two docs in a line", () => change('},\n{"id":"a/two"', '},{"id":"a/two"')],
+    ["with extra text before it", () => change('{"$schema"', '{"extra":1,"$schema"')],
+    ["with extra text after it", () => change("}}\n", "}}\n\n")],
+    ["with unexpected metadata", () => change('"name":"Test"', '"title":"Test"')],
+    ["with two docs on one line", () => change('},\n{"id":"a/two"', '},{"id":"a/two"')],
     ["without a comma between docs", () => change('},\n{"id":"a/two"', '}\n{"id":"a/two"')],
-    ["with a doc of another shape", () => change('"wordCount":0', '"wordCount":0.5')],
+    ["with a doc of an unexpected shape", () => change('"wordCount":0', '"wordCount":0.5')],
     ["with a doc without a body", () => change('"body":"two",', "")],
-    ["with a graph that is not of its docs", () => change('"to":"a/two"', '"to":"a/one"')],
-    ["with bytes that are no UTF-8", () => change("Größe", Buffer.from("Größe", "latin1"))],
-    ["with a body that is not a text", () => change('"body":"two"', '"body":["two"]')],
+    ["with a graph that does not match its docs", () => change('"to":"a/two"', '"to":"a/one"')],
+    ["with bytes that are not UTF-8", () => change("Größe", Buffer.from("Größe", "latin1"))],
+    ["with a body that is not a string", () => change('"body":"two"', '"body":["two"]')],
     ["with a body that is not JSON", () => change('"body":"two"', '"body":"\\xtwo"')],
     ["with an index without fields", () => change('"fieldIds":{', '"fieldIdz":{')],
     ["with an index of other docs", () => change('"documentIds":{"0":"a', '"documentIds":{"0":"b')],
     ["with terms out of order", () => change('[["a"', '[["z"')],
-  ])("gives nothing of a file %s", (_, make) => {
+  ])("refuses a file %s", (_, make) => {
     expect(openBytes(make())).toBeNull();
   });
 });

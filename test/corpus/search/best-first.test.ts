@@ -4,7 +4,7 @@ import { bestFirst } from "../../../corpus/search/best-first.ts";
 import { RUNS } from "../../support/extent.ts";
 
 describe("bestFirst", () => {
-  it("DOC-B4: gives docs by score, then position", () => {
+  it("DOC-B4: gives docs by score, then by position", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5)), (all) => {
         const scores = Float64Array.from(all);

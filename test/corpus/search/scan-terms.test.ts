@@ -25,19 +25,19 @@ describe("scanTerms", () => {
   });
 
   it.each([
-    ["a comma too many", TEXT.replace('["b"', ',["b"')],
-    ["a comma missing", TEXT.replace(',["b"', '["b"')],
-    ["a comma at its end", TEXT.replace(/\]$/, ",]")],
+    ["an extra comma", TEXT.replace('["b"', ',["b"')],
+    ["a missing comma", TEXT.replace(',["b"', '["b"')],
+    ["a trailing comma", TEXT.replace(/\]$/, ",]")],
     ["a bracket in the middle", TEXT.replace(',["b"', '],["b"')],
     ["terms twice", `${TEXT.slice(0, -1)},${TEXT.slice(1)}`],
     ["terms out of order", TEXT.replace('"a"', '"z"')],
     ["docs out of order", TEXT.replace('"8":2', '"8":2,"0":1')],
     ["a part of a term", TEXT.replace('["b",', '["b,')],
-    ["a field that there is not", TEXT.replace('"1":{"7"', '"2":{"7"')],
-    ["a doc that there is not", TEXT.replace('"7":1', '"9":1')],
+    ["a field that does not exist", TEXT.replace('"1":{"7"', '"2":{"7"')],
+    ["a doc that does not exist", TEXT.replace('"7":1', '"9":1')],
     ["a count that is not a number", TEXT.replace('"7":1', '"7":true')],
-    ["more behind it", `${TEXT} `],
-    ["an escape that JSON does not have", TEXT.replace('"b"', '"\\b\\x"')],
+    ["text after its end", `${TEXT} `],
+    ["an escape that is not JSON", TEXT.replace('"b"', '"\\b\\x"')],
   ])("refuses a list with %s", (_, spoilt) => {
     expect(spoilt).not.toBe(TEXT);
     expect(() => scanTerms(Buffer.from(spoilt), SIZES)).toThrow(

@@ -14,7 +14,7 @@ const docs = fc
 const query = fc.array(word, { minLength: 1, maxLength: 4 });
 
 describe("createScorer", () => {
-  it("DOC-B4: gives MiniSearch's very numbers", () => {
+  it("DOC-B4: gives exactly MiniSearch's numbers", () => {
     fc.assert(
       fc.property(docs, query, (all, terms) => {
         const index = JSON.parse(searchIndexOf(all).toString());
@@ -33,7 +33,7 @@ describe("createScorer", () => {
     );
   });
 
-  it("DOC-B4: scores no doc by an earlier query", () => {
+  it("DOC-B4: does not keep scores from an earlier query", () => {
     const all = ["red green", "green", "blue"].map((body, index) => makeDoc(`${index}`, { body }));
     const index = layOut(sortTerms(JSON.parse(searchIndexOf(all).toString())), all);
     const scorer = createScorer(index);

@@ -5,7 +5,7 @@ import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 import { RUNS } from "../../support/extent.ts";
 import { createRandom } from "../../support/random.ts";
 
-/* So many docs that their texts are several blocks of the trigram index. */
+/** Enough docs for their texts to fill several blocks of the trigram index. */
 const DOCS = 400;
 const LETTERS = "abcdefghij";
 const SEPARATORS = [" ", ", ", ".\n\n", "-", " (", "。", "\n- "];
@@ -31,7 +31,7 @@ const docs = Array.from({ length: DOCS }, (_, index) =>
 );
 const { search } = corpusFrom(docs);
 
-/** A text that is somewhere in the docs, or nearly. */
+/** A text that occurs in the docs, or nearly. */
 const needle = fc.oneof(
   fc
     .tuple(fc.nat(DOCS - 1), fc.nat(600), fc.integer({ min: 1, max: 24 }))
@@ -64,14 +64,14 @@ describe("createSearch of many docs", () => {
     },
   );
 
-  it("DOC-B1: finds half a character that parts words", () => {
+  it("DOC-B1: finds half of a character that separates words", () => {
     const separator = "\u{10100}";
     const [doc] = [makeDoc("a", { body: `one${separator}two` })];
 
     expect(corpusFrom([doc]).search.matches(separator[0]!)).toEqual([doc]);
   });
 
-  it("DOC-B1, DOC-B4: a heading makes no match, nor do two that follow each other", () => {
+  it("DOC-B1, DOC-B4: a heading is not a match, nor are two in a row", () => {
     const heading = (text: string) => ({ depth: 1, text, anchor: text });
     const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
     const all = [
@@ -89,7 +89,7 @@ describe("createSearch of many docs", () => {
     expect(found("on\ntwo")).toEqual(["c", "b"]);
   });
 
-  it("DOC-B4: the best few are the first of all", () => {
+  it("DOC-B4: the best few are the first of all results", () => {
     fc.assert(
       fc.property(needle, fc.nat(30), (text, limit) => {
         const all = search.ranked(text).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 
-/** Characters that fold, join or part in uncommon ways. */
+/** Characters that fold, combine or separate in uncommon ways. */
 const ALPHABET = [
   ..."aAiIkKsSzZ012",
   ..."İıßẞΣσςÅåéÉüÜǅ\u{fb03}Ωθ",
@@ -43,7 +43,7 @@ const docs = fc.array(doc, { minLength: 1, maxLength: 6 }).map((all) =>
   ),
 );
 
-/** Docs and a query: any text, or a piece of one of the docs in capitals or small letters. */
+/** Docs and a query: any text, or a piece of one of the docs in upper or lower case. */
 const search = docs.chain((all) =>
   fc.record({ all: fc.constant(all), query: fc.oneof(text, pieceOf(all), pieceOf(all)) }),
 );
@@ -64,7 +64,7 @@ function pieceOf(all: readonly Doc[]): fc.Arbitrary<string> {
     });
 }
 
-/** DOC-B1 in so many words. */
+/** DOC-B1, spelt out. */
 function fold(value: string): string {
   return value.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 }
@@ -73,7 +73,7 @@ function isMatch({ title, description, body }: Doc, query: string): boolean {
   return [title, description ?? "", body].some((value) => fold(value).includes(fold(query)));
 }
 
-/** DOC-B4: the fields in the order in which they count. */
+/** DOC-B4: the fields in order of precedence. */
 function tierOf({ title, headings, description }: Doc, query: string): number {
   const fields = [[title], headings.map((heading) => heading.text), [description ?? ""]];
   const tier = fields.findIndex((values) =>
@@ -82,7 +82,7 @@ function tierOf({ title, headings, description }: Doc, query: string): number {
   return tier < 0 ? fields.length : tier;
 }
 
-/** Scores of an index that is built afresh, in place of the one that the corpus holds. */
+/** Returns scores from a freshly built index instead of the one in the corpus. */
 function scoresOf(all: readonly Doc[], query: string): Map<string, number> {
   const index = new MiniSearch({
     fields: ["title", "headings", "description", "body"],

@@ -25,7 +25,7 @@ describe("createSearch", () => {
     ]);
   });
 
-  it("DOC-B4 ranked: within a field the better score is first, whatever the path", () => {
+  it("DOC-B4 ranked: within a field the higher score comes first, whatever the path", () => {
     const { search: found } = corpusFrom([
       makeDoc("a", { body: `zebra ${"other words ".repeat(50)}` }),
       makeDoc("b", { body: "zebra zebra" }),
@@ -34,7 +34,7 @@ describe("createSearch", () => {
     expect(idsOf(found.ranked("zebra"))).toEqual(["b", "a"]);
   });
 
-  it("DOC-B4 ranked: ties go by path in code-point order", () => {
+  it("DOC-B4 ranked: ties are ordered by path in code-point order", () => {
     const ids = ["B", "a", "é", "\u{ffee}", "\u{1f600}"];
     const { search: found } = corpusFrom(
       ids.map((id) => makeDoc(id, { title: "Same", body: "same" })),
@@ -44,7 +44,7 @@ describe("createSearch", () => {
     expect(idsOf(found.ranked(""))).toEqual(ids);
   });
 
-  it("DOC-B4 a heading alone makes no match: only title, description and body count", () => {
+  it("DOC-B4 a heading alone is not a match: only title, description and body count", () => {
     const { search: found } = corpusFrom([
       makeDoc("a", { headings: [{ depth: 1, text: "zebra", anchor: "zebra" }] }),
     ]);
@@ -101,7 +101,7 @@ describe("createSearch", () => {
     }
   });
 
-  it("DOC-B1 a text with more marks in a row than any word has is found by itself, and at once", () => {
+  it("DOC-B1 a text with more marks in a row than any word has finds itself, and quickly", () => {
     const marks = "\u0316\u0301".repeat(400_000);
     const { search: found } = corpusFrom([
       makeDoc("a", { title: "Café", body: `Of a${marks} and cafe\u0301` }),
@@ -118,7 +118,7 @@ describe("createSearch", () => {
     }
   }, 20_000);
 
-  it("DOC-B1 finds a phrase of many words, and not one of the same words in another order", () => {
+  it("DOC-B1 finds a phrase of many words, but not one with the same words in another order", () => {
     const words = Array.from({ length: 100 }, (_, number) => `word${number}`);
     const { search: found } = corpusFrom([
       makeDoc("a", { body: `So ${words.join(" ")}.` }),
@@ -131,7 +131,7 @@ describe("createSearch", () => {
     }
   });
 
-  it("a phrase is looked for by each of its words once, however often it has them", () => {
+  it("a phrase is scored by each of its words once, however often they occur in it", () => {
     const docs = Array.from({ length: 2_000 }, (_, number) =>
       makeDoc(`page-${number}`, { body: `the first of the others, ${number}` }),
     );

@@ -5,7 +5,7 @@ import { createSubstringIndex } from "../../../corpus/search/substring-index.ts"
 import { FIELDS, type SearchedDoc } from "../../../corpus/search/texts.ts";
 import { makeDoc } from "../../support/corpora.ts";
 
-/** Seven docs of most of a megabyte: three in a segment. */
+/** Seven docs of nearly a megabyte: three per segment. */
 const DOCS = Array.from({ length: 7 }, (_, i) =>
   makeDoc(`page-${i}`, {
     title: `Page ${i}`,
@@ -20,7 +20,7 @@ function segmentsOf(docs: readonly SearchedDoc[], before?: readonly Segment[]): 
 }
 
 describe("toSegments", () => {
-  it("DOC-B1: a text is found in the docs and fields that have it, whatever segment they are in", () => {
+  it("DOC-B1: a text is found in the docs and fields that contain it, in any segment", () => {
     const index = createSubstringIndex(segmentsOf(DOCS));
     const textOf: Record<(typeof FIELDS)[number], (doc: SearchedDoc) => string> = {
       title: ({ title }) => title,
@@ -41,7 +41,7 @@ describe("toSegments", () => {
     }
   });
 
-  it("takes over the full segments whose docs are the same, wherever they are", () => {
+  it("reuses the full segments whose docs are unchanged, wherever they are", () => {
     const before = segmentsOf(DOCS);
     const [first, second, third, ...rest] = DOCS;
     const edited = [makeDoc("0"), first!, { ...second!, body: "Edited." }, third!, ...rest];

@@ -9,13 +9,13 @@ import {
 } from "../../../corpus/search/trigrams.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."ab .\n"), minLength: 1, maxLength: 80 });
-/** Several blocks. */
+/** Text of several blocks. */
 const longText = fc.tuple(text, text, fc.nat(9 * BLOCK_BYTES)).map(([filler, needle, at]) => {
   const all = filler.repeat(Math.ceil((10 * BLOCK_BYTES) / filler.length));
   return { all: all.slice(0, at) + needle + all.slice(at), needle };
 });
 
-/** The blocks in which a needle begins. */
+/** Returns the blocks in which a needle begins. */
 function blocksBeginning(all: string, needle: string): number[] {
   const blocks = new Set<number>();
   for (let at = all.indexOf(needle); at >= 0; at = all.indexOf(needle, at + 1)) {
@@ -32,7 +32,7 @@ function numbersIn(bits: Uint32Array): number[] {
 }
 
 describe("blocksWith", () => {
-  it("DOC-B1: loses no block in which a needle begins, also where two blocks meet", () => {
+  it("DOC-B1: misses no block in which a needle begins, even at the boundary of two blocks", () => {
     fc.assert(
       fc.property(longText, ({ all, needle }) => {
         fc.pre(needle.length > 2);
@@ -44,7 +44,7 @@ describe("blocksWith", () => {
     );
   });
 
-  it("leaves out blocks that do not have all sequences of a needle", () => {
+  it("omits blocks that do not contain all trigrams of a needle", () => {
     const filler = "filler ".repeat(BLOCK_BYTES);
     const all = `${filler}${"filler ".repeat(20)}[red] green${filler}`;
     const trigrams = indexTrigrams(Buffer.from(all));

@@ -22,14 +22,14 @@ describe("serializeCorpus", () => {
     expect(serializeCorpus(structuredClone(content))).toEqual(serializeCorpus(content));
   });
 
-  it("DOC-A12 gives other bytes and another hash for other content", () => {
+  it("DOC-A12 gives different bytes and a different hash for different content", () => {
     const other = { ...content, meta: { ...content.meta, name: "Other" } };
     const hashOf = (bytes: Buffer) => JSON.parse(bytes.toString()).sha256;
 
     expect(hashOf(serializeCorpus(other))).not.toBe(hashOf(serializeCorpus(content)));
   });
 
-  it("DOC-A12 carries a format version and the SHA-256 of its bytes with these digits as zeros", () => {
+  it("DOC-A12 contains a format version and the SHA-256 of its bytes with these digits as zeros", () => {
     const text = serializeCorpus(content).toString();
     const { formatVersion, sha256 } = JSON.parse(text);
     const digest = createHash("sha256").update(text.replace(sha256, ZEROS)).digest("hex");
@@ -38,7 +38,7 @@ describe("serializeCorpus", () => {
     expect(sha256).toBe(digest);
   });
 
-  it("is JSON in UTF-8 with one doc a line, ending in a line feed", () => {
+  it("is JSON in UTF-8 with one doc per line, ending in a line feed", () => {
     const text = serializeCorpus(content).toString();
     const lines = text.split("\n");
 
@@ -49,7 +49,7 @@ describe("serializeCorpus", () => {
     }
   });
 
-  it("is read back as it was, whatever the texts and however many docs", () => {
+  it("is read back unchanged, for any texts and any number of docs", () => {
     const texts = fc.record({ title: fc.string({ unit: ANY_CHARACTER }), body: fc.string() });
 
     fc.assert(
@@ -106,7 +106,7 @@ describe("replaceFile", () => {
     expect([...seen].sort()).toEqual([0, 1]);
   });
 
-  it("leaves one of the versions, whole, when several write at once", async () => {
+  it("leaves one complete version when several processes write at once", async () => {
     const folder = await makeFolder();
     const file = join(folder, "corpus.json");
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(2 ** 20, `${index}`));
@@ -117,7 +117,7 @@ describe("replaceFile", () => {
     expect(await readdir(folder)).toEqual(["corpus.json"]);
   });
 
-  it("leaves the old file, and no temporary one, when writing fails part way", async () => {
+  it("leaves the old file, and no temporary one, when writing fails halfway", async () => {
     const folder = await makeFolder();
     const file = join(folder, "corpus.json");
     await writeFile(file, "old");
@@ -133,7 +133,7 @@ describe("replaceFile", () => {
     expect(await readdir(folder)).toEqual(["corpus.json"]);
   });
 
-  it("removes what a writer of the same file left that was ended an hour ago, and nothing else", async () => {
+  it("removes what an interrupted writer of the same file left an hour ago, and nothing else", async () => {
     const folder = await makeFolder();
     const twoHoursAgo = Date.now() / 1000 - 7200;
     const abandoned = temporaryFor(".corpus.json");
@@ -149,7 +149,7 @@ describe("replaceFile", () => {
     expect(left.sort()).toEqual(["corpus.json", recent, ...others].sort());
   });
 
-  it("leaves no temporary file when there is a folder in the way", async () => {
+  it("leaves no temporary file when a folder is in the way", async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, "corpus.json"));
 

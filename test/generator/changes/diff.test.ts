@@ -35,14 +35,14 @@ const TREE: TreeFiles = {
   "guide/use.md": "# Use\n\n[[install]]",
 };
 
-/** The tree with some files changed; null takes one away. */
+/** Returns the tree with some files changed; null removes a file. */
 function changed(changes: Record<string, string | null>): TreeFiles {
   const files = { ...TREE, ...changes };
   return Object.fromEntries(Object.entries(files).filter(([, text]) => text !== null)) as TreeFiles;
 }
 
 describe("diffCorpora", () => {
-  it("diff: the same corpus differs in nothing", async () => {
+  it("diff: the same corpus has no differences", async () => {
     expect(await diff({ before: TREE, after: TREE })).toEqual(NOTHING);
   });
 
@@ -85,7 +85,7 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: a removed heading that nobody here links to still breaks outside deep links", async () => {
+  it("diff: a removed heading without links in the docs still breaks deep links from outside", async () => {
     const after = changed({ "guide/install.md": "# Install\n\n## On Linux" });
 
     expect(await diff({ before: TREE, after })).toMatchObject({
@@ -95,7 +95,7 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: a heading below depth 4 has no address of its own in the outline", async () => {
+  it("diff: a heading below depth 4 does not have its own address in the outline", async () => {
     const before = { "a.md": "# A\n\n##### Deep" };
 
     expect(await diff({ before, after: { "a.md": "# A\n\n" } })).toMatchObject({
@@ -136,7 +136,7 @@ describe("diffCorpora", () => {
     ["a wiki link by title", "[[A title]]"],
     ["HTML", "<a href='s/gone'>x</a>"],
     ["the site's address", "[x](https://docs.acme.example/docs/s/gone#a-title)"],
-  ])("diff: the removal of a page that %s leads to is named", async (_, link) => {
+  ])("diff: reports the removal of a page that %s leads to", async (_, link) => {
     const before = { "a.md": `# A\n\n${link}`, "s/gone.md": "# A title", "t/b.md": "# B" };
     const { "s/gone.md": _gone, ...after } = before;
     const config = { siteUrl: "https://docs.acme.example" };
@@ -146,7 +146,7 @@ describe("diffCorpora", () => {
     ]);
   });
 
-  it("diff: the removal of a folder's index is named to those who link to the folder", async () => {
+  it("diff: reports links to a folder whose index was removed", async () => {
     const before = { "a.md": "[x](s/) [y](t/)", "s/index.md": "# S", "t/README.md": "# T" };
     const after = { "a.md": before["a.md"] };
 
@@ -185,7 +185,7 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: moved and changed a little, as its title and outline tell", async () => {
+  it("diff: moved and changed a little, recognised by its title and outline", async () => {
     const after = changed({
       "guide/use.md": null,
       "guide/usage.md": "# Use\n\nNow with text.",
@@ -201,7 +201,7 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: two new pages alike: neither is where the old one moved", async () => {
+  it("diff: of two identical new pages, neither is where the old one moved", async () => {
     const before = { "a.md": "# Same" };
 
     expect(await diff({ before, after: { "b.md": "# Same", "c.md": "# Same" } })).toMatchObject({
@@ -211,7 +211,7 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: pages without a text are not one page that moved", async () => {
+  it("diff: pages without text are not one page that moved", async () => {
     const before = { "a.md": "---\ntitle: One\n---\n" };
 
     expect(await diff({ before, after: { "b.md": "---\ntitle: Two\n---\n" } })).toMatchObject({
@@ -263,7 +263,7 @@ describe("renderDiff", () => {
     brokenAddresses: ["/docs/c#old"],
   };
 
-  it("diff: pretty names every part, what breaks first", () => {
+  it("diff: pretty prints every part, breakage first", () => {
     const text = renderDiff(full, "pretty");
 
     expect(text.split("\n").filter((line) => /^\S/.test(line))).toEqual([
@@ -280,14 +280,14 @@ describe("renderDiff", () => {
     expect(text).toContain("  c (title, body)");
   });
 
-  it("diff: markdown quotes what the pages hold", () => {
+  it("diff: markdown quotes the content of pages", () => {
     const text = renderDiff(full, "markdown");
 
     expect(text).toContain("### Links that break (1)\n\n- `d` → `c#old`\n");
     expect(text).toContain("- `` a`b ``");
   });
 
-  it("diff: markdown holds a name that would end its code span, its line or its list", () => {
+  it("diff: markdown contains a name that would end its code span, its line or its list", () => {
     const id = "x `` <img src=x> @org [Approve](javascript:alert) ```\n\n# Approved\n\u202e y` ";
     const text = renderDiff({ ...NOTHING, added: [id], moved: full.moved }, "markdown");
     const tree = parseWithRemark(text);
@@ -317,7 +317,7 @@ describe("renderDiff", () => {
     expect(JSON.parse(renderDiff(NOTHING, "json"))).toEqual(NOTHING);
   });
 
-  it.each<DiffFormat>(["pretty", "markdown"])("diff: %s says that there is nothing", (format) => {
+  it.each<DiffFormat>(["pretty", "markdown"])("diff: %s reports an empty diff", (format) => {
     expect(renderDiff(NOTHING, format)).toBe("No difference.");
   });
 });

@@ -13,7 +13,7 @@ describe("progressLine", () => {
 });
 
 describe("createProgressBar", () => {
-  it("progress: is drawn over itself, not for every file, and always at the end", () => {
+  it("progress: is redrawn in place, not for every file, and always at the end", () => {
     let text = "";
     let time = 0;
     const bar = createProgressBar({ write: (part) => (text += part), now: () => time });

@@ -30,13 +30,13 @@ function problems(errors: number, warnings: number): JudgedProblem[] {
 }
 
 describe("prettyLine", () => {
-  it("report: `file:line:column rule message`, with what was probably meant", () => {
+  it("report: `file:line:column rule message`, with the suggestion", () => {
     expect(prettyLine(PROBLEM, PLAIN)).toBe(
       'content/guide/a.md:12:5 broken-link Link to "b.md" leads to no page. Did you mean "./c.md"?',
     );
   });
 
-  it("report: without a suggestion there is no question; an error is marked without colour too", () => {
+  it("report: without a suggestion there is no question; an error is marked even without colour", () => {
     const line = prettyLine({ ...PROBLEM, suggestion: null, severity: "error" }, PLAIN);
 
     expect(line).toMatch(
@@ -52,7 +52,7 @@ describe("prettyLine", () => {
     expect(line).not.toContain("\n");
   });
 
-  it("report: on a terminal the rule has the colour of its severity", () => {
+  it("report: on a terminal, the rule has the colour of its severity", () => {
     const colors = picocolors.createColors(true);
 
     expect(prettyLine(PROBLEM, colors)).toContain("\x1b[33mbroken-link\x1b[39m");
@@ -95,7 +95,7 @@ describe("withoutCommands", () => {
     expect(withoutCommands(text)).toBe(expected);
   });
 
-  it("report: JSON means the same after it", () => {
+  it("report: JSON keeps its meaning", () => {
     const value = { "::a": ["##[b]", "::c", "\n::d"] };
 
     for (const space of [0, 2]) {
@@ -127,7 +127,7 @@ describe("markdownSummary", () => {
     expect(rows[2]).toContain("content/guide/a.md:12:5");
   });
 
-  it("report: a cell stays one cell, whatever is in it", () => {
+  it("report: a cell stays one cell, whatever it contains", () => {
     const summary = markdownSummary([
       { ...PROBLEM, file: "a|b.md", message: "x | y\n<script>`*_[z](u)", suggestion: "\\|" },
     ]);

@@ -7,7 +7,7 @@ import { configFile, loadConfig } from "../../../generator/config/config-file.ts
 import { RULE_NAMES, type RuleName } from "../../../generator/config/rules.ts";
 import { generateFrom, makeTree, type TreeFiles } from "../../support/tree.ts";
 
-/** The message with which a configuration is refused. */
+/** Returns the message with which a configuration is refused. */
 function refusalOf(value: unknown): string {
   try {
     parseConfig(value, "docgate.config.json");
@@ -19,7 +19,7 @@ function refusalOf(value: unknown): string {
 }
 
 describe("parseConfig", () => {
-  it("config: without a key, every default", () => {
+  it("config: without keys, every default", () => {
     expect(parseConfig({})).toMatchObject({
       base: "/docs",
       siteUrl: null,
@@ -42,7 +42,7 @@ describe("parseConfig", () => {
     expect(content.meta).toEqual({ name: "Acme", description: "All of it." });
   });
 
-  it("config: every key as it may be written", () => {
+  it("config: every key in a valid form", () => {
     const frontmatter = z.object({});
     const config = {
       name: "Acme",
@@ -67,23 +67,23 @@ describe("parseConfig", () => {
     ["an unknown severity", { rules: { "broken-link": "fatal" } }, /rules.*broken-link/],
     ["a fixed rule that is lowered", { rules: { encoding: "warn" } }, /rules.*encoding/],
     ["a fixed rule switched off", { rules: { "duplicate-id": "off" } }, /rules.*duplicate-id/],
-    ["a base that is no path", { base: "docs" }, '"base"'],
+    ["a base that is not a path", { base: "docs" }, '"base"'],
     ["a base with a query", { base: "/docs?x" }, '"base"'],
-    ["a site that is no address", { siteUrl: "docs.acme.example" }, '"siteUrl"'],
-    ["a site that is no web address", { siteUrl: "ftp://acme.example" }, '"siteUrl"'],
+    ["a site that is not an address", { siteUrl: "docs.acme.example" }, '"siteUrl"'],
+    ["a site that is not a web address", { siteUrl: "ftp://acme.example" }, '"siteUrl"'],
     ["a size that is not a whole number", { maxPageBytes: 1.5 }, '"maxPageBytes"'],
     ["a size of nothing", { maxPageBytes: 0 }, '"maxPageBytes"'],
     ["an unknown style of anchors", { anchors: "gitlab" }, '"anchors"'],
     ["an unknown source of titles", { titles: ["h1", "h2"] }, /titles\[1\].*"h2".*frontmatter, h/],
     ["a source of titles twice", { titles: ["h1", "file", "h1"] }, /titles\[2\].*"h1".*twice/],
-    ["a source behind the file name", { titles: ["file", "h1"] }, /titles\[1\].*"h1".*"file"/],
-    ["h1 behind heading", { titles: ["heading", "h1"] }, /titles\[1\].*"h1".*"heading"/],
+    ["a source after the file name", { titles: ["file", "h1"] }, /titles\[1\].*"h1".*"file"/],
+    ["h1 after heading", { titles: ["heading", "h1"] }, /titles\[1\].*"h1".*"heading"/],
     ["titles from nowhere", { titles: [] }, /"titles".*at least one/],
-    ["titles that are no list", { titles: "h1" }, '"titles"'],
-    ["globs that are no list", { include: "guide/**" }, '"include"'],
+    ["titles that are not a list", { titles: "h1" }, '"titles"'],
+    ["globs that are not a list", { include: "guide/**" }, '"include"'],
     ["an empty name", { name: "" }, '"name"'],
-    ["a frontmatter schema that is none", { frontmatter: { type: "object" } }, '"frontmatter"'],
-    ["no object", [], "docgate.config.json"],
+    ["a frontmatter schema that is not one", { frontmatter: { type: "object" } }, '"frontmatter"'],
+    ["not an object", [], "docgate.config.json"],
     ["nothing", null, "docgate.config.json"],
   ])("config: refuses %s, and names it", (_, value, named) => {
     expect(refusalOf(value)).toMatch(
@@ -115,7 +115,7 @@ describe("include and ignore", () => {
     ["all but some", { ignore: ["**/draft-*", "guide/deep/**"] }, ["[x]/d", "guide/a", "index"]],
     ["ignore wins", { include: ["guide/*.md"], ignore: ["**/a.md"] }, ["guide/draft-b"]],
     ["an extension", { include: ["**/*.mdx"] }, ["guide/deep/c"]],
-    ["a file that is no Markdown stays out", { include: ["data.json", "index.md"] }, ["index"]],
+    ["a file other than Markdown is left out", { include: ["data.json", "index.md"] }, ["index"]],
   ])("config: %s", async (_, config, ids) => {
     const { content } = await generateFrom(FILES, config);
 
@@ -124,7 +124,7 @@ describe("include and ignore", () => {
 });
 
 describe("rules", () => {
-  /** Trees that break one rule each. */
+  /** One tree for each rule, which breaks only that rule. */
   const BROKEN: Partial<Record<RuleName, TreeFiles>> = {
     "frontmatter-syntax": { "a.md": "---\na: [\n---\n" },
     "frontmatter-value": { "a.md": "---\ntitle: []\n---\n" },
@@ -148,7 +148,7 @@ describe("rules", () => {
   ) as RuleName[];
 
   it.each(Object.entries(BROKEN))(
-    "rules: %s is broken by its example alone",
+    "rules: %s is broken only by its own example",
     async (rule, files) => {
       const { problems } = await generateFrom(files);
 
@@ -232,7 +232,7 @@ describe("loadConfig", () => {
     expect((refusal as Error).message).toMatch(message);
   });
 
-  it("config: defineConfig gives back what it is given", () => {
+  it("config: defineConfig returns its argument", () => {
     const config = { name: "x" };
 
     expect(defineConfig(config)).toBe(config);

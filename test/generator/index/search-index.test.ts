@@ -23,7 +23,7 @@ const docs = fc
   );
 
 describe("buildSearchIndex", () => {
-  it("is byte for byte the index that MiniSearch serialises, its terms sorted", () => {
+  it("is byte for byte the index that MiniSearch serialises, with its terms sorted", () => {
     fc.assert(
       fc.property(docs, (all) => {
         const own = new MiniSearch(INDEX_OPTIONS);

@@ -7,7 +7,7 @@ import { RUNS } from "../../support/extent.ts";
 
 const vocabulary = createVocabulary();
 
-/** Holds the terms found in a text against those that the search cuts it into. */
+/** Compares the terms found in a text with those that the search splits it into. */
 function expectSame(text: string): void {
   const found: string[] = [];
   const isNothing = scanTerms(text, {
@@ -20,14 +20,14 @@ function expectSame(text: string): void {
 }
 
 describe("scanTerms", () => {
-  it("cuts at every character at which the search cuts, and at no other", () => {
+  it("splits at every character at which the search splits, and at no other", () => {
     for (let first = 0; first <= 0x10ffff; first += 16) {
       const characters = Array.from({ length: 16 }, (_, at) => String.fromCodePoint(first + at));
       expectSame(characters.map((character) => `a${character}b`).join(""));
     }
   });
 
-  it("cuts any text as the search does", () => {
+  it("splits any text as the search does", () => {
     const unit = fc.constantFrom(
       ..."aab.- \n_é日😀𐄀",
       "\ud83d",
@@ -40,8 +40,8 @@ describe("scanTerms", () => {
 });
 
 describe("createVocabulary", () => {
-  it("gives each of many names one number, also of those with the same hash", () => {
-    // In a polynomial of 31, "Aa" and "BB" are the same.
+  it("gives each of many names one number, even those with the same hash", () => {
+    // In a polynomial hash with base 31, "Aa" and "BB" are the same.
     const names = Array.from({ length: 4096 }, (_, number) =>
       Array.from({ length: 12 }, (_, bit) => ((number >> bit) & 1 ? "Aa" : "BB")).join(""),
     );

@@ -14,7 +14,7 @@ describe("slug", () => {
     ["Übersicht/日本語.md", "/docs/%C3%9Cbersicht/%E6%97%A5%E6%9C%AC%E8%AA%9E"],
     ["😀.md", "/docs/%F0%9F%98%80"],
     ['"<>`{}|^[]\\.md', "/docs/%22%3C%3E%60%7B%7D%7C%5E%5B%5D%5C"],
-    // These may stand in a path as they are (RFC 3986 section 3.3, pchar).
+    // Allowed unencoded in a path (RFC 3986 section 3.3, pchar).
     ["a+b&c=d;e,f@g:h!$'()*~_-.md", "/docs/a+b&c=d;e,f@g:h!$'()*~_-"],
   ])("DOC-A3 slug: %s is at %s", async (path, slug) => {
     const id = path.slice(0, -".md".length);
@@ -36,7 +36,7 @@ describe("slug", () => {
     expect(doc.slug).toBe(slug);
   });
 
-  it("DOC-A3 slug: a base in another script is percent-encoded like the rest", async () => {
+  it("DOC-A3 slug: a base in a non-Latin script is percent-encoded like the rest", async () => {
     const doc = await docIn({ "a.md": "# Page" }, "a", { base: "/über" });
 
     expect(doc.slug).toBe("/%C3%BCber/a");
@@ -79,7 +79,7 @@ describe("duplicate titles", () => {
 });
 
 describe("graph", () => {
-  it("DOC-A11 graph: every page is a node in docs order, edges go in order of each page's links", async () => {
+  it("DOC-A11 graph: every page is a node in docs order, edges follow the order of each page's links", async () => {
     const { content } = await generateFrom({
       "b.md": "# B\n\n[a](a.md) [c](z/c.md)",
       "a.md":

@@ -51,8 +51,8 @@ const SITE: UserConfig = { siteUrl: "https://docs.acme.example" };
 
 describe("links", () => {
   it.each<[form: string, text: string, id: string]>([
-    ["beside the file", "[x](steps.md)", "guide/steps"],
-    ["beside the file, ./", "[x](./steps.md)", "guide/steps"],
+    ["in the same folder", "[x](steps.md)", "guide/steps"],
+    ["in the same folder, ./", "[x](./steps.md)", "guide/steps"],
     ["without extension", "[x](steps)", "guide/steps"],
     ["without extension, ./", "[x](./steps)", "guide/steps"],
     ["without extension, a dot in the name", "[x](../reference/v1.2)", "reference/v1.2"],
@@ -64,7 +64,7 @@ describe("links", () => {
     ["site path with extension", "[x](/docs/reference/api.mdx)", "reference/api"],
     ["site path of an index", "[x](/docs/guide/install/index)", "guide/install/index"],
     ["site path of a folder", "[x](/docs/guide/install/)", "guide/install/index"],
-    ["site path with a slash at its end", "[x](/docs/guide/install)", "guide/install/index"],
+    ["site path of a folder, without a slash", "[x](/docs/guide/install)", "guide/install/index"],
     ["the docs' own address", "[x](/docs)", "index"],
     ["the docs' own address with a slash", "[x](/docs/)", "index"],
     ["root-relative", "[x](/guide/steps)", "guide/steps"],
@@ -78,7 +78,7 @@ describe("links", () => {
     ["the folder above", "[x](..)", "index"],
     ["a folder with both: its index", "[x](both/)", "guide/both/index"],
     ["a README by name", "[x](both/README.md)", "guide/both/README"],
-    ["a folder with both, in whatever case: its index", "[x](lower/)", "guide/lower/index"],
+    ["a folder with both, in any case: its index", "[x](lower/)", "guide/lower/index"],
     ["a page before a folder of that name", "[x](twins)", "guide/twins"],
     ["a folder before a page of that name, with a slash", "[x](twins/)", "guide/twins/index"],
     ["percent-encoded", "[x](../reference/%C3%BCber%20uns/c%23%3F.md)", "reference/über uns/c#?"],
@@ -130,7 +130,7 @@ describe("links", () => {
     ["wiki link to a name with a dot", "[[v1.2]]", "reference/v1.2"],
     ["wiki link to a folder", "[[install]]", "guide/install/index"],
     ["wiki link in a heading", "# See [[steps]]", "guide/steps"],
-    ["wiki link beside text", "text[[steps]]text", "guide/steps"],
+    ["wiki link between text", "text[[steps]]text", "guide/steps"],
     ["wiki link in a table cell", "| a |\n|---|\n| [[steps\\|label]] |", "guide/steps"],
     ["wiki link whose label has markup", "[[steps|*the* `steps`]]", "guide/steps"],
   ])("DOC-A10 links: %s", async (_, text, id) => {
@@ -138,7 +138,7 @@ describe("links", () => {
     expect(await problemsOf(text)).toEqual([]);
   });
 
-  it("DOC-A10 links: a wiki link names a page, and a page's name may hold a question mark", async () => {
+  it("DOC-A10 links: a wiki link names a page, and a page's name may contain a question mark", async () => {
     const files = { "a.md": "[[What's new?]] [[Why?]]", "b.md": "# What's new?", "Why?.md": "# W" };
 
     expect((await docIn(files, "a")).links).toEqual(["b", "Why?"]);
@@ -150,7 +150,7 @@ describe("links", () => {
     ]);
   });
 
-  it("DOC-A10 links: a wiki link finds a heading with an id of its own by its text", async () => {
+  it("DOC-A10 links: a wiki link finds a heading with a custom id by its text", async () => {
     const { problems } = await generateFrom({
       "a.md": "[[b#Set up]]",
       "b.md": "# B\n\n## Set up {#setup}",
@@ -208,9 +208,9 @@ describe("links", () => {
     ["the site's user part", "[x](https://docs.acme.example@acme.example/docs/guide/steps)"],
     ["mail", "[x](mailto:steps.md@acme.example) <me@acme.example>"],
     ["another scheme", "[x](javascript:steps.md) [y](tel:123) [z](vscode://file/steps.md)"],
-    ["no URL", "[x](https://[) [y](http://)"],
-    ["a file that is no Markdown", "[x](diagram.png) [y](../LICENSE) [z](/guide/diagram.png)"],
-    ["a file that is no Markdown, by a wiki link", "[[diagram.png]] [[guide/diagram.png|x]]"],
+    ["an invalid URL", "[x](https://[) [y](http://)"],
+    ["a file other than Markdown", "[x](diagram.png) [y](../LICENSE) [z](/guide/diagram.png)"],
+    ["a file other than Markdown, by a wiki link", "[[diagram.png]] [[guide/diagram.png|x]]"],
     ["an embedded image, by a wiki link", "![[diagram.png]]"],
     ["an image", "![x](steps.md) ![y][ref]\n\n[ref]: steps.md"],
     [
@@ -224,22 +224,22 @@ describe("links", () => {
     ["an HTML comment inside text", 'a <!-- <a href="steps.md">x</a> --> b'],
     ["Markdown inside an HTML block", "<div>\n[x](steps.md) [[steps]]\n</div>"],
     ["the frontmatter", "---\nrelated: '[x](steps.md)'\nwiki: '[[steps]]'\n---\n"],
-    ["a definition that nobody uses", "[ref]: steps.md"],
-    ["a label that nobody defines", "[x][ref] [ref]"],
+    ["an unused definition", "[ref]: steps.md"],
+    ["an undefined label", "[x][ref] [ref]"],
     ["a footnote", "text[^1]\n\n[^1]: steps.md"],
     ["escaped", '\\[x](steps.md) \\[[steps]] [\\[steps]] \\<a href="steps.md">'],
     ["an escaped wiki link", "\\[\\[steps\\]\\]"],
     ["an empty link", '[x]() [y](<>) [[]] [[ ]] [[|x]] <a href="">x</a> <a>y</a>'],
     ["a table of contents", "[[toc]] [[TOC]] [[_TOC_]]"],
     ["wiki link over two lines", "[[st\neps]]"],
-    ["only a fragment that leads anywhere", "[x](#) [y](#top) [z](?a=b)"],
+    ["only a fragment, of any page", "[x](#) [y](#top) [z](?a=b)"],
     ["the site outside the docs", "[y](/pricing) [z](/assets/app.js)"],
   ])("DOC-A10 links: not %s", async (_, text) => {
     expect(await linksOf(text, SITE)).toEqual([]);
     expect(await problemsOf(text, SITE)).toEqual([]);
   });
 
-  it("DOC-A10 links: never the page itself, in whatever form", async () => {
+  it("DOC-A10 links: never the page itself, in any form", async () => {
     const text =
       "# Top\n\n[a](#top) [b](page.md) [c](page#top) [d](/docs/guide/page) [[page]] [[Top]] [[#Top]]\n" +
       '<a href="#top">x</a> [e](https://docs.acme.example/docs/guide/page#top)';
@@ -268,15 +268,15 @@ describe("links", () => {
     ]);
   });
 
-  it("DOC-A10 links: a dead link is no edge", async () => {
+  it("DOC-A10 links: a dead link is not an edge", async () => {
     expect(await linksOf("[x](gone.md) [y](steps.md)")).toEqual(["guide/steps"]);
   });
 
-  it("DOC-A10 links: a dead fragment is an edge all the same, for the page is there", async () => {
+  it("DOC-A10 links: a dead fragment is an edge all the same, since the page exists", async () => {
     expect(await linksOf("[x](steps.md#gone)")).toEqual(["guide/steps"]);
   });
 
-  it("DOC-A10 links: a wiki link that fits several pages is a problem that names them, and no edge", async () => {
+  it("DOC-A10 links: a wiki link that matches several pages is a problem that names them, and not an edge", async () => {
     const files = { "a.md": "x [[same]]", "x/same.md": "# 1", "y/same.md": "# 2" };
 
     const { content, problems } = await generateFrom(files);
@@ -291,7 +291,7 @@ describe("links", () => {
 
 describe("broken links", () => {
   it.each<[form: string, target: string, suggestion: string | null]>([
-    ["a slip of the pen", "[x](stesp.md)", "./steps.md"],
+    ["a typing mistake", "[x](stesp.md)", "./steps.md"],
     ["without extension", "[x](stesp)", "./steps.md"],
     ["another case", "[x](Steps.md)", "./steps.md"],
     ["the wrong folder", "[x](api.mdx)", "../reference/api.mdx"],
@@ -299,7 +299,7 @@ describe("broken links", () => {
     ["root-relative", "[x](/guide/stepz)", "/docs/guide/steps"],
     ["a wiki link", "[[reference/apo]]", "reference/api"],
     ["HTML", "<a href='stesp.md'>x</a>", "./steps.md"],
-    ["nothing comes near", "[x](completely-different.md)", null],
+    ["nothing similar", "[x](completely-different.md)", null],
     ["a folder with neither index nor README", "[x](../reference/)", null],
     ["outside the docs root", "[x](../../secret.md)", null],
     ["a reference", "[x][r]\n\n[r]: stesp.md", "./steps.md"],
@@ -315,7 +315,7 @@ describe("broken links", () => {
       expect.objectContaining({ rule: "broken-link", severity: "warn", suggestion }),
     ]);
     if (suggestion !== null && !text.startsWith("[[")) {
-      // What is suggested can be written instead.
+      // The suggestion can replace the link.
       expect(await problemsOf(`[x](${suggestion})`)).toEqual([]);
     }
   });
@@ -345,12 +345,12 @@ describe("broken fragments", () => {
     ["a name in HTML", "[x](steps.md#old)"],
     ["an id in HTML, percent-encoded", "[x](steps.md#%C3%9Cber)"],
     ["an id in HTML, decomposed", "[x](steps.md#U\u0308ber)"],
-    ["an id that is decomposed itself", "[x](lower/#%C3%96l)"],
+    ["an id that is itself decomposed", "[x](lower/#%C3%96l)"],
     ["the top", "[x](steps.md#top) [y](steps.md#)"],
     ["a text directive", "[x](steps.md#:~:text=new) [y](steps.md#deep:~:text=new)"],
     ["its own heading", "# A b\n\n[x](#a-b) [y](page.md#a-b)"],
     [
-      "a fragment of a page that is not ours",
+      "a fragment of a page of another site",
       "[x](https://acme.example/#gone) [y](diagram.png#gone)",
     ],
   ])("DOC-A10 fragments: no problem for %s", async (_, text) => {
@@ -360,7 +360,7 @@ describe("broken fragments", () => {
   it.each<[form: string, text: string, suggestion: string | null]>([
     ["GitHub's anchor", "[x](steps.md#whats-new)", "#what-s-new-"],
     ["another case", "[x](steps#Deep)", "#deep"],
-    ["nothing near", "[x](/docs/guide/steps#completely-else)", null],
+    ["nothing similar", "[x](/docs/guide/steps#completely-else)", null],
     ["its own page", "# A\n\n## Options\n\n[x](#option)", "#options"],
     ["HTML", "<a href='steps.md#dep'>x</a>", "#deep"],
     ["a wiki link", "[[steps#Wat's new?]]", "#what-s-new-"],

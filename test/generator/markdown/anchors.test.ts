@@ -39,14 +39,14 @@ describe("documentAnchor", () => {
     // A mark belongs to the letter before it, composed or not.
     ["Cafe\u0301 noir", "cafe\u0301-noir"],
     ["Caf\u00e9 noir", "caf\u00e9-noir"],
-    // A mark that no letter bears is none of the anchor.
+    // A mark without a letter is not part of the anchor.
     ["\u0301a", "-a"],
     ["1\ufe0f\u20e3 first", "1-first"],
     ["Ⅷ x² ½ ④ ٣", "ⅷ-x²-½-④-٣"],
     ["🚀 Launch", "-launch"],
     ["a🚀🚀b", "a-b"],
     ["𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𐐀", "𝔘𝔫𝔦𝔠𝔬𝔡𝔢-𐐨"],
-    // Default Unicode mapping, whatever the machine's language: no dotless i.
+    // Default Unicode mapping, whatever the machine's locale: no dotless i.
     ["TITLE Iİ", "title-ii\u0307"],
     ["ΟΔΟΣ ΣΑΣ", "οδος-σας"],
     ["STRASSE ẞ", "strasse-ß"],
@@ -55,7 +55,7 @@ describe("documentAnchor", () => {
     expect(documentAnchor(text)).toBe(anchor);
   });
 
-  it("DOC-A7 anchors: for ASCII it is the document's rule, literally", () => {
+  it("DOC-A7 anchors: for ASCII, the document's rule literally", () => {
     const ascii = fc.string({ unit: "binary-ascii" });
     fc.assert(
       fc.property(ascii, (text) => {
@@ -64,7 +64,7 @@ describe("documentAnchor", () => {
     );
   });
 
-  it("DOC-A7 anchors: any text gives letters, their marks, numbers and single `-` only", () => {
+  it("DOC-A7 anchors: any text gives only letters, their marks, numbers and single `-`", () => {
     fc.assert(
       fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
         const anchor = documentAnchor(text);
@@ -87,7 +87,7 @@ describe("documentAnchor", () => {
 });
 
 describe("assignAnchors", () => {
-  /** Few words, so that they repeat, also in the form that a count would give them. */
+  /** Few words, so that they repeat, sometimes in the form that a count would give them. */
   const word = fc.constantFrom("a", "A", "a-1", "a 1", "A-1-1", "a!", "-", "", "b", "日", "日 1");
   const heading = fc.record({
     depth: fc.integer({ min: 1, max: 6 }),
@@ -141,7 +141,7 @@ describe("assignAnchors", () => {
     );
   });
 
-  it("DOC-A7 anchors: an id that one author gave once is that heading's anchor as it stands", () => {
+  it("DOC-A7 anchors: an id given by the author once is that heading's anchor, unchanged", () => {
     fc.assert(
       fc.property(fc.array(heading, { maxLength: 30 }), style, (headings, anchorStyle) => {
         const given = assignAnchors(headings, anchorStyle);
@@ -149,7 +149,7 @@ describe("assignAnchors", () => {
         for (const [index, { customId }] of headings.entries()) {
           if (customId === null || seen.has(customId)) continue;
           seen.add(customId);
-          // "a" twice makes "a-1": only then may an id that is itself counted be taken.
+          // "a" twice gives "a-1": only an id with such an ending may be taken by a count.
           if (!/-1$/.test(customId)) expect(given[index]).toBe(customId);
         }
       }),
@@ -161,19 +161,19 @@ describe("assignAnchors", () => {
 describe("anchors of a page", () => {
   it.each([
     ["a repeat gets -1, -2", "# A\n# A\n# A\n", ["a", "a-1", "a-2"]],
-    ["what looks the same repeats", "# A b\n# a-B\n# a (b\n", ["a-b", "a-b-1", "a-b-2"]],
+    ["texts with the same anchor repeat", "# A b\n# a-B\n# a (b\n", ["a-b", "a-b-1", "a-b-2"]],
     ["a count never takes a text's own anchor twice", "# A\n# A 1\n# A\n", ["a", "a-1", "a-2"]],
     ["nothing is trimmed, so these differ", "# New\n# New?\n# New?\n", ["new", "new-", "new--1"]],
     ["empty headings", "#\n#\n", ["", "-1"]],
     ["other scripts repeat too", "# 日本\n# 日本\n", ["日本", "日本-1"]],
     ["headings below depth 4 do not shift the outline", "##### A\n# A\n", ["a"]],
-    ["an author's id comes first, also from below", "# Foo\n# Bar {#foo}\n", ["foo-1", "foo"]],
-    ["an author's id is no text", "# Foo {#x}\n# Foo\n", ["x", "foo"]],
+    ["an author's id comes first, even from below", "# Foo\n# Bar {#foo}\n", ["foo-1", "foo"]],
+    ["an author's id does not count as text", "# Foo {#x}\n# Foo\n", ["x", "foo"]],
   ])("DOC-A7 anchors: %s", async (_, text, expected) => {
     expect(await anchors(text)).toEqual(expected);
   });
 
-  it("DOC-A7 anchors: the same text on another page starts anew", async () => {
+  it("DOC-A7 anchors: the same text on another page starts from the beginning", async () => {
     const { content } = await generateFrom({ "a.md": "# A\n# A\n", "b.md": "# A\n" });
 
     expect(content.docs.map((doc) => doc.headings.map(({ anchor }) => anchor))).toEqual([
@@ -182,7 +182,7 @@ describe("anchors of a page", () => {
     ]);
   });
 
-  it("DOC-A7 anchors: an author's id used twice is a problem, and counted", async () => {
+  it("DOC-A7 anchors: an author's id used twice is a problem, and is counted", async () => {
     const { content, problems } = await generateFrom({ "a.md": "# A {#x}\n\n> ## B {#x}\n" });
 
     expect(content.docs[0]!.headings.map(({ anchor }) => anchor)).toEqual(["x", "x-1"]);
@@ -196,7 +196,7 @@ describe("anchors of a page", () => {
     expect(await anchors(text)).toEqual(["what-s-new-", "über-uns-co-", "-launch"]);
   });
 
-  it('DOC-A7 anchors: `anchors: "github"` judges fragments by GitHub\'s rule', async () => {
+  it('DOC-A7 anchors: `anchors: "github"` checks fragments by GitHub\'s rule', async () => {
     const files = {
       "a.md": "# A\n\n[x](b.md#whats-new) [[b#What's new?]]\n",
       "b.md": "# What's new?",

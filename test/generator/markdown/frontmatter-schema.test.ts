@@ -11,7 +11,7 @@ const schema = z.strictObject({
 });
 
 describe("frontmatter-schema", () => {
-  it("frontmatter-schema: what fits is no problem", async () => {
+  it("frontmatter-schema: valid frontmatter has no problem", async () => {
     const { problems } = await generateFrom(
       { "a.md": "---\ntitle: Fine\ntags: [x]\n---\n" },
       { frontmatter: schema },
@@ -36,7 +36,7 @@ describe("frontmatter-schema", () => {
     expect(problems[0]!.message).toContain(about);
   });
 
-  it("frontmatter-schema: its weight can be set like any rule's", async () => {
+  it("frontmatter-schema: its severity can be set like any rule's", async () => {
     const files = { "a.md": "# A" };
 
     const warned = await generateFrom(files, {
@@ -52,7 +52,7 @@ describe("frontmatter-schema", () => {
     expect(silent.problems).toEqual([]);
   });
 
-  it("frontmatter-schema: any Standard Schema will do, also one that answers later", async () => {
+  it("frontmatter-schema: accepts any Standard Schema, including an asynchronous one", async () => {
     const later: StandardSchemaV1 = {
       "~standard": {
         version: 1,

@@ -8,7 +8,7 @@ import { placeOf } from "../single.ts";
 
 describe("frontmatter-syntax", () => {
   it.each([
-    ["a list left open", "---\ntitle: [a\n---\n# H\n", "2", "10"],
+    ["an unclosed list", "---\ntitle: [a\n---\n# H\n", "2", "10"],
     ["a tab for indentation", "---\na:\n\tb: 1\n---\n", "3", "1"],
     ["a colon inside a value", "---\nx: 1\ntitle: a: b\n---\n", "3", "8"],
     ["a duplicate key", "---\ntitle: a\nx: 1\ntitle: b\n---\n", "4", "1"],
@@ -17,9 +17,9 @@ describe("frontmatter-syntax", () => {
     ["a list instead of keys", "---\n- a\n- b\n---\n", "2", "1"],
     ["a text instead of keys", "---\n\njust text\n---\n", "3", "1"],
     ["a number instead of keys", "---\n42\n---\n", "2", "1"],
-    ["a quote left open", "---\na: 1\ntitle: 'x\n---\n", "3", "10"],
+    ["an unclosed quote", "---\na: 1\ntitle: 'x\n---\n", "3", "10"],
     ["two documents", "---\na: 1\n...\nb: 2\n---\n", "4", "1"],
-    ["an alias to what it is in", "---\nx: 1\na: &x { b: *x }\n---\n", "3", "\\d+"],
+    ["an alias to its own parent", "---\nx: 1\na: &x { b: *x }\n---\n", "3", "\\d+"],
   ])("DOC-A13 frontmatter: %s is an error with its place", async (_, text, line, column) => {
     const { content, problems } = await generateFrom({ "sub/a.md": text, "b.md": "" });
 
@@ -32,7 +32,7 @@ describe("frontmatter-syntax", () => {
   });
 
   it.each(["warn", "off"] as const)(
-    "DOC-A13 frontmatter: as `%s` the doc is kept as if it had none, the block cut from its body",
+    "DOC-A13 frontmatter: as `%s`, the doc is kept as if it had none, with the block cut from its body",
     async (severity) => {
       const { content, problems } = await generateFrom(
         { "a.md": "---\ntitle: [x\ndescription: d\n---\n\n# Heading\n" },
@@ -54,16 +54,16 @@ describe("frontmatter-syntax", () => {
     ["null", "---\n~\n---\n"],
     ["an empty mapping", "---\n{}\n---\n"],
     ["anchors and aliases", "---\na: &x 1\nb: *x\n---\n"],
-    ["keys that are no texts", "---\n1: a\ntrue: b\nnull: c\n---\n"],
+    ["keys that are not strings", "---\n1: a\ntrue: b\nnull: c\n---\n"],
     ["a key named __proto__", "---\n__proto__: { title: x }\nconstructor: y\n---\n"],
-  ])("DOC-A13 frontmatter: %s is no error", async (_, text) => {
+  ])("DOC-A13 frontmatter: %s is not an error", async (_, text) => {
     const { content, problems } = await generateFrom({ "page.md": text });
 
     expect(problems).toEqual([]);
     expect(content.docs).toMatchObject([{ title: "Page", body: "" }]);
   });
 
-  it("DOC-A13 frontmatter: aliases that would grow without end are refused, not expanded", async () => {
+  it("DOC-A13 frontmatter: aliases that would grow without limit are refused, not expanded", async () => {
     const rows = Array.from({ length: 20 }, (_, row) => {
       const alias = `*a${row}`;
       return `a${row + 1}: &a${row + 1} [${Array(10).fill(alias).join(", ")}]`;

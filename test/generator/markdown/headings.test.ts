@@ -39,9 +39,9 @@ describe("findHeadings", () => {
     ["not in fenced code in a list", "- x\n\n  ```\n  # a\n  ```\n", []],
     ["not in a fence that is never closed", "```\n# a\n", []],
     ["not in indented code", "text\n\n    # a\n\n# b\n", [[1, "b"]]],
-    ["not in HTML comments, also with blank lines", "<!-- # a\n\n# b\n\n-->\n\n# c\n", [[1, "c"]]],
+    ["not in HTML comments, even with blank lines", "<!-- # a\n\n# b\n\n-->\n\n# c\n", [[1, "c"]]],
     ["not in an HTML block", "<div>\n# a\n</div>\n", []],
-    ["in HTML that a blank line has ended", "<div>\n\n# a\n\n</div>\n", [[1, "a"]]],
+    ["after a blank line that ends HTML", "<div>\n\n# a\n\n</div>\n", [[1, "a"]]],
     ["not in the frontmatter", "---\n# comment\ntitle: x\n---\n# a\n", [[1, "a"]]],
     ["not seven marks, not without a space, not escaped", "####### a\n#b\n\\# c\n", []],
     ["indented by up to three spaces", "   # a\n", [[1, "a"]]],
@@ -69,7 +69,7 @@ describe("findHeadings", () => {
   it.each([
     ["emphasis", "# *a* **b** ***c*** _d_ __e__", "a b c d e"],
     ["emphasis inside a word", "# un*frigging*believable", "unfriggingbelievable"],
-    ["what is no emphasis", "# a_b_c * d 2*3", "a_b_c * d 2*3"],
+    ["marks that are not emphasis", "# a_b_c * d 2*3", "a_b_c * d 2*3"],
     ["code", "# Use `npm ci` and ``a`b``", "Use npm ci and a`b"],
     ["code keeps what looks like markup", "# `*a*` `<b>` `{#c}`", "*a* <b> {#c}"],
     [
@@ -77,7 +77,7 @@ describe("findHeadings", () => {
       "# [a *b*](c.md 'd') and [e][f] <https://acme.example>\n\n[f]: g.md",
       "a b and e https://acme.example",
     ],
-    ["what is no link", "# [a] [b]", "[a] [b]"],
+    ["brackets that are not a link", "# [a] [b]", "[a] [b]"],
     ["HTML tags", '# <kbd class="x">Ctrl</kbd>+<b>C</b>', "Ctrl+C"],
     ["an HTML comment", "# a <!-- hidden -->", "a"],
     ["character references", "# R&amp;D &copy; &#65;", "R&D © A"],
@@ -86,7 +86,7 @@ describe("findHeadings", () => {
     ["a mark that closes nothing", "# C#", "C#"],
     ["an escaped mark at the end", "# a \\#", "a #"],
     ["spaces and tabs around", "#  \t a \t ", "a"],
-    ["an image has no text beside text", "# ![Logo](l.png) Acme", "Acme"],
+    ["an image next to text has no text", "# ![Logo](l.png) Acme", "Acme"],
     [
       "only an image: its description",
       "# [![Acme *Inc*](l.png)](https://acme.example)",

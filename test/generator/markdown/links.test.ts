@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { placesIn } from "../single.ts";
 
-/** The place of each dead link of a page, as `line:column`. */
+/** Returns the place of each dead link of a page, as `line:column`. */
 async function deadLinks(text: string): Promise<string[]> {
   const places = await placesIn({ "a.md": text });
   return places.map((place) => /^a\.md:(\d+:\d+) broken-link$/.exec(place)?.[1] ?? place);
 }
 
-/** Where a text stands in another, counted independently of the product. */
+/** Returns the place of a text in another, computed independently of the product. */
 function placeIn(text: string, needle: string): string {
   const before = text.slice(0, text.indexOf(needle));
   const lines = before.split(/\r\n|\n|\r/);
@@ -63,11 +63,11 @@ describe("places of links", () => {
     expect(await deadLinks(text)).toEqual(needles.map((needle) => placeIn(text, needle)));
   });
 
-  it("DOC-A10 places: a BOM is no column", async () => {
+  it("DOC-A10 places: a BOM does not take a column", async () => {
     expect(await deadLinks("\ufeff[x](gone.md)\n[y](gone.md)")).toEqual(["1:1", "2:1"]);
   });
 
-  it("DOC-A10 places: a dead fragment has its place too", async () => {
+  it("DOC-A10 places: a dead fragment has a place too", async () => {
     const places = await placesIn({ "a.md": "# A\r\n\r\n> - x [y](#gone)\r\n" });
 
     expect(places).toEqual(["a.md:3:7 broken-fragment"]);

@@ -4,7 +4,7 @@ import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
 import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
 import { parseFile, type SourceFile } from "../../../generator/markdown/parse.ts";
-import { isOrdinary } from "../../../generator/markdown/satteri-agrees.ts";
+import { parsersAgree } from "../../../generator/markdown/satteri-agrees.ts";
 import { verifyParsed } from "../../../generator/markdown/verify-parser.ts";
 import { makeMarkdown } from "../../support/markdown.ts";
 
@@ -20,7 +20,7 @@ function sourceOf(text: string): SourceFile {
   return { path: "page.md", bytes: new TextEncoder().encode(text) };
 }
 
-/** What the fast path gives for a text, held against the reference. @throws if they differ */
+/** Compares the fast parser's result for a text with the reference. @throws if they differ */
 function verify(text: string): void {
   const source = sourceOf(text);
   const result = parseFile(source, { ...options, parse: parseFast });
@@ -30,34 +30,34 @@ function verify(text: string): void {
 /** Satteri expands references up to 100 000 bytes. */
 const TOO_MANY_REFERENCES = `${"[a] ".repeat(1000)}\n\n[a]: /${"u".repeat(400)}\n`;
 
-describe("isOrdinary", () => {
+describe("parsersAgree", () => {
   it.each([
     ["NUL", "# a\0\n"],
     ["delete in a destination", "[a](b\x7f)\n"],
-    ["next line beside emphasis", "# a*\x85b*\n"],
+    ["next line next to emphasis", "# a*\x85b*\n"],
     ["a byte order mark", "\ufeff"],
-    ["a byte order mark beside emphasis", "# *\ufeff*\n"],
-    ["a carriage return alone after a fence", "---\r>"],
+    ["a byte order mark next to emphasis", "# *\ufeff*\n"],
+    ["a single carriage return after a fence", "---\r>"],
     ["frontmatter without an end", "---\n- a\n"],
     ["frontmatter with dots for an end", "---\n..."],
-    ["a fence with a tab behind it", "---\n---\t"],
+    ["a fence followed by a tab", "---\n---\t"],
     ["TOML frontmatter", "+++\n[a](b.md)\n+++\n"],
     ["an empty item after a definition", "[a]:u\n<!c>\n*"],
     ["an empty item in an item of code", ">\n0.     -\n   *"],
     ["an unclosed declaration in an item", "- [<!A\n    ]>"],
     ["the end tag of another raw element", "<script></pre>\n"],
-    ["an equals sign behind a value", "a <a id=i=t>"],
+    ["an equals sign after a value", "a <a id=i=t>"],
     ["emphasis between an underscore and a word", "# a*_b*\n"],
-    ["emphasis behind an escaped asterisk", "# *\\**a\n"],
-    ["emphasis beside two units", "# 😀*.*\n"],
-    ["emphasis beside new punctuation", "# \u2427*.*\n"],
-    ["parentheses to the bound", `[a](${"(".repeat(33)}${")".repeat(33)})`],
+    ["emphasis after an escaped asterisk", "# *\\**a\n"],
+    ["emphasis next to two units", "# 😀*.*\n"],
+    ["emphasis next to new punctuation", "# \u2427*.*\n"],
+    ["parentheses up to the limit", `[a](${"(".repeat(33)}${")".repeat(33)})`],
     ["long labels", `[${"é".repeat(999)}]\n\n[${"é".repeat(999)}]: /u`],
-    ["labels of another case", "[ı]\n\n[i]: /u"],
+    ["labels in another case", "[ı]\n\n[i]: /u"],
     ["labels of white space", "[\u00a0]\n\n[\u00a0]: /u"],
-    ["references that make much of little", TOO_MANY_REFERENCES],
-  ])("refuses %s, which the parsers read in two ways", (_, text) => {
-    expect(isOrdinary(text)).toBe(false);
+    ["references that expand a lot", TOO_MANY_REFERENCES],
+  ])("rejects %s, which the parsers read differently", (_, text) => {
+    expect(parsersAgree(text)).toBe(false);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe("isOrdinary", () => {
     ["HTML", "<a href=\"/x?a=b&c=d\" id='i'>t</a> <br> <!-- a = b = c -->\n"],
     ["Windows line ends", "---\r\ntitle: a\r\n---\r\n\r\n# B\r\n"],
   ])("accepts %s", (_, text) => {
-    expect(isOrdinary(text)).toBe(true);
+    expect(parsersAgree(text)).toBe(true);
     expect(() => verify(text)).not.toThrow();
   });
 });
@@ -83,28 +83,28 @@ describe("the fast parser", () => {
     ["    a\n\n[a]:u\n\n2) # b\n"],
     [">\n#\n\t|\n0. #"],
     ["a===\n>\\\n---\n    ~~~\n> 10. 10. # text\n"],
-  ])("leaves lists to the reference whose first number is not 1: %j", (text) => {
+  ])("leaves lists whose first number is not 1 to the reference: %j", (text) => {
     expect(() => verify(text)).not.toThrow();
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "gives what the reference gives for texts that try both (seed %i)",
+    "gives the reference's result for texts that try both (seed %i)",
     (seed) => {
       const texts = Array.from({ length: 250 }, (_, index) => makeMarkdown(seed * 10_000 + index));
-      const ordinary = texts.filter(isOrdinary);
+      const agreed = texts.filter(parsersAgree);
 
-      for (const text of ordinary) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
-      expect(ordinary.length).toBeGreaterThan(texts.length / 4);
+      for (const text of agreed) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
+      expect(agreed.length).toBeGreaterThan(texts.length / 4);
     },
   );
 
-  it("gives what the reference gives for every emphasis of few characters", () => {
+  it("gives the reference's result for every short emphasis", () => {
     const alphabet = ["*", "_", "a", " ", "."];
     let texts = [""];
     for (let length = 1; length <= 5; length++) {
       texts = texts.flatMap((text) => alphabet.map((character) => text + character));
     }
-    const headings = texts.map((text) => `# ${text}\n`).filter(isOrdinary);
+    const headings = texts.map((text) => `# ${text}\n`).filter(parsersAgree);
 
     expect(() => verify(headings.join("\n"))).not.toThrow();
     expect(headings.length).toBeGreaterThan(2000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { generateFrom } from "../../support/tree.ts";
 import { placesIn } from "../single.ts";
 
-/** Lists within lists, each on a line of its own. */
+/** Lists within lists, each on a separate line. */
 function staircase(depth: number): string {
   return Array.from({ length: depth }, (_, level) => `${"  ".repeat(level)}- a\n`).join("");
 }
@@ -10,7 +10,7 @@ function staircase(depth: number): string {
 const FRONTMATTER = "---\ntitle: A title\ndescription: >\n  Two\n  lines\n---\n";
 const TEXT = "# Heading\n\nSome [link](b.md) and [[b]], three words.\n";
 
-describe("pages beyond a bound", () => {
+describe("pages beyond a limit", () => {
   it.each<[what: string, page: (depth: number) => string]>([
     ["quotes", (depth) => `${">".repeat(depth)} a`],
     ["quotes with blanks", (depth) => `${"> ".repeat(depth)}a`],
@@ -46,7 +46,7 @@ describe("pages beyond a bound", () => {
     ["lines that only look like items", "a\n    - *b_\n".repeat(10_000)],
     ["lines that only look like headings", "a\n    # *b_\n".repeat(10_000)],
     ["lines numbered beyond 1", `a\n${"2. *b_\n".repeat(10_000)}`],
-    ["items that hold a quote", "1. > a\n".repeat(8_000)],
+    ["items that contain a quote", "1. > a\n".repeat(8_000)],
     ["underlined headings", "a\n-\n\n".repeat(10_000)],
     ["lines that end with a carriage return", `a\r${">".repeat(101)}\r`],
     ["characters in frontmatter", `---\na: ${"b".repeat(70_000)}\n---\n`],
@@ -63,7 +63,7 @@ describe("pages beyond a bound", () => {
     ["paragraphs", "*a* [b](c) `d` <e> &amp; \\*\n\n".repeat(3_000)],
     ["list items", "- *a* `d` <e>\n".repeat(6_000)],
     ["list items in quotes", "> - *a* `d` <e>\n".repeat(6_000)],
-    ["items of nothing", "+\n".repeat(20_000)],
+    ["empty items", "+\n".repeat(20_000)],
     ["names that begin with underscores", "|_mm_add(__m128i)|AVX|\n".repeat(5_000)],
     ["openings of emphasis", "*a _b ".repeat(20_000)],
     ["headings", "## *a* `d` <e>\n".repeat(6_000)],
@@ -71,12 +71,12 @@ describe("pages beyond a bound", () => {
     ["banners", `${"*".repeat(80)}\n`.repeat(80)],
     ["rows of a table", "| `a` | b_c | 1 |\n".repeat(1_500)],
     ["lines of code", `\`\`\`js\n${"const a = b[0] & c;\n".repeat(3_000)}\`\`\`\n`],
-  ])("DOC-A16: no page has too many %s only because it is long", async (_, page) => {
+  ])("DOC-A16: a page does not have too many %s just because it is long", async (_, page) => {
     const { problems } = await generateFrom({ "a.md": page }, { rules: { "broken-link": "off" } });
     expect(problems).toEqual([]);
   });
 
-  it("DOC-A16: a page above maxPageBytes is refused, one of just so many is not", async () => {
+  it("DOC-A16: a page above maxPageBytes is refused, one of exactly that size is not", async () => {
     const config = { maxPageBytes: 10 };
 
     expect(await placesIn({ "a.md": "# Ü 3456\n" }, config)).toEqual([]);
@@ -88,13 +88,13 @@ describe("pages beyond a bound", () => {
         line: 1,
         rule: "page-too-complex",
         severity: "error",
-        message: 'The page has 11 bytes, more than 10: divide it, or raise "maxPageBytes"',
+        message: 'The page has 11 bytes, more than 10: split it, or raise "maxPageBytes"',
       },
     ]);
   });
 
   it.each(["---\n", "--- \t\n", "---\r\n"])(
-    "DOC-A16: lowered to a warning, the page keeps its text, between fences %j",
+    "DOC-A16: lowered to a warning, the page keeps its text, with fences %j",
     async (fence) => {
       const lineEnd = fence.replace(/[- \t]/g, "");
       const text = (FRONTMATTER + TEXT).replaceAll("---\n", fence).replaceAll("\n", lineEnd);
@@ -110,7 +110,7 @@ describe("pages beyond a bound", () => {
     },
   );
 
-  it("DOC-A16: frontmatter beyond a bound is cut off and read no further", async () => {
+  it("DOC-A16: frontmatter beyond a limit is cut off and not read", async () => {
     const rules = { "page-too-complex": "off" } as const;
     const page = `---\ntitle: &a A\nb: [${"*a, ".repeat(600)}]\n---\n# Heading\n`;
 

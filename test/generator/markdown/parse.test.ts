@@ -8,16 +8,16 @@ describe("title", () => {
     ["frontmatter first", "---\ntitle: From data\n---\n# From heading\n", "From data"],
     ["the first heading of depth 1", "## Two\n\n# One\n\n# Other\n", "One"],
     ["without depth 1, the first heading", "text\n\n### Three\n\n## Two\n", "Three"],
-    ["an empty frontmatter title is none", "---\ntitle: ''\n---\n# One\n", "One"],
-    ["a blank frontmatter title is none", "---\ntitle: '  '\n---\n# One\n", "One"],
-    ["a null frontmatter title is none", "---\ntitle:\n---\n# One\n", "One"],
-    ["an empty heading names nothing", "#\n\n## Two\n", "Two"],
+    ["an empty frontmatter title does not count", "---\ntitle: ''\n---\n# One\n", "One"],
+    ["a blank frontmatter title does not count", "---\ntitle: '  '\n---\n# One\n", "One"],
+    ["a null frontmatter title does not count", "---\ntitle:\n---\n# One\n", "One"],
+    ["an empty heading is not a title", "#\n\n## Two\n", "Two"],
     ["a title is trimmed", "---\ntitle: '  Spaces  '\n---\n", "Spaces"],
     ["a heading's markup is stripped", "# The *big* `code` {#id}\n", "The big code"],
-    ["a number is a text", "---\ntitle: 404\n---\n", "404"],
+    ["a number becomes a string", "---\ntitle: 404\n---\n", "404"],
     ["a number as its author wrote it", "---\ntitle: 1.10\n---\n", "1.10"],
-    ["a boolean is a text", "---\ntitle: true\n---\n", "true"],
-    ["a date is a text", "---\ntitle: 2024-01-31\n---\n", "2024-01-31"],
+    ["a boolean becomes a string", "---\ntitle: true\n---\n", "true"],
+    ["a date becomes a string", "---\ntitle: 2024-01-31\n---\n", "2024-01-31"],
     ["a folded text", "---\ntitle: >-\n  Two\n  lines\n---\n", "Two lines"],
   ])("DOC-A5 title: %s", async (_, text, title) => {
     expect((await docFrom(text)).title).toBe(title);
@@ -56,7 +56,7 @@ describe("title", () => {
     expect(doc.title).toBe(title);
   });
 
-  it("DOC-A15 titles: a page is found by the title that it has, and reported where that stands", async () => {
+  it("DOC-A15 titles: a page is found by its title, and problems are reported at the title's place", async () => {
     const { content, problems } = await generateFrom(
       {
         "a/Style guide.md": "# Other {#other}\n",
@@ -73,7 +73,7 @@ describe("title", () => {
 
   it.each([
     ["most pages have neither title nor heading of depth 1", 2, 1, true],
-    ["half of them have one", 2, 2, false],
+    ["half of them do", 2, 2, false],
     ["none takes its title from a deeper heading", 0, 1, false],
   ])(
     "DOC-A15 titles: a hint where %s: %i deeper, %i topmost",
@@ -97,7 +97,7 @@ describe("title", () => {
     ["title: [a, b]", "title"],
     ["title: { a: b }", "title"],
     ["description: [a]", "description"],
-  ])("DOC-A5 title: %s is no text: a problem at its place, and left out", async (line, key) => {
+  ])("DOC-A5 title: %s is not a string: reported at its place, and ignored", async (line, key) => {
     const { content, problems } = await generateFrom({
       "page.md": `---\nx: 1\n${line}\n---\n# Heading\n`,
     });
@@ -154,7 +154,7 @@ describe("body", () => {
     expect((await docFrom(text)).body).toBe(body);
   });
 
-  it("DOC-A8 body: of two BOMs the second is text, and moves nothing", async () => {
+  it("DOC-A8 body: the second of two BOMs is text, and shifts no place", async () => {
     const text = "\ufeff\ufeffA\n\n[b](b.md)\n";
     const { content, problems } = await generateFrom({ "a.md": text });
 
@@ -203,7 +203,7 @@ describe("encoding", () => {
     },
   );
 
-  it("DOC-A8 encoding: says that UTF-16 looks like UTF-16", async () => {
+  it("DOC-A8 encoding: says that a file looks like UTF-16", async () => {
     const { problems } = await generateFrom({ "a.md": Buffer.from("\ufeffa", "utf16le") });
 
     expect(problems[0]!.message).toContain("UTF-16");

@@ -7,12 +7,12 @@ import { countWords } from "../../../generator/markdown/words.ts";
 import { makeFolder } from "../../support/tree.ts";
 import { docFrom } from "../single.ts";
 
-/** What `wc -w` is on this machine: only GNU's knows Unicode white space. */
+/** True if `wc` on this machine is GNU's: no other knows Unicode white space. */
 const HAS_GNU_WC = spawnSync("wc", ["--version"], { encoding: "utf8" }).stdout?.includes("GNU");
 
 /**
- * The characters of blocks that every system's tables have known for long: a character that the
- * C library does not know yet is not printed, and so no word, for `wc`.
+ * Characters of blocks that every system's tables have contained for a long time: `wc` does not
+ * print a character that the C library does not know yet, and so does not count it as a word.
  */
 const LONG_KNOWN: readonly string[] = [
   [0x0000, 0x052f],
@@ -88,14 +88,14 @@ describe("countWords", () => {
     expect(countWords(text)).toBe(count);
   });
 
-  it("DOC-A9 words: `wordCount` counts the body, not the frontmatter, and markup like any text", async () => {
+  it("DOC-A9 words: `wordCount` counts the body, not the frontmatter, and treats markup like any text", async () => {
     const doc = await docFrom("---\ntitle: Not these words\n---\n# Two\n\n`three` **four**\n");
 
     expect(doc.wordCount).toBe(4);
   });
 
-  describe.skipIf(!HAS_GNU_WC)("beside the real wc -w", () => {
-    it("DOC-A9 words: the table above is what wc says", async () => {
+  describe.skipIf(!HAS_GNU_WC)("compared with the real wc -w", () => {
+    it("DOC-A9 words: the table above matches wc", async () => {
       expect(await wc(TABLE.map(([text]) => text))).toEqual(TABLE.map(([, count]) => count));
     });
 

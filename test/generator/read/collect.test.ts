@@ -70,9 +70,9 @@ describe("collect", () => {
     expect(await pathsBelow(root)).toEqual(["notes.md/page.md"]);
   });
 
-  it("DOC-A1 files: an unreadable file is an error, never a missing page without a word", async () => {
+  it("DOC-A1 files: an unreadable file is an error, never a silently missing page", async () => {
     const root = await makeFolder();
-    // The name is no UTF-8, so no JavaScript string opens the file: this works for any user.
+    // The name is not UTF-8, so no JavaScript string opens the file: this works for any user.
     const name = Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.of(0xff), Buffer.from(".md")]);
     await writeFile(name, "# Page");
 
@@ -101,7 +101,7 @@ describe("collect", () => {
     ]);
   });
 
-  it("DOC-A1 files: no name is left out, whatever characters it holds", async () => {
+  it("DOC-A1 files: no name is left out, whatever characters it contains", async () => {
     const names = [
       "line\nfeed.md",
       "\n.md",
@@ -131,7 +131,7 @@ describe("collect", () => {
     );
   });
 
-  it("DOC-A1 files: globs reach names that hold a line feed", async () => {
+  it("DOC-A1 files: globs match names that contain a line feed", async () => {
     const root = await makeTree({ "a\nb/c\nd.md": "", "drafts/e\nf.md": "", "g\nh.md": "" });
     const config = { include: ["**/*.md"], ignore: ["drafts/**", "g*"] };
 
@@ -151,7 +151,7 @@ describe("collect", () => {
       expect(await problemsBelow(root)).toEqual([]);
     });
 
-    it("DOC-A1 symlinks: a page is read once, under its own path, and the other paths are named", async () => {
+    it("DOC-A1 symlinks: a page is read once, under its own path, and the other paths are reported", async () => {
       const root = await makeTree({ "real/page.md": "# Page", "real/deep/more.md": "# More" });
       await symlink(join(root, "real"), join(root, "alias"));
       await symlink("../real", join(root, "real/self"));
@@ -166,7 +166,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("DOC-A1 symlinks: of links to what has no path of its own, the first is followed", async () => {
+    it("DOC-A1 symlinks: of links to something outside the walked paths, the first is followed", async () => {
       const root = await makeTree({
         ".shared/page.md": "# Page",
         ".shared/deep/more.md": "# More",
@@ -185,7 +185,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("DOC-A1 symlinks: a path that is not wanted is none, neither a page's own nor a link's", async () => {
+    it("DOC-A1 symlinks: an unselected path does not count, neither a page's own nor a link's", async () => {
       const root = await makeTree({
         "packages/app/docs/page.md": "# Page",
         "packages/app/README.md": "# Read me",
@@ -204,7 +204,7 @@ describe("collect", () => {
       expect(await problemsBelow(root, { include: ["docs/**"] })).toEqual([]);
     });
 
-    it("DOC-A1 symlinks: a folder of nothing but links is followed where its pages are wanted", async () => {
+    it("DOC-A1 symlinks: a folder that contains only links is followed where its pages are selected", async () => {
       const root = await makeTree({ ".shared/page.md": "# Page", "docs/index.md": "# Index" });
       await mkdir(join(root, "parts"));
       await symlink("../.shared", join(root, "parts/shared"));
@@ -219,7 +219,7 @@ describe("collect", () => {
       expect(await problemsBelow(root)).toEqual(["docs/parts:1:1 duplicate-symlink"]);
     });
 
-    it("DOC-A1 symlinks: a link to a folder without pages is no second path", async () => {
+    it("DOC-A1 symlinks: a link to a folder without pages is not a second path", async () => {
       const root = await makeTree({ "guide/page.md": "# Page", "images/a.png": "" });
       await symlink("../images", join(root, "guide/images"));
 
@@ -254,7 +254,7 @@ describe("collect", () => {
       ]);
     });
 
-    it("DOC-A1 symlinks: a folder beside the root whose name starts with the root's is outside", async () => {
+    it("DOC-A1 symlinks: a folder next to the root whose name starts with the root's is outside", async () => {
       const folder = await makeTree({ "docs/page.md": "", "docs-private/secret.md": "# Secret" });
       await symlink("../docs-private/secret.md", join(folder, "docs/secret.md"));
       await symlink("../docs-private", join(folder, "docs/private"));
@@ -262,7 +262,7 @@ describe("collect", () => {
       expect(await pathsBelow(join(folder, "docs"))).toEqual(["page.md"]);
     });
 
-    it("DOC-A1 symlinks: what counts is where the whole chain ends, not its first step", async () => {
+    it("DOC-A1 symlinks: the end of the whole chain counts, not its first step", async () => {
       const outside = await makeFolder();
       const root = await makeTree({ "page.md": "# Page" });
       await writeTree(outside, { "secret.md": "# Secret" });
@@ -301,7 +301,7 @@ describe("collect", () => {
       expect(await pathsBelow(root)).toEqual(["a/page.md", "b/other.md"]);
     });
 
-    it("DOC-A1 symlinks: a cycle ends where its pages are not wanted, too", async () => {
+    it("DOC-A1 symlinks: a cycle ends even where its pages are not selected", async () => {
       const root = await makeTree({ "page.md": "", "a/x.md": "", "b/x.md": "" });
       await symlink("..", join(root, "a/up"));
       await symlink(".", join(root, "a/self"));
@@ -336,7 +336,7 @@ describe("collect", () => {
       expect(problems[0]!.message).toContain('"guide/a.mdx"');
     });
 
-    it("DOC-A1 ids: of three files with the same id, two are in the way", async () => {
+    it("DOC-A1 ids: of three files with the same id, two are reported", async () => {
       const { problems } = await generateFrom({
         "a.md": "# 1",
         "a.mdx": "# 2",
@@ -346,13 +346,13 @@ describe("collect", () => {
       expect(problems.map(placeOf)).toEqual(["a.md:1:1 duplicate-id", "a.mdx:1:1 duplicate-id"]);
     });
 
-    it("DOC-A2 ids: two names that differ in normalisation only give the same id", async () => {
+    it("DOC-A2 ids: two names that differ only in normalisation give the same id", async () => {
       const root = await makeTree({ "\u00e9.md": "# A", "e\u0301.md": "# B" });
 
       expect(await problemsBelow(root)).toEqual(["\u00e9.md:1:1 duplicate-id"]);
     });
 
-    it("DOC-A2 ids: path and id are NFC, whatever the file system holds", async () => {
+    it("DOC-A2 ids: path and id are NFC, whatever the file system contains", async () => {
       const root = await makeTree({ "U\u0308ber/cafe\u0301.md": "# Café" });
 
       const { docs } = await corpusOf(root);
@@ -362,9 +362,9 @@ describe("collect", () => {
       ]);
     });
 
-    it("DOC-A2 ids: case is kept, and names that differ by case only are two docs", async () => {
+    it("DOC-A2 ids: case is kept, and names that differ only by case are two docs", async () => {
       const root = await makeTree({ "Guide/Page.md": "# 1" });
-      // A file system that folds case holds one file here: then there is nothing to tell apart.
+      // On a case-insensitive file system there is one file here, and nothing to distinguish.
       await mkdir(join(root, "guide"), { recursive: true });
       await writeTree(root, { "guide/page.md": "# 2" });
 

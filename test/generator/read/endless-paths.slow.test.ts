@@ -5,7 +5,7 @@ import { parseConfig } from "../../../generator/config/config.ts";
 import { generate } from "../../../generator/generate.ts";
 import { makeTree, writeTree } from "../../support/tree.ts";
 
-it("DOC-A1 symlinks: links that lead to paths without end, none of them wanted, are an error", async () => {
+it("DOC-A1 symlinks: links that lead to an endless number of paths, none of them selected, are an error", async () => {
   const root = await makeTree({ "page.md": "# Page" });
   for (let place = 0; place < 44; place++) {
     await writeTree(root, { [`${place}/draft.md`]: "# Draft" });

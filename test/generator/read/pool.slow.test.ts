@@ -5,13 +5,13 @@ import { collect } from "../../../generator/read/collect.ts";
 import { readAll } from "../../../generator/read/pool.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
-/** More than is read without a thread. */
+/** Larger than a page that is read without a thread. */
 const LARGE = "Some words.\n\n".repeat(4_000);
 
-/** A budget that no thread can keep. */
+/** A budget that no thread can meet. */
 const NO_TIME_MS = 1;
 
-/** What each file gives: its number of words, or the message of what is wrong. */
+/** Returns the result for each file: its number of words, or the message of its problem. */
 async function read(
   files: TreeFiles,
   { jobs, budgetMs }: { readonly jobs: number; readonly budgetMs?: number },
@@ -37,7 +37,7 @@ async function read(
 }
 
 describe("readAll", () => {
-  it("DOC-A16: a page that takes too long is a problem of its own; all others are read", async () => {
+  it("DOC-A16: a page that takes too long is a separate problem; all others are read", async () => {
     const files = { "a.md": "one", "b.md": LARGE, "c.md": "one two", "d.md": LARGE };
 
     expect(await read(files, { jobs: 1, budgetMs: NO_TIME_MS })).toEqual({
@@ -48,7 +48,7 @@ describe("readAll", () => {
     });
   });
 
-  it("DOC-A16: a page in a thread of many is named too", async () => {
+  it("DOC-A16: such a page is also found in a batch of many", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 130 }, (_, place) => [`${place}.md`, "word"]),
     );
@@ -61,7 +61,7 @@ describe("readAll", () => {
     );
   });
 
-  it("DOC-A16: a large page gives the same in a thread", async () => {
+  it("DOC-A16: a large page gives the same result in a thread", async () => {
     expect(await read({ "a.md": LARGE }, { jobs: 1 })).toEqual({ "a.md": 8_000 });
   });
 });

@@ -45,7 +45,7 @@ async function packsOf({ cacheDir }: Place): Promise<string[]> {
 }
 
 describe("the cache", () => {
-  it("answers what did not change, and parses what did", async () => {
+  it("returns unchanged files, and parses changed ones", async () => {
     const place = await makePlace();
     await run(place);
     await writeTree(place.root, { "b.md": "# New B", "d.md": "# D" });
@@ -59,7 +59,7 @@ describe("the cache", () => {
     expect(second.content.docs.map(({ title }) => title)).toEqual(["A", "New B", "C", "D"]);
   });
 
-  it("hides no bug: only what cannot be read or written counts as missing", async () => {
+  it("does not hide bugs: only files that cannot be read or written count as missing", async () => {
     const { root, cacheDir } = await makePlace();
     const { anchors, titles, maxPageBytes } = parseConfig({});
     const options = {
@@ -80,7 +80,7 @@ describe("the cache", () => {
     expect(() => openCache(blocked, options).save(kept, createVocabulary())).not.toThrow();
   });
 
-  it("knows a page by its content, not by its time stamp", async () => {
+  it("identifies a page by its content, not by its time stamp", async () => {
     const place = await makePlace();
     await run(place);
     await writeTree(place.root, FILES);
@@ -88,7 +88,7 @@ describe("the cache", () => {
     expect((await run(place)).cached).toBe(3);
   });
 
-  it("serves a check too, which finds the same and leaves nothing in it", async () => {
+  it("serves a check too, which finds the same problems and writes nothing to it", async () => {
     const place = await makePlace();
     const config = parseConfig({});
     await checkTree({ ...place, config });
@@ -107,7 +107,7 @@ describe("the cache", () => {
     expect(problems.map(({ rule }) => rule)).toContain("broken-link");
   });
 
-  it("removes what a run left that was ended an hour ago while it wrote", async () => {
+  it("removes what a run left that was interrupted an hour ago", async () => {
     const place = await makePlace();
     await run(place);
     const [pack] = await packsOf(place);
@@ -122,7 +122,7 @@ describe("the cache", () => {
     expect(left).toEqual([basename(recent!)]);
   });
 
-  it("does not answer for another path with the same content: ids and titles differ", async () => {
+  it("is not used for another path with the same content: ids and titles differ", async () => {
     const place = await makePlace();
     await writeTree(place.root, { "one.md": "no heading" });
     await run(place);
@@ -134,7 +134,7 @@ describe("the cache", () => {
     expect(content.docs.find(({ id }) => id === "two")!.title).toBe("Two");
   });
 
-  it("does not answer for another style of anchors", async () => {
+  it("is not used for another style of anchors", async () => {
     const place = await makePlace();
     await writeTree(place.root, { "a.md": "# What's new?" });
     await run(place);
@@ -144,7 +144,7 @@ describe("the cache", () => {
     expect(content.docs[0]!.headings[0]!.anchor).toBe("whats-new");
   });
 
-  it("DOC-A15: does not answer for other sources of titles", async () => {
+  it("DOC-A15: is not used for other sources of titles", async () => {
     const place = await makePlace();
     await writeTree(place.root, { "a.md": "## Example" });
     await run(place);
@@ -158,8 +158,8 @@ describe("the cache", () => {
   it.each([
     ["its own .gitignore", undefined],
     ["none", null],
-    ["a link to a file that looks the same everywhere", process.execPath],
-  ])("is not believed where it was not made, with %s, unless it is trusted", async (_, ignore) => {
+    ["a link to a file with the same stamp everywhere", process.execPath],
+  ])("is not used where it was not made, with %s, unless it is trusted", async (_, ignore) => {
     const made = await makeFolder();
     await writeTree(made, { "docs/a.md": "# A\n\nGOOD" });
     const config = parseConfig({});
@@ -226,7 +226,7 @@ describe("the cache", () => {
     expect((await run(place)).cached).toBe(3);
   });
 
-  it("loses nothing but what is in the pack that is broken", async () => {
+  it("loses only the content of the corrupt pack", async () => {
     const place = await makePlace();
     await run(place);
     const [first] = await packsOf(place);
@@ -240,7 +240,7 @@ describe("the cache", () => {
     expect(content.docs.map(({ title }) => title)).toEqual(["A", "B", "C", "D"]);
   });
 
-  it("keeps few packs, however often something changes", async () => {
+  it("keeps few packs, however often files change", async () => {
     const place = await makePlace();
     for (let change = 0; change < 40; change++) {
       await writeTree(place.root, { "a.md": `# A ${change}` });
@@ -250,7 +250,7 @@ describe("the cache", () => {
     expect((await packsOf(place)).length).toBeLessThan(20);
   });
 
-  it("keeps no more than what changed, again and again in one process", async () => {
+  it("saves only what changed, repeatedly in one process", async () => {
     const place = await makePlace();
     const memory = createMemory();
     const config = parseConfig({});
@@ -264,7 +264,7 @@ describe("the cache", () => {
     expect(counts.sort()).toEqual([1, 1, 3]);
   });
 
-  it("keeps what the last eight trees left, and nothing of those before", async () => {
+  it("keeps the folders of the last eight trees, and none from before", async () => {
     const { cacheDir } = await makePlace();
     const places = await Promise.all(
       Array.from({ length: 10 }, async () => ({ root: await makeTree(FILES), cacheDir })),
@@ -279,14 +279,14 @@ describe("the cache", () => {
   });
 
   it.each([
-    ["knows a file that was not touched for some time without reading it", 60_000, 3],
-    ["reads a file that was changed in the moment before the run", 0, 2],
+    ["recognises a file that was not changed for some time without reading it", 60_000, 3],
+    ["reads a file that was changed just before the run", 0, 2],
   ])("%s", async (_, sinceMs, cached) => {
     const place = await makePlace();
     const config = parseConfig({});
     const { ctimeMs } = await stat(join(place.root, "a.md"));
     await generate({ ...place, config, startedAtMs: ctimeMs + sinceMs });
-    // So the looks that were noted no longer tell the truth.
+    // The saved stamps are now wrong.
     const [stamps] = (await readdir(place.cacheDir, { recursive: true })).filter((name) =>
       name.endsWith("stamps.json"),
     );
@@ -304,7 +304,7 @@ describe("the cache", () => {
     expect((await generate({ ...place, config })).cached).toBe(cached);
   });
 
-  it("is no reason to fail where it cannot be written", async () => {
+  it("does not make a run fail where it cannot be written", async () => {
     const place = await makePlace();
     await writeFile(place.cacheDir, "a file is in its place");
 

@@ -13,7 +13,7 @@ function run(root: string, memory?: Memory): Promise<Generated> {
 }
 
 describe("createMemory", () => {
-  it("reads only what changed, and gives what a run without it gives", async () => {
+  it("reads only changed files, with the same result as a run without it", async () => {
     const root = await makeTree(FILES);
     const memory = createMemory();
     const first = await run(root, memory);
@@ -28,7 +28,7 @@ describe("createMemory", () => {
     expect(second.problems.map(({ rule }) => rule)).toContain("broken-fragment");
   });
 
-  it("leaves no term of a page that is gone, and takes it back with the page", async () => {
+  it("drops the terms of a removed page, and restores them with the page", async () => {
     const root = await makeTree(FILES);
     const memory = createMemory();
     const first = await run(root, memory);
@@ -40,7 +40,7 @@ describe("createMemory", () => {
     expect((await run(root, memory)).content).toEqual(first.content);
   });
 
-  it("knows a file that has another text of the same length and time by its change", async () => {
+  it("detects a file whose text changed but not its size or time", async () => {
     const root = await makeTree(FILES);
     const file = join(root, "b.md");
     const time = new Date("2020-01-01");
@@ -56,7 +56,7 @@ describe("createMemory", () => {
     expect(content.docs[1]!.body).toContain("omega");
   });
 
-  it("tells of a file that cannot be read, each time", async () => {
+  it("reports a file that cannot be read, each time", async () => {
     const root = await makeTree({ ...FILES, "bad.md": new Uint8Array([0xff]) });
     const memory = createMemory();
     const { problems } = await run(root, memory);

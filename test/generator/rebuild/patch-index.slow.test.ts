@@ -7,7 +7,7 @@ import { patchSearchIndex, splitIndex } from "../../../generator/rebuild/patch-i
 const vocabulary = createVocabulary();
 const countTerms = createTermCounter(vocabulary);
 
-/** As many words as need an index of several runs. */
+/** Enough words for an index of several runs. */
 const WORDS = Array.from({ length: 12_000 }, (_, number) => `word${number.toString(36)}`).sort();
 
 function termsOf(words: readonly string[]): PageTerms {
@@ -23,12 +23,12 @@ describe("patchSearchIndex", () => {
   const pages = [WORDS, WORDS.slice(0, 9000), WORDS.slice(5000)];
 
   it.each([
-    { change: "a word that comes after all", to: [...pages[2]!, "zzz"] },
-    { change: "a word that comes before all", to: [...pages[2]!, "aaa"] },
+    { change: "a word after all others", to: [...pages[2]!, "zzz"] },
+    { change: "a word before all others", to: [...pages[2]!, "aaa"] },
     { change: "a few words of each run", to: pages[2]!.filter((_, place) => place % 700 > 0) },
     { change: "many words twice", to: [...pages[2]!, ...WORDS.slice(6000, 8000)] },
-    { change: "no word at all", to: [] },
-  ])("gives the bytes of an index built anew, step by step, for $change", ({ to }) => {
+    { change: "no words at all", to: [] },
+  ])("gives the bytes of a rebuilt index, step by step, for $change", ({ to }) => {
     const steps = [pages, [WORDS.slice(10), pages[1]!, to], [[], [], to], [[], [], []], pages];
     let before = steps[0]!.map(termsOf);
     let index = splitIndex(indexOf(before));

@@ -30,7 +30,7 @@ async function makePlace(files: Readonly<Record<string, string>> = FILES): Promi
   };
 }
 
-/** As the command does it. */
+/** Runs as the command does. */
 async function run(
   place: Place,
   { memory = createMemory(), config = {} }: { memory?: Memory; config?: UserConfig } = {},
@@ -38,7 +38,7 @@ async function run(
   return generateFile({ ...place, memory, config: parseConfig(config) });
 }
 
-/** Holds a build against one that knows of nothing before it. */
+/** Compares a build with one that has no earlier state. */
 async function expectAsNew(
   place: Place,
   built: GeneratedFile,
@@ -96,7 +96,7 @@ async function apply(
 }
 
 describe("generateFile", () => {
-  it("DOC-A12 frozen: after any edits it gives the bytes and problems of a fresh build, in one process and in several", async () => {
+  it("DOC-A12 frozen: any edits give the bytes and problems of a fresh build, in one process and in several", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ path, text }), { minLength: 2, maxLength: 6 }),
@@ -124,7 +124,7 @@ describe("generateFile", () => {
     );
   });
 
-  it("is not misled by an output that is gone, another or altered", async () => {
+  it("is not misled by an output that is missing, replaced or altered", async () => {
     const place = await makePlace();
     await run(place);
     for (const damage of [
@@ -143,7 +143,7 @@ describe("generateFile", () => {
     }
   });
 
-  it("takes nothing over from another configuration", async () => {
+  it("reuses nothing from another configuration", async () => {
     const place = await makePlace();
     await run(place);
     for (const config of [{ base: "/other" }, { name: "Other" }, { anchors: "github" as const }]) {
@@ -151,7 +151,7 @@ describe("generateFile", () => {
     }
   });
 
-  it("judges the fragments of links to a page whose headings changed", async () => {
+  it("checks the fragments of links to a page whose headings changed", async () => {
     const place = await makePlace();
     const memory = createMemory();
     const before = await run(place, { memory });
