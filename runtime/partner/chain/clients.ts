@@ -19,9 +19,9 @@ export interface ClientFields {
   readonly name: string;
 }
 
-/** A client's secret and what is kept of it. */
+/** A client's secret and what is stored of it. */
 export interface NewClientSecret extends Pick<Client, "secretHash"> {
-  /** To be revealed once. */
+  /** Revealed once. */
   readonly clientSecret: string;
 }
 
@@ -50,7 +50,7 @@ export interface UpdateClient {
   readonly fields: { readonly name?: string | undefined };
 }
 
-/** @throws {RuleError} when there is no such client */
+/** @throws {RuleError} if there is no such client */
 export async function updateClient(change: Change, { id, fields }: UpdateClient): Promise<Client> {
   const before = await clients.find(change, id);
   const changed = changedFields(before, fields);
@@ -59,12 +59,12 @@ export async function updateClient(change: Change, { id, fields }: UpdateClient)
 
 export interface RotateClientSecret {
   readonly id: string;
-  /** The hash of the secret that is to be replaced. */
+  /** The hash of the secret to replace. */
   readonly replaces: string;
   readonly secret: NewClientSecret;
 }
 
-/** @throws {RuleError} `conflict` when the secret is not the one to be replaced any more */
+/** @throws {RuleError} `conflict` if the secret has been rotated since */
 export async function rotateClientSecret(
   change: Change,
   { id, replaces, secret: { secretHash } }: RotateClientSecret,

@@ -31,7 +31,7 @@ export interface UpdateSpace {
   readonly fields: { readonly [Field in keyof SpaceFields]?: string | undefined };
 }
 
-/** @throws {RuleError} when there is no such space */
+/** @throws {RuleError} if there is no such space */
 export async function updateSpace(change: Change, { id, fields }: UpdateSpace): Promise<Space> {
   const before = await spaces.find(change, id);
   const changed = changedFields(before, fields);
@@ -40,14 +40,14 @@ export async function updateSpace(change: Change, { id, fields }: UpdateSpace): 
   return spaces.save(change, { before, changed });
 }
 
-/** Deletes a space with its agents, and takes it out of every contract. */
+/** Deletes a space with its agents, and removes it from every contract. */
 export async function deleteSpace(change: Change, id: string): Promise<void> {
   const space = await spaces.find(change, id);
   await tellOfSpace(change, id);
   await spaces.remove(change, space);
 }
 
-/** Tells every key whose contract offers the space that it or its agents have changed. */
+/** Notifies every key whose contract offers the space that it or its agents have changed. */
 export async function tellOfSpace(change: Change, spaceId: string): Promise<void> {
   for (const apiKeyId of await keysOffering(change, spaceId)) {
     change.affect(apiKeyId);
@@ -55,7 +55,7 @@ export async function tellOfSpace(change: Change, spaceId: string): Promise<void
   }
 }
 
-/** The keys whose contract offers a space. */
+/** Finds the keys whose contract offers a space. */
 export async function keysOffering({ tx }: Change, spaceId: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const { contractId } of await tx.contractSpaces.list({ spaceId })) {

@@ -21,7 +21,7 @@ it("CHAIN-C20, ATTACK-G102: warns of a certificate from 30 days before the end o
   for (const time of [end - 29 * DAY_MS, end + DAY_MS]) {
     clock.set(time);
     expect(await warnings()).toEqual([
-      `The certificate "Site" ends its year at ${chain.certificate.notAfter}: rotate it.`,
+      `The certificate "Site" is valid until ${chain.certificate.notAfter}: rotate it.`,
     ]);
   }
 });
@@ -34,7 +34,7 @@ it("ATTACK-F78: warns of a shared secret that is delivered over http", async () 
     tx.webhooks.update({ id: chain.webhook.id }, { notificationUrl }),
   );
   expect(await warnings()).toEqual([
-    'The shared secret of the certificate "Site" goes to the webhook "Site" over http: ' +
+    'The shared secret of the certificate "Site" is sent to the webhook "Site" over http: ' +
       "use an https notification URL.",
   ]);
 });

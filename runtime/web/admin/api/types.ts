@@ -383,14 +383,14 @@ export interface PartnerAgent {
   active: boolean;
 }
 
-/** The five switches are mapped defaults here; the consumer policy has the live ones. */
+/** The five switches hold mapped defaults here; the consumer policy has the live values. */
 export interface ConsumerContract {
   id: string;
   /** Id of the caller's API key. */
   apiKeyId: string;
   name: string;
   /**
-   * The tenant key that both sides know.
+   * The tenant key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */

@@ -97,8 +97,8 @@ describe("parseAllowance", () => {
     ["2,1", "2"],
   ])("ATTACK-F71: says which part of %j it cannot read", (setting, part) => {
     expect(() => parseAllowance(setting)).toThrow(
-      `Cannot read what private addresses notices may go to: "${part}" is neither a host name nor ` +
-        "an address nor a CIDR range. Expected",
+      `Cannot read the private addresses that notices may be sent to: "${part}" is not a host name, ` +
+        "an address or a CIDR range. Expected",
     );
   });
 });

@@ -16,6 +16,8 @@ describe("checkGuard", () => {
         Object.defineProperty(connect(options), "remoteAddress", { value: undefined }),
     });
 
-    expect(problem).toBe('No notice can be sent: one to this machine itself ended with "guard"');
+    expect(problem).toBe(
+      'No notice can be sent: a test notice to this machine failed with "guard"',
+    );
   });
 });

@@ -79,7 +79,7 @@ describe("parseNotificationUrl", () => {
   ])("ATTACK-F79: rejects %j, which a parser would mend", (text) => {
     expect(parse(text)).toMatchObject({
       ok: false,
-      problem: "The notification URL must not hold blanks, control characters or backslashes.",
+      problem: "The notification URL must not contain spaces, control characters or backslashes.",
     });
   });
 
