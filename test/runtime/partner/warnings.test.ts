@@ -13,7 +13,7 @@ async function build(secretKey: string) {
   return { ...opened, chain, store, warnings: () => findWarnings(store, now) };
 }
 
-it("CHAIN-C20, ATTACK-G102: warns of a certificate from 30 days before the end of its year, and after it", async () => {
+it("CHAIN-C20, ATTACK-G102: warns of a certificate from 30 days before its expiry, and after it", async () => {
   const { clock, chain, warnings } = await build("");
   const end = Date.parse(chain.certificate.notAfter);
   clock.set(end - 31 * DAY_MS);
@@ -39,7 +39,7 @@ it("ATTACK-F78: warns of a shared secret that is delivered over http", async () 
   ]);
 });
 
-it("ATTACK-F78: does not warn where there is no shared secret", async () => {
+it("ATTACK-F78: does not warn if there is no shared secret", async () => {
   const { store, chain, warnings } = await build("");
   const notificationUrl = "http://site.test/notices";
   await store.transaction((tx) =>
