@@ -41,8 +41,8 @@ async function receiver(): Promise<Receiver> {
   return started;
 }
 
-describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
-  it("ATTACK-J127: survives kill -9 in a stream of saves, and nothing is half written", async () => {
+describe.each(runtimesOf("node"))("a killed server on %s", (runtime) => {
+  it("ATTACK-J127: loses no acknowledged save of a stream, and has none half written", async () => {
     const options = { runtime, rounds: ROUNDS[runtime], lanes: 2, savesPerRound: 12 };
     const folder = await makeFolder();
     const saves = await runKillRounds({ ...options, folder, receiver: await receiver() });
@@ -109,7 +109,7 @@ it.each(runtimesOf("deno"))(
 );
 
 describe("a store", () => {
-  it("ATTACK-J131: a store of a newer docgate is refused with exit 1 and a message, and is left alone", async () => {
+  it("ATTACK-J131: of a newer docgate is refused with exit 1 and a message, and is left alone", async () => {
     const { data, corpus } = await prepareData(await makeFolder());
     writeStore(data, "INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')");
     const before = readFileSync(fileOf(data));
@@ -162,7 +162,7 @@ describe("a store", () => {
     }
   });
 
-  it("ATTACK-C35: a store restored from a backup revives what was revoked since, until it is revoked again", async () => {
+  it("ATTACK-C35: restored from a backup revives what was revoked since, until it is revoked again", async () => {
     const folder = await makeFolder();
     const sink = await receiver();
     const prepared = await prepareData(folder, { notificationUrls: [sink.url(), sink.url()] });

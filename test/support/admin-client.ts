@@ -36,7 +36,7 @@ export interface AdminCallOptions {
   /** The client's address. */
   readonly address?: string;
   /** True if the answer's form is not documented: a wrong path or method. */
-  readonly isOffTheMap?: boolean;
+  readonly isUndocumented?: boolean;
 }
 
 export interface AdminAnswer {
@@ -99,7 +99,7 @@ export async function openAdminApi(options?: TestPlatformOptions): Promise<Admin
     const text = await response.text();
     const { status, headers } = response;
     const url = ADMIN_BASE + path;
-    if (method !== "HEAD" && !options.isOffTheMap) {
+    if (method !== "HEAD" && !options.isUndocumented) {
       conformance.check({ method, url, status, headers, bodyText: text });
     }
     return { status, headers, text, json: text === "" ? undefined : JSON.parse(text) };

@@ -94,7 +94,7 @@ export function seal(value: Record<string, unknown>): Buffer {
   return Buffer.from(text.replace(`"sha256":"${zeros}"`, `"sha256":"${digits}"`));
 }
 
-/** Replaces the hash in the bytes by the right one. */
+/** Replaces the hash in the bytes with the right one. */
 export function reseal(bytes: Buffer): Buffer {
   const at = bytes.indexOf('"sha256":"') + '"sha256":"'.length;
   bytes.write("0".repeat(64), at);

@@ -1,8 +1,8 @@
 /**
  * Simulates administrators who save all day. Each lane is one of them, who creates, changes and
  * deletes one resource of each collection, binds them to an API key and rotates it, one request
- * after another. The stream remembers the server's answers, so that a test can end the server at any
- * moment and then check that exactly the acknowledged state exists: in the collections, in the
+ * after another. The stream remembers the server's answers, so that a test can end the server at
+ * any moment and then check that exactly the acknowledged state exists: in the collections, in the
  * audit log, and for the partner that has the key.
  */
 import { callPartner, callServed, DROPPED, type PartnerAnswer } from "./partner-client.ts";

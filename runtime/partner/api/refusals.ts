@@ -81,7 +81,7 @@ export type RefusedAction = keyof typeof REFUSALS;
 
 export type RefusalReason<Action extends RefusedAction> = (typeof REFUSALS)[Action][number];
 
-/** Called with each refusal, after what it rests on is committed. */
+/** Called with each refusal, after the transaction that decided it is committed. */
 export type OnRefusal = <Action extends RefusedAction>(
   action: Action,
   reason: RefusalReason<Action>,

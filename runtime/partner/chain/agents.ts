@@ -3,7 +3,7 @@ import type { Change } from "../change.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { invalid } from "./rule-error.ts";
-import { keysOffering, tellOfSpace } from "./spaces.ts";
+import { announceSpace, keysOffering } from "./spaces.ts";
 
 /** Maximum size of an agent's front settings, as they are sent. */
 export const MAX_FRONT_SETTINGS_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ export interface AgentFields {
 /** @throws {RuleError} if the space does not belong to the organization */
 export async function createAgent(change: Change, fields: AgentFields): Promise<Agent> {
   await checkSpace(change, fields.spaceId);
-  await tellOfSpace(change, fields.spaceId);
+  await announceSpace(change, fields.spaceId);
   return agents.insert(change, {
     id: change.newId(),
     organizationId: change.organizationId,
@@ -58,15 +58,15 @@ export async function updateAgent(change: Change, { id, fields }: UpdateAgent): 
   if (isEmpty(changed)) return before;
   if (changed.spaceId !== undefined) {
     await checkSpace(change, changed.spaceId);
-    await tellOfSpace(change, changed.spaceId);
+    await announceSpace(change, changed.spaceId);
   }
-  await tellOfSpace(change, before.spaceId);
+  await announceSpace(change, before.spaceId);
   return agents.save(change, { before, changed });
 }
 
 export async function deleteAgent(change: Change, id: string): Promise<void> {
   const agent = await agents.find(change, id);
-  await tellOfSpace(change, agent.spaceId);
+  await announceSpace(change, agent.spaceId);
   await agents.remove(change, agent);
 }
 

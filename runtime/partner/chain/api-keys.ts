@@ -8,7 +8,7 @@ import { announce } from "./announce.ts";
 import { type BindingFields, checkBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
+import { alreadyRotated, RuleError } from "./rule-error.ts";
 
 /** API keys per organization (PIA §8); checked only when one is created. */
 export const MAX_API_KEYS = 20;
@@ -32,7 +32,7 @@ export interface ApiKeyFields extends BindingFields {
   readonly name: string;
 }
 
-/** A raw key and what is stored of it. */
+/** A raw key and its stored parts. */
 export interface NewApiKeySecret extends Pick<ApiKey, "keyHash" | "displayPrefix"> {
   /** Revealed once. */
   readonly key: string;
@@ -104,7 +104,7 @@ export async function rotateApiKey(
   { id, replaces, secret }: RotateApiKey,
 ): Promise<ApiKey> {
   const before = await apiKeys.find(change, id);
-  if (before.keyHash !== replaces) throw rotatedMeanwhile("API key");
+  if (before.keyHash !== replaces) throw alreadyRotated("API key");
   const { keyHash, displayPrefix } = secret;
   const changed = { keyHash, displayPrefix };
   const after = await apiKeys.save(change, { before, changed, action: "rotate", hidden: ["key"] });

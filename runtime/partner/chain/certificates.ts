@@ -5,7 +5,7 @@ import { sealPrivateKey } from "../secrets/sealed-fields.ts";
 import { issueCertificate } from "../tokens/x509.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
+import { alreadyRotated, RuleError } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
 /** Certificates per organization (PIA §8); checked only when one is created. */
@@ -104,7 +104,7 @@ export async function rotateCertificate(
   { id, replaces, issued }: RotateCertificate,
 ): Promise<Certificate> {
   const before = await certificates.find(change, id);
-  if (before.fingerprint !== replaces) throw rotatedMeanwhile("certificate");
+  if (before.fingerprint !== replaces) throw alreadyRotated("certificate");
   const after = await certificates.save(change, { before, changed: issued, action: "rotate" });
   const key = await keyBoundTo(change, { certificateId: id });
   if (key) {

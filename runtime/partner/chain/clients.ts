@@ -4,7 +4,7 @@ import { createClientId, createSecret, SECRET_PREFIXES } from "../secrets/secret
 import type { Vault } from "../secrets/vault.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { rotatedMeanwhile } from "./rule-error.ts";
+import { alreadyRotated } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
 const clients = rowsOf<Client>({
@@ -19,7 +19,7 @@ export interface ClientFields {
   readonly name: string;
 }
 
-/** A client's secret and what is stored of it. */
+/** A client's secret and its stored hash. */
 export interface NewClientSecret extends Pick<Client, "secretHash"> {
   /** Revealed once. */
   readonly clientSecret: string;
@@ -70,7 +70,7 @@ export async function rotateClientSecret(
   { id, replaces, secret: { secretHash } }: RotateClientSecret,
 ): Promise<Client> {
   const before = await clients.find(change, id);
-  if (before.secretHash !== replaces) throw rotatedMeanwhile("client's secret");
+  if (before.secretHash !== replaces) throw alreadyRotated("client's secret");
   const key = await keyBoundTo(change, { clientId: id });
   if (key) change.affect(key.id);
   return clients.save(change, {

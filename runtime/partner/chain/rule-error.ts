@@ -78,7 +78,7 @@ export function explainClash(error: unknown): unknown {
 }
 
 /** Refuses the second of two concurrent rotations: the secret it saw has been replaced. */
-export function rotatedMeanwhile(noun: string): RuleError {
+export function alreadyRotated(noun: string): RuleError {
   const message = `Someone else has rotated this ${noun} at the same time. Rotate again if needed.`;
   return new RuleError("conflict", message);
 }

@@ -36,19 +36,19 @@ export async function updateSpace(change: Change, { id, fields }: UpdateSpace): 
   const before = await spaces.find(change, id);
   const changed = changedFields(before, fields);
   if (isEmpty(changed)) return before;
-  await tellOfSpace(change, id);
+  await announceSpace(change, id);
   return spaces.save(change, { before, changed });
 }
 
 /** Deletes a space with its agents, and removes it from every contract. */
 export async function deleteSpace(change: Change, id: string): Promise<void> {
   const space = await spaces.find(change, id);
-  await tellOfSpace(change, id);
+  await announceSpace(change, id);
   await spaces.remove(change, space);
 }
 
 /** Notifies every key whose contract offers the space that it or its agents have changed. */
-export async function tellOfSpace(change: Change, spaceId: string): Promise<void> {
+export async function announceSpace(change: Change, spaceId: string): Promise<void> {
   for (const apiKeyId of await keysOffering(change, spaceId)) {
     change.affect(apiKeyId);
     change.notify(apiKeyId, "r_space", "r_agent");

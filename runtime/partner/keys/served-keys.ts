@@ -48,7 +48,7 @@ class ServedKeysInMemory implements ServedKeys {
   }
 
   async isListed(origin: string, ask?: AskRevision): Promise<boolean> {
-    // An Origin listed when the store last answered is let in, to be asked to try again.
+    // An Origin listed when the store last answered is let in, and then asked to try again.
     await this.#refresh(ask).catch(ignoreOutage);
     return this.#allowList.has(origin);
   }

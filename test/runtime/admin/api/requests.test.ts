@@ -161,8 +161,8 @@ test("ATTACK-H111: no answer may be stored, sniffed, framed or leaked in a refer
     await request("POST /clients", { body: {} }),
     await api.request("GET /clients"),
     await request("GET /clients/unknown"),
-    await request("GET /nothing/here", { isOffTheMap: true }),
-    await request("PUT /clients", { isOffTheMap: true }),
+    await request("GET /nothing/here", { isUndocumented: true }),
+    await request("PUT /clients", { isUndocumented: true }),
   ];
   for (const { headers } of answers) {
     expect(headers.get("Cache-Control")).toBe("no-store");
@@ -181,7 +181,7 @@ test("ATTACK-K139: an unknown path is answered 404, even without credentials", a
   const { request, api } = await setUp();
   for (const path of ["/", "/nothing", "/clients/a/b/c", "/clients/", "//clients"] as const) {
     for (const ask of [request, api.request]) {
-      const { status, json } = await ask(`GET ${path}`, { isOffTheMap: true });
+      const { status, json } = await ask(`GET ${path}`, { isUndocumented: true });
       expect(status, path).toBe(404);
       expect(json).toEqual({ message: "There is nothing at this path." });
     }
@@ -198,7 +198,7 @@ test("ATTACK-K139: a wrong method is answered 405 with the allowed ones", async 
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       if (methods.includes(method)) continue;
       const call = `${method} ${path.replace("{id}", "x")}` as "GET /";
-      const { status, headers, json } = await request(call, { isOffTheMap: true });
+      const { status, headers, json } = await request(call, { isUndocumented: true });
       expect(status, call).toBe(405);
       expect(headers.get("Allow")).toBe(allow.join(", "));
       expect(json.message).toContain(allow.join(", "));
@@ -229,7 +229,7 @@ test("ATTACK-I126: an internal failure reveals nothing to the client", async () 
   const { read } = api.platform.store;
   const failure = new Error("secret detail");
   Object.assign(read.clients, { list: () => Promise.reject(failure) });
-  const answer = await request("GET /clients", { isOffTheMap: true });
+  const answer = await request("GET /clients", { isUndocumented: true });
   expect(answer.status).toBe(500);
   expect(answer.json).toEqual({ message: "Internal server error." });
   expect(answer.headers.get("Cache-Control")).toBe("no-store");

@@ -548,7 +548,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "interrupted" });
   });
 
-  it("ATTACK-K138: nothing is done if the signal was aborted before", async () => {
+  it("ATTACK-K138: does nothing if the signal was aborted before", async () => {
     const receiver = await receive(answering(OK));
 
     const outcome = await exchangeWith()(receiver.url, BODY, { signal: AbortSignal.abort() });

@@ -63,7 +63,7 @@ export async function createWorld(): Promise<World> {
   const platform: Platform = {
     ...test.platform,
     passwords: counted(test.platform.passwords, hashes),
-    store: noted(test.platform.store, transactions),
+    store: recordStatements(test.platform.store, transactions),
   };
   clock.set(BEGINNING);
   let tenants = 0;
@@ -121,7 +121,7 @@ function counted(passwords: Passwords, hashes: World["hashes"]): Passwords {
 }
 
 /** Wraps a store to record the statements of each transaction. */
-function noted(store: Store, transactions: string[][]): Store {
+function recordStatements(store: Store, transactions: string[][]): Store {
   return {
     ...store,
     transaction: (work) =>
