@@ -11,11 +11,11 @@ export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request is answered with an error of its own making. */
+/** Thrown to answer a request with an error that the request itself caused. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: RefusalStatus;
-  /** The first {@link MAX_ERRORS}. */
+  /** At most {@link MAX_ERRORS}. */
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
 
@@ -33,7 +33,7 @@ const RULE_STATUS: Readonly<Record<RuleCode, RefusalStatus>> = {
   conflict: 409,
 };
 
-/** @returns null for a failure of ours, of which the one who asked learns nothing */
+/** @returns null for docgate's own failure, about which the client learns nothing */
 export function refusalOf(failure: unknown): Refusal | null {
   const error = explainClash(failure);
   if (error instanceof Refusal) return error;
@@ -42,7 +42,7 @@ export function refusalOf(failure: unknown): Refusal | null {
   }
   if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
     const headers = { "Retry-After": String(RETRY_SECONDS) };
-    return new Refusal("Too much is going on. Try again in a moment.", { status: 503, headers });
+    return new Refusal("The server is busy. Try again in a moment.", { status: 503, headers });
   }
   return null;
 }

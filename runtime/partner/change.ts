@@ -7,32 +7,32 @@ import type { NoticeKind } from "./notices/kinds.ts";
 import { type CertificateKind, prepareNotices } from "./notices/prepare.ts";
 import type { Platform } from "./platform.ts";
 
-/** Who changes something. */
+/** The person or program that changes something. */
 export interface Actor {
   readonly organizationId: string;
-  /** As the audit log names it. */
+  /** Name in the audit log. */
   readonly name: string;
 }
 
-/** A change under way: one transaction with its audit entries and the notices that it causes. */
+/** A change in progress: one transaction with its audit entries and the notices that it causes. */
 export interface Change {
   readonly tx: Queries;
   readonly organizationId: string;
   /** The time of the change. */
   readonly at: string;
   readonly newId: () => string;
-  /** What the key's partner is served is computed again before the commit. */
+  /** Has what the key's partner is served computed again before the commit. */
   affect(apiKeyId: string): void;
-  /** Tells the key's partner after the commit; what one change tells a key is one notice. */
+  /** Notifies the key's partner after the commit; one change sends each key at most one notice. */
   notify(apiKeyId: string, ...kinds: NoticeKind[]): void;
-  /** Sends the bound certificate, or word that there is none any more, after the commit. */
+  /** Sends the bound certificate, or the notice that there is none now, after the commit. */
   notifyCertificate(apiKeyId: string, kind: CertificateKind): void;
-  /** Sends an empty refresh notice to a webhook, whether a key has it or not. */
+  /** Sends an empty refresh notice to a webhook, bound to a key or not. */
   testWebhook(webhookId: string): void;
   record(entry: Recorded): void;
 }
 
-/** What the audit log is told; never a secret. */
+/** The content of an audit entry; never a secret. */
 export type Recorded = Pick<AuditEntry, "action" | "resource" | "resourceId" | "name"> & {
   readonly changes?: AuditEntry["changes"];
 };
@@ -45,9 +45,9 @@ export interface Changed<Result> {
 
 /**
  * Runs a change: its rows, its audit entries, what partners are served and the log of its notices
- * are committed together; then the notices go out (CHAIN-C13 and CHAIN-C14).
+ * are committed together; then the notices are sent (CHAIN-C13 and CHAIN-C14).
  *
- * @throws {ConflictError} if something else has what must be unique
+ * @throws {ConflictError} if a value that must be unique is already in use
  */
 export async function runChange<Result>(
   platform: Platform,
@@ -59,14 +59,14 @@ export async function runChange<Result>(
     const result = await work(plan.change);
     return { result, notices: await plan.finish() };
   });
-  // Nothing is waited for in between, so notices leave in the order of the commits.
+  // Nothing is awaited in between, so notices leave in the order of the commits.
   platform.dispatcher.send(notices);
   return { result, noticeIds: notices.map(({ id }) => id) };
 }
 
 interface Plan {
   readonly change: Change;
-  /** @returns what is to be sent once all is committed */
+  /** @returns the notices to send after the commit */
   finish(): Promise<readonly Outgoing[]>;
 }
 
@@ -77,7 +77,7 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
   const notices = prepareNotices({ tx, vault, newId, organizationId, at });
   const affected = new Set<string>();
   const kindsByKey = new Map<string, Set<NoticeKind>>();
-  /** What is to be logged and sent beside the refresh notices, in order. */
+  /** Log entries and notices other than the refresh notices, in order. */
   const further: (() => Promise<readonly Outgoing[]>)[] = [];
   const entries: Recorded[] = [];
 

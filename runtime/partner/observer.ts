@@ -5,20 +5,20 @@ import type { Outgoing } from "./notices/dispatcher.ts";
 import type { Exchange } from "./notices/exchange.ts";
 import type { Outcome } from "./notices/outcome.ts";
 
-/** How the partner side is seen by who operates docgate. */
+/** Lets whoever operates docgate observe the partner API. */
 export interface PartnerWatch {
-  /** @returns the same store, seen from outside */
+  /** @returns the same store, observed */
   readonly store: (store: Store) => Store;
-  /** @returns the same exchange, seen from outside */
+  /** @returns the same exchange, observed */
   readonly exchange: (exchange: Exchange) => Exchange;
-  /** Told what became of a notice. */
+  /** Called with the outcome of each notice. */
   readonly onNotice: (notice: Outgoing, outcome: Outcome) => void;
-  /** Told what became of a mail. */
+  /** Called with the outcome of each mail. */
   readonly onMail: (outcome: MailOutcome) => void;
   readonly onRefusal: OnRefusal;
 }
 
-/** Nobody looks. */
+/** Observes nothing. */
 export const UNWATCHED: PartnerWatch = {
   store: (store) => store,
   exchange: (exchange) => exchange,

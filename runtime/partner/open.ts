@@ -24,9 +24,9 @@ import { createRootKey, type Vault } from "./secrets/vault.ts";
 import { createTokenRing, prepareSigningKey } from "./tokens/token-ring.ts";
 
 export interface PlatformOptions extends MasterKeyOptions {
-  /** The PostgreSQL database that takes the place of the store's file. */
+  /** The PostgreSQL database to use in place of the store's file. */
   readonly databaseUrl?: string | undefined;
-  /** How to wait for a store that does not answer yet; not at all unless told. */
+  /** How to wait for a store that does not answer yet. Default: not at all. */
   readonly wait?: StoreWait;
   readonly smtpUrl?: string | undefined;
   readonly mailFrom: string;
@@ -34,41 +34,41 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly noticeAllowPrivate: string;
   readonly ownAddresses: OwnAddresses;
   readonly publicUrl: string;
-  /** How many processors there are. */
+  /** Number of processors. */
   readonly cores: number;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told of every failure that no request is to blame for. */
+  /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
-  /** Told of what an operator should know, a line at a time. */
+  /** Called with each message for the operator, a line at a time. */
   readonly log?: (line: string) => void;
-  /** Left out, nobody looks. */
+  /** Default: nothing is observed. */
   readonly watch?: PartnerWatch;
 }
 
-/** A platform and the way to end it. */
+/** A platform and the means to maintain and close it. */
 export interface OpenedPlatform {
   readonly platform: Platform;
   /**
-   * To be called several times in {@link LEASE_MS}: keeps the notices that are pending here, and
-   * writes off those that an ended process has left behind.
+   * Keeps the notices that are pending here, and writes off those that an ended process has left
+   * behind. To be called several times per {@link LEASE_MS}.
    */
   keepNotices(): Promise<void>;
   /**
    * Removes what has expired.
    *
-   * @param options.createsRememberedMs how long a create is remembered for its retry
+   * @param options.createsRememberedMs how long a create is remembered in case it is retried
    */
   tidy(options: { readonly createsRememberedMs: number }): Promise<void>;
-  /** Finishes what is under way within `graceMs`, and closes the store. */
+  /** Finishes work in progress within `graceMs`, and closes the store. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
 /**
- * Opens the store in the data folder and everything that works on it. The first time, it makes the
- * store and its keys.
+ * Opens the store in the data folder and everything that depends on it. The first time, it creates
+ * the store and its keys.
  *
- * @throws {DocgateError} `setting` if an option cannot be used; nothing is made then
+ * @throws {DocgateError} `setting` if an option cannot be used; nothing is created then
  * @throws {DocgateError} `store` if the store cannot be used, or its key file is missing
  * @throws {DocgateError} `wrong-master-key` if the store is sealed under another master key
  */
@@ -126,9 +126,8 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
 }
 
 /**
- * Makes what depends on the options alone; they are judged before a store is made for them.
+ * Reads what depends on the options alone, so that they are checked before a store is created.
  *
- * @throws {DocgateError} `setting`
  * @throws {DocgateError} `setting`
  */
 export function readOptions(options: PlatformOptions): Pick<Platform, "allowance" | "mailer"> {
@@ -142,12 +141,12 @@ export function readOptions(options: PlatformOptions): Pick<Platform, "allowance
   };
 }
 
-/** Where the embedded store is in a data folder. */
+/** Returns the path of the embedded store in a data folder. */
 export function storeFile(data: string): string {
   return join(data, "docgate.db");
 }
 
-/** Where the store is: in a database, else in the data folder. */
+/** Locates the store: in a database if one is set, else in the data folder. */
 export function storePlace({
   data,
   databaseUrl,
@@ -155,9 +154,9 @@ export function storePlace({
   return { file: storeFile(data), url: databaseUrl };
 }
 
-/** Opens the vault; the first time, its root key and the first signing key are made. */
+/** Opens the vault; the first time, creates its root key and the first signing key. */
 async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vault> {
-  // Of several that start at the same time, one makes the keys.
+  // If several processes start at the same time, one creates the keys.
   const { vault } = await store.exclusive(async (tx) => {
     const wrapped = (await tx.installation.rootKey()) ?? (await makeRootKey(tx, options));
     return unlock(loadMasterKeys(options), wrapped);
@@ -169,7 +168,7 @@ async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vaul
   return vault;
 }
 
-/** The key file is there before the store needs it. */
+/** Creates the root key, writing the key file before the store needs it. */
 async function makeRootKey(tx: Queries, options: PlatformOptions): Promise<string> {
   if (!hasMasterKey(options)) makeKeyFile(options.data);
   const wrapped = await createRootKey(loadMasterKeys(options).current);

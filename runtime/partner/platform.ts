@@ -9,7 +9,7 @@ import type { Passwords } from "./secrets/passwords.ts";
 import type { Vault } from "./secrets/vault.ts";
 import type { TokenRing } from "./tokens/token-ring.ts";
 
-/** What the rules of the chain work with; made once at start. */
+/** The services that the rules of the chain use; created once at start. */
 export interface Platform {
   readonly store: Store;
   readonly vault: Vault;
@@ -20,12 +20,12 @@ export interface Platform {
   readonly dispatcher: Dispatcher;
   readonly mailer: Mailer;
   readonly onRefusal: OnRefusal;
-  /** Private addresses that notices may go to. */
+  /** Private addresses that notices may be sent to. */
   readonly allowance: Allowance;
-  /** The address that people and partners use, without a slash at the end. */
+  /** The address that people and partners use, without a final slash. */
   readonly publicUrl: string;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** A new identifier, in order of time. */
+  /** Returns a new identifier; identifiers sort by time. */
   readonly newId: () => string;
 }

@@ -1,26 +1,26 @@
 import type { Store } from "../store/store.ts";
 import { DAY_MS, timestamp } from "./clock.ts";
 
-/** Certificates are warned about from this long before their end (CHAIN-C20). */
+/** Certificates are reported this long before they expire (CHAIN-C20). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
-/** @returns what an operator should have mended, one sentence each */
+/** @returns the problems that an operator should fix, one sentence each */
 export async function findWarnings(store: Store, now: () => number): Promise<readonly string[]> {
   return [...(await findExpiring(store, now)), ...(await findReadable(store))];
 }
 
-/** A certificate past its year goes on serving and signing; rotation is the mend (CHAIN-C20). */
+/** Finds certificates near or past their end; these keep serving and signing (CHAIN-C20). */
 async function findExpiring(store: Store, now: () => number): Promise<string[]> {
   const soon = timestamp({ now }, EXPIRY_WARNING_MS);
   const certificates = await store.read.certificates.list({}, "notAfter");
   return certificates
     .filter(({ notAfter }) => notAfter <= soon)
     .map(
-      ({ name, notAfter }) => `The certificate "${name}" ends its year at ${notAfter}: rotate it.`,
+      ({ name, notAfter }) => `The certificate "${name}" is valid until ${notAfter}: rotate it.`,
     );
 }
 
-/** A shared secret that goes to its partner over http can be read on the way (ATTACK-F78). */
+/** Finds shared secrets sent to a partner over http, which can be read in transit (ATTACK-F78). */
 async function findReadable({ read }: Store): Promise<string[]> {
   const warnings: string[] = [];
   for (const { certificateId, webhookId } of await read.apiKeys.list({})) {
@@ -29,7 +29,7 @@ async function findReadable({ read }: Store): Promise<string[]> {
     const webhook = await read.webhooks.find({ id: webhookId });
     if (!certificate?.secretKey || !webhook?.notificationUrl.startsWith("http:")) continue;
     warnings.push(
-      `The shared secret of the certificate "${certificate.name}" goes to the webhook ` +
+      `The shared secret of the certificate "${certificate.name}" is sent to the webhook ` +
         `"${webhook.name}" over http: use an https notification URL.`,
     );
   }

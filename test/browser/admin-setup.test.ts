@@ -214,7 +214,7 @@ describe("admin page", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["503", "Too much is going on. Wait 5 seconds."],
+    ["503", "The server is busy. Wait 5 seconds."],
     ["a page of a proxy", "docgate answered 502."],
     ["no answer", "docgate does not answer. Try again."],
   ])("keeps what was typed in after %s, to be sent again", async (fault, text) => {
@@ -225,7 +225,7 @@ describe("admin page", { timeout: 60_000 }, () => {
       if (fault === "no answer") return route.abort();
       if (fault !== "503") return route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
       const headers = { "Retry-After": "5" };
-      return route.fulfill({ status: 503, headers, json: { message: "Too much is going on." } });
+      return route.fulfill({ status: 503, headers, json: { message: "The server is busy." } });
     });
 
     await fill(page);
@@ -292,7 +292,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     const refused = second.page.getByRole("heading", { name: "This link cannot be used" });
     await refused.waitFor();
     await expect.poll(() => isFocused(refused)).toBe(true);
-    await second.page.getByText("This set-up link is not valid, or not any more.").waitFor();
+    await second.page.getByText("This set-up link is invalid or has expired.").waitFor();
     expect(await second.page.content()).not.toContain(PASSWORD);
     await takeScreenshot(second.page, "admin-refused");
     expect(await signIn(server(), { email: "second@example.com", password: PASSWORD })).toBe(401);

@@ -12,10 +12,10 @@ import { makeFolder } from "../support/tree.ts";
 import { expectHealed, readinessOf, type Vitals, vitalsOf } from "../support/vitals.ts";
 
 const CONNECTIONS = 10_000;
-/** So many are open at a time at most. */
+/** Maximum number of open connections. */
 const MAX_CONNECTIONS = 2_048;
 const AT_ONCE = 500;
-/** Silent ones have ten seconds. */
+/** Silent connections are closed after ten seconds. */
 const ENDS = { timeout: 40_000, interval: 200 };
 const ROUNDS = 20;
 
@@ -23,7 +23,7 @@ async function start(runtime: Runtime): Promise<TestServer> {
   return serveData(await prepareData(await makeFolder()), { runtime });
 }
 
-/** Once it has answered some of everything. */
+/** Reads the vitals after the server has answered some of everything. */
 async function warmVitals(server: TestServer): Promise<Vitals> {
   for (const path of ["/healthz", "/readyz", "/graphql?query={meta{docCount}}", "/admin/api/me"]) {
     for (let time = 0; time < 10; time++) await callServed(server.url + path);
@@ -32,7 +32,7 @@ async function warmVitals(server: TestServer): Promise<Vitals> {
 }
 
 it.each(runtimesOf("node"))(
-  "ATTACK-K136: 10 000 silent connections on %s: a bounded number is held, and all are given back",
+  "ATTACK-K136: 10 000 silent connections on %s: a bounded number is open, and all are released",
   async (runtime) => {
     const server = await start(runtime);
     const before = await warmVitals(server);
@@ -57,7 +57,7 @@ it.each(runtimesOf("node"))(
       most = Math.max(most, vitalsOf(server).files);
       refused = opened + AT_ONCE - sockets.size;
     }
-    // A connection that is refused is open for a moment.
+    // A refused connection is open for a moment.
     expect(most - before.files).toBeLessThanOrEqual(MAX_CONNECTIONS + AT_ONCE);
     expect(refused).toBeGreaterThanOrEqual(CONNECTIONS - 2 * MAX_CONNECTIONS);
     await expect.poll(() => sockets.size, ENDS).toBe(0);
@@ -70,23 +70,23 @@ it.each(runtimesOf("node"))(
 const HOST = "Host: docs.example\r\n";
 const POST = `POST /graphql HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
 
-/** What no client should send. After each, the connection ends. */
+/** Malformed or oversized requests. The connection ends after each. */
 const ODDITIES: Readonly<Record<string, string>> = {
-  "no HTTP": "\0\x01\x02\xff\xfe\r\n\r\n",
+  "not HTTP": "\0\x01\x02\xff\xfe\r\n\r\n",
   "a TLS greeting": "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
   "a head of 20 KB": `GET / HTTP/1.1\r\n${HOST}X: ${"x".repeat(20_000)}\r\n\r\n`,
   "a path of 20 KB": `GET /${"x".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`,
   "two lengths": `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
   "a length and chunks": `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
-  "no chunk": `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  "an invalid chunk": `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
   "a body of 10 MB": `${POST}Connection: close\r\nContent-Length: 10000000\r\n\r\n${" ".repeat(1_000_000)}`,
   "JSON of 10 000 levels": closing(`{"query":${"[".repeat(10_000)}`),
-  "no JSON": closing('{"query":"{meta{docCount}}"'),
-  "no UTF-8": closing('{"query":"\xff\xfe"}'),
+  "invalid JSON": closing('{"query":"{meta{docCount}}"'),
+  "invalid UTF-8": closing('{"query":"\xff\xfe"}'),
   "a query of 10 000 levels": closing(JSON.stringify({ query: "{a".repeat(10_000) })),
 };
 
-/** Not a byte, a status of the client's faults, or what GraphQL answers to a query that is none. */
+/** Not a byte, a 4xx status, or the GraphQL answer to an invalid query. */
 const REFUSED = /^(?:$|HTTP\/1\.1 4\d\d |HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"errors":)/;
 
 function closing(body: string): string {
@@ -94,7 +94,7 @@ function closing(body: string): string {
 }
 
 it.each(runtimesOf("deno"))(
-  "ATTACK-K137: oversized and malformed requests on %s: refused each, and nothing of them is left",
+  "ATTACK-K137: oversized and malformed requests on %s: each is refused, and nothing of it remains",
   async (runtime) => {
     const server = await start(runtime);
     const port = Number(new URL(server.url).port);
@@ -104,7 +104,7 @@ it.each(runtimesOf("deno"))(
         Object.entries(ODDITIES).map(async ([name, text]) => {
           const connection = await openConnection(port);
           connection.send(text);
-          // Some of them only look like a beginning.
+          // An incomplete message, which only ends with the connection.
           if (name === "a TLS greeting") connection.socket.end();
           const answer = await connection.closed();
           return [name, answer] as const;
@@ -120,7 +120,7 @@ it.each(runtimesOf("deno"))(
 );
 
 it.each(runtimesOf("node"))(
-  "ATTACK-K136: clients that send or read a byte now and then, on %s: others do not wait, and they end",
+  "ATTACK-K136: clients that send or read a byte now and then, on %s: they are cut off, and others do not wait",
   async (runtime) => {
     const server = await start(runtime);
     const port = Number(new URL(server.url).port);
@@ -137,7 +137,7 @@ it.each(runtimesOf("node"))(
     for (let read = 0; read < 50; read++) {
       expect(await readinessOf(server)).toEqual([200, undefined]);
     }
-    // Whoever waited for one of them would have waited for its end.
+    // A request that had waited for one of them would have waited for its end.
     expect(isClosed()).toBe(false);
     await expect.poll(isClosed, ENDS).toBe(true);
     await expectHealed(server, before);

@@ -20,7 +20,7 @@ import { expectHealed, readinessOf, vitalsOf } from "../support/vitals.ts";
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365.25 * 24 * HOUR_MS;
-/** The jumps come while these are under way. */
+/** The clock jumps while answers of this duration are in progress. */
 const ANSWER_MS = 800;
 
 interface Notice {
@@ -28,7 +28,7 @@ interface Notice {
   readonly createdAt: string;
 }
 
-it("ATTACK-J135, ATTACK-C30: the clock of a server jumps: tokens, saves, notices and health go on", async () => {
+it("ATTACK-J135, ATTACK-C30: the clock of a server jumps: tokens, saves, notices and health keep working", async () => {
   const folder = await makeFolder();
   const slow = createServer((_, response) => {
     setTimeout(() => response.writeHead(204).end(), ANSWER_MS);
@@ -65,7 +65,7 @@ it("ATTACK-J135, ATTACK-C30: the clock of a server jumps: tokens, saves, notices
 
   let saved = 0;
   for (const ms of [HOUR_MS, -HOUR_MS, 10 * YEAR_MS, -10 * YEAR_MS, 0]) {
-    // A code of before the jump, and a notice that is under way as it comes.
+    // A code from before the jump, and a notice that is being sent during it.
     const code = await issueAt(server, { chain, token });
     await save(`before ${ms}`);
     expect(await states()).toContain("pending");
@@ -77,7 +77,7 @@ it("ATTACK-J135, ATTACK-C30: the clock of a server jumps: tokens, saves, notices
     expect(await statusOf(server, chain, token)).toBe(200);
     expect(await statusOf(server, chain, await mintAt(server, chain))).toBe(200);
     expect(await readinessOf(server)).toEqual([200, undefined]);
-    // Two minutes may be over, by the clock.
+    // Two minutes may have passed, according to the clock.
     expect(await claimAt(server, { chain, token, code })).toMatch(/^(?:200|401) /);
     const fresh = await issueAt(server, { chain, token });
     expect(await claimAt(server, { chain, token, code: fresh })).toBe('200 {"success":true}');

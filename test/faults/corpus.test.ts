@@ -12,7 +12,7 @@ import { expectHealed, vitalsOf } from "../support/vitals.ts";
 const ALL = "{ meta { name docCount } docs(limit: 1000) { title body } }";
 const SOON = { timeout: 15_000, interval: 50 };
 const ROUNDS = 12;
-/** Each is some megabytes, so that loading takes a while. */
+/** Each is several megabytes, so that loading takes a while. */
 const BODY = "Some words of a page. ".repeat(300);
 
 interface Seen {
@@ -57,7 +57,7 @@ it.each(runtimesOf("deno"))(
 
     const asking = [keepAsking(), keepAsking()];
     for (let round = 0; round < ROUNDS; round++) {
-      // In place, piece by piece, as no one should, and something else before it is complete.
+      // In place, piece by piece, as nobody should, and with other content before it is complete.
       writeSlowly(corpus, good.subarray(0, good.length >> 1));
       await sleep(60);
       writeSlowly(corpus, Buffer.alloc(good.length, 0xa5));
@@ -79,7 +79,7 @@ it.each(runtimesOf("deno"))(
   },
 );
 
-/** Over what is there, which is cut off first. */
+/** Truncates the file, then writes over it. */
 function writeSlowly(file: string, bytes: Buffer): void {
   const handle = openSync(file, "w");
   for (let at = 0; at < bytes.length; at += 65_536) {

@@ -22,7 +22,7 @@ import { damageTable, expectWhole, fileOf, overwrite, readStore } from "../suppo
 import { makeFolder } from "../support/tree.ts";
 import { expectHealed, vitalsOf } from "../support/vitals.ts";
 
-/** Nothing listens there: whatever is sent fails at once. */
+/** Nothing listens there, so whatever is sent fails at once. */
 const NOWHERE = "http://127.0.0.1:1/notices";
 const FAILED = '{"message":"Internal server error."}';
 
@@ -39,7 +39,7 @@ function mount(context: TestContext, args: readonly string[], folder: string): v
 interface Saver {
   /** Saves the space's title. */
   save(title: string): Promise<PartnerAnswer>;
-  /** The title that administrators see, and the one that the partner sees. */
+  /** Returns the title that administrators see, and the one that the partner sees. */
   titles(): Promise<readonly string[]>;
 }
 
@@ -58,14 +58,14 @@ function saverOf(server: TestServer, { token, chains }: DataFolder): Saver {
   };
 }
 
-/** How many changes of the space the audit log tells of. */
+/** Counts the changes of the space in the audit log. */
 function auditedSaves(data: string): unknown {
   const saves = "resource = 'space' AND action = 'update'";
   return readStore(data, `SELECT count(*) AS saves FROM audit WHERE ${saves}`)[0]!.saves;
 }
 
 describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
-  it("a full disk: saves fail and leave nothing, reads go on, and with room saves work again", async (context) => {
+  it("a full disk: saves fail and leave nothing, reads continue, and with free space saves work again", async (context) => {
     const folder = await makeFolder();
     mount(context, ["-t", "tmpfs", "-o", "size=3m", "tmpfs"], folder);
     const prepared = await prepareData(folder, { notificationUrls: [NOWHERE] });
@@ -75,7 +75,7 @@ describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
     const before = vitalsOf(server);
     const filler = join(folder, "filler");
     fill(filler);
-    // The write-ahead log has some room of its own.
+    // The write-ahead log has some room left.
     let last = "chain-1";
     let saved = 0;
     for (
@@ -118,7 +118,7 @@ describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
     expect(stderr).toMatch(/^docgate: The store ".*" cannot be opened: .*read-only.*\n$/i);
   });
 
-  it("a damaged page: what is on it fails, the rest is served, and no save is faked", async () => {
+  it("a damaged page: its content fails, the rest is served, and no save falsely succeeds", async () => {
     const prepared = await prepareData(await makeFolder(), { notificationUrls: [NOWHERE] });
     damageTable(prepared.data, "audit");
     damageTable(prepared.data, "clients");
@@ -139,7 +139,7 @@ describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
 
 describe("ATTACK-J129", () => {
   it.each(runtimesOf("deno"))(
-    "a store that another process keeps locked, on %s: saves fail in bounded time, reads go on",
+    "a store that another process keeps locked, on %s: saves fail in bounded time, reads continue",
     async (runtime) => {
       const prepared = await prepareData(await makeFolder(), { notificationUrls: [NOWHERE] });
       const server = await serveData(prepared, { runtime });
@@ -147,7 +147,7 @@ describe("ATTACK-J129", () => {
       const lock = new DatabaseSync(fileOf(prepared.data), { timeout: 5_000 });
       onTestFinished(() => lock.close());
 
-      // Locked for a moment, a save waits.
+      // A save waits for a short lock.
       lock.exec("BEGIN IMMEDIATE");
       const patient = save("waited");
       expect(await titles()).toEqual(["chain-1", "chain-1"]);
@@ -169,7 +169,7 @@ describe("ATTACK-J129", () => {
       }
       expect(answered, runtime).toBe(0);
       expect(await Promise.all(saves)).toEqual(Array(6).fill(`500 ${FAILED}`));
-      // Five seconds for all of them; one after the other it would be thirty.
+      // Five seconds for all of them together; one after another it would be thirty.
       expect(performance.now() - start).toBeLessThan(20_000);
       lock.exec("ROLLBACK");
 
@@ -181,7 +181,7 @@ describe("ATTACK-J129", () => {
     },
   );
 
-  it("a store that is damaged where the start needs it is refused with exit 1 and what to do", async () => {
+  it("a store damaged in a part needed at the start is refused with exit 1 and advice", async () => {
     const folder = await makeFolder();
     const { data, corpus } = await prepareData(folder);
     const copy = join(folder, "copy");

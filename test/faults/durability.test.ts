@@ -31,7 +31,7 @@ import {
 import { expectWhole, fileOf, writeStore } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** The long test makes 200. */
+/** The long test has 200 rounds. */
 const ROUNDS: Readonly<Record<Runtime, number>> = { node: 3, deno: 1 };
 const FIRST_STARTS: Readonly<Record<Runtime, number>> = { node: 3, deno: 1 };
 
@@ -41,8 +41,8 @@ async function receiver(): Promise<Receiver> {
   return started;
 }
 
-describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
-  it("ATTACK-J127: is there after kill -9 in a stream of saves, and nothing is half there", async () => {
+describe.each(runtimesOf("node"))("a killed server on %s", (runtime) => {
+  it("ATTACK-J127: loses no acknowledged save of a stream, and has none half written", async () => {
     const options = { runtime, rounds: ROUNDS[runtime], lanes: 2, savesPerRound: 12 };
     const folder = await makeFolder();
     const saves = await runKillRounds({ ...options, folder, receiver: await receiver() });
@@ -60,7 +60,7 @@ describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
     const first = { chain: sending!, token: await mintAt(server, sending!) };
     const second = { chain: waiting!, token: await mintAt(server, waiting!) };
     const codes = [await issueAt(server, first), await issueAt(server, second)];
-    // The second key's notices wait behind one that is not answered.
+    // The second key's notices wait behind an unanswered one.
     const path = `/spaces/${waiting!.spaceId}`;
     await callAdmin(server, { token: admin, method: "PATCH", path, body: { title: "Other" } });
     expect(await claimAt(server, { ...first, code: codes[0]! })).toBe('200 {"success":true}');
@@ -69,7 +69,7 @@ describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
     await kill(server);
 
     const again = await serveData(prepared, { runtime });
-    // Until their lease ends they may belong to a process that lives.
+    // Until their lease ends they may belong to a live process.
     const errors = async () => {
       const { items } = (await callAdmin(again, { token: admin, path: "/notices" })).json;
       return items.map(({ error }: { error: string | null }) => error);
@@ -77,7 +77,7 @@ describe.each(runtimesOf("node"))("what was acknowledged on %s", (runtime) => {
     await expect.poll(errors, { timeout: 30_000, interval: 500 }).toEqual(Array(3).fill("unsent"));
     expect(await claimAt(again, { ...first, code: codes[0]! })).toBe('401 {"success":false}');
     expect(await claimAt(again, { ...second, code: codes[1]! })).toBe('401 {"success":false}');
-    // What is sent after a test would come before it: notices of a key go in order.
+    // A resent notice would come before the test's: notices of a key are sent in order.
     for (const { webhookId } of prepared.chains) {
       const test = { token: admin, method: "POST", path: `/webhooks/${webhookId}/test` };
       expect((await callAdmin(again, test)).status).toBe(202);
@@ -123,7 +123,7 @@ describe("a store", () => {
     expect(readFileSync(fileOf(data)).equals(before)).toBe(true);
   });
 
-  it("ATTACK-J133: a copy taken while it is written to is of one moment, and opens", async () => {
+  it("ATTACK-J133: a copy taken during writes is consistent, and opens", async () => {
     const folder = await makeFolder();
     const prepared = await prepareData(folder);
     const sink = await receiver();
@@ -155,14 +155,14 @@ describe("a store", () => {
       await mkdir(to);
       await copyFile(join(from.data, "master.key"), join(to, "master.key"));
       await copy(fileOf(from.data), fileOf(to));
-      // So that the copy has to do without what comes now.
+      // Saves from now on are not in the copy.
       const goal = stream.acknowledged() + 5;
       await expect.poll(stream.acknowledged, { timeout: 30_000 }).toBeGreaterThan(goal);
       return { data: to, acknowledged };
     }
   });
 
-  it("ATTACK-C35: restored from a backup revives what was ended since, until it is ended again", async () => {
+  it("ATTACK-C35: restored from a backup revives what was revoked since, until it is revoked again", async () => {
     const folder = await makeFolder();
     const sink = await receiver();
     const prepared = await prepareData(folder, { notificationUrls: [sink.url(), sink.url()] });
@@ -173,7 +173,7 @@ describe("a store", () => {
     await vacuumInto(fileOf(data), join(folder, "yesterday.db"));
     const path = `/api-keys/${deleted!.keyId}`;
     await callAdmin(server, { token: admin, method: "DELETE", path });
-    // Over the Origin of another key, for its own is no more on the list.
+    // Over the Origin of another key, because its own is no longer on the list.
     expect(await statusOf(server, other!, token)).toBe(401);
     await server.stop();
 
@@ -204,7 +204,7 @@ async function backupTo(from: string, to: string): Promise<void> {
   database.close();
 }
 
-/** Holds the rows against the audit log. @returns how many saves it tells of */
+/** Compares the rows with the audit log. @returns the number of saves in the log */
 function replayed(data: string): Promise<number> {
   return onData(data, async ({ store: { read } }) => {
     const admin = await read.admins.find({ email: ADMIN.email });

@@ -11,7 +11,7 @@ import { makeTree, writeTree } from "../support/tree.ts";
 const PAGES = 300;
 const ROUNDS: Readonly<Record<Runtime, number>> = { node: IS_LONG ? 6 : 3, deno: 2 };
 
-/** A tree whose pages all differ from those of other rounds. */
+/** Returns a tree whose pages all differ from those of other rounds. */
 function pagesOf(round: number): Record<string, string> {
   const page = (number: number) => {
     const words = Array.from({ length: 100 }, (_, index) => `word${(number * 7 + index) % 997}`);
@@ -23,7 +23,7 @@ function pagesOf(round: number): Record<string, string> {
 }
 
 describe.each(runtimesOf("node"))("docgate generate on %s", (runtime) => {
-  it("killed at any moment leaves the old corpus or the new one, whole, and a cache that is right", async () => {
+  it("killed at any moment leaves the old corpus or the new one, complete, and a valid cache", async () => {
     const cwd = await makeTree(pagesOf(0));
     const out = join(cwd, "out.json");
     const run = (file: string, ...args: readonly string[]) =>
@@ -36,7 +36,7 @@ describe.each(runtimesOf("node"))("docgate generate on %s", (runtime) => {
       await writeTree(cwd, pagesOf(round));
       const old = readFileSync(out);
       const generator = launch(["generate", "docs", "--out", "out.json"], { cwd, runtime });
-      // Every other round as it writes, the others at any moment.
+      // Every other round is killed during writing, the rest at any moment.
       if (round % 2 === 0) await untilWriting(cwd, generator.exited);
       else await sleep(Math.random() * wholeMs);
       generator.signal("SIGKILL");
@@ -48,7 +48,7 @@ describe.each(runtimesOf("node"))("docgate generate on %s", (runtime) => {
       const fresh = readFileSync(join(cwd, "fresh.json"));
       outcomes[left.equals(old) ? "old" : "new"] += 1;
       expect(left.equals(old) || left.equals(fresh)).toBe(true);
-      // The next run with what is left of the cache.
+      // The next run uses what remains of the cache.
       expect((await run("out.json")).code).toBe(0);
       expect(readFileSync(out).equals(fresh)).toBe(true);
     }

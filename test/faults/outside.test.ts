@@ -19,12 +19,12 @@ import { makeFolder } from "../support/tree.ts";
 import { documentsOf, expectHealed, readinessOf, vitalsOf } from "../support/vitals.ts";
 
 const SETTLED = { timeout: 90_000, interval: 500 };
-/** Of each receiver; a hanging one takes five seconds for each. */
+/** Number of notices for each receiver; a hanging one takes five seconds for each. */
 const NOTICES = 3;
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
 it.each(runtimesOf("node"))(
-  "ATTACK-F73, ATTACK-F74, ATTACK-F75: receivers that hang or stream without end, on %s, delay no one and leave nothing",
+  "ATTACK-F73, ATTACK-F74, ATTACK-F75: receivers that hang or stream without end, on %s, delay nobody and leave nothing behind",
   async (runtime) => {
     const receivers = await Promise.all([
       receive(() => {}),
@@ -55,7 +55,7 @@ it.each(runtimesOf("node"))(
       expect(await documentsOf(server)).toBe(200);
       expect(await readinessOf(server)).toEqual([200, undefined]);
     }
-    // While the others hang.
+    // The others hang in the meantime.
     await expect.poll(() => good.requests.length, { timeout: 15_000 }).toBe(NOTICES + 1);
     const notices = async (): Promise<{ state: string; webhookId: string }[]> =>
       (await callAdmin(server, { token, path: "/notices?limit=100" })).json.items;
@@ -74,7 +74,7 @@ it.each(runtimesOf("node"))(
 );
 
 it.each(runtimesOf("deno"))(
-  "ATTACK-G98: with a mail server that is down or hangs, on %s, sign-ins are answered, and the log tells",
+  "ATTACK-G98: with a mail server that is down or hangs, on %s, sign-ins are answered, and the log reports it",
   async (runtime) => {
     const folder = await makeFolder();
     const silent = await receive(() => {});
@@ -117,7 +117,7 @@ it.each(runtimesOf("deno"))(
       else await expect.poll(server.log, SETTLED).toMatch(/mail/i);
       expect(await server.stop()).toBe(0);
     }
-    // The same, whatever became of the mail.
+    // The answer is the same, whatever happened to the mail.
     expect(answers).toHaveLength(1);
   },
 );

@@ -25,7 +25,7 @@ const SOON = { timeout: 40_000, interval: 100 };
 const PASSWORD = /database(%20| )secret/;
 const READY = [200, undefined];
 const NOT_READY = [503, ["store"]];
-/** A runtime takes twelve at most. */
+/** A runtime uses at most twelve. */
 const MAX_CONNECTIONS = 40;
 
 let postgres: PostgresServer;
@@ -43,12 +43,12 @@ async function newDatabase(): Promise<string> {
   return postgres.url + name;
 }
 
-/** A data folder over a database, with a chain for each notification URL. */
+/** Prepares a data folder and a database, with a chain for each notification URL. */
 async function prepare(...notificationUrls: readonly string[]): Promise<DataFolder> {
   return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
 }
 
-/** A chain's, which takes everything. */
+/** Returns the URL of a receiver that accepts everything. */
 async function goodUrl(): Promise<string> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
@@ -57,9 +57,9 @@ async function goodUrl(): Promise<string> {
 
 interface Served {
   readonly server: TestServer;
-  /** What partners and administrators are told, `/readyz` and `/healthz`, and the documents. */
+  /** Checks the answers to partners and administrators, `/readyz`, `/healthz` and the documents. */
   expectAway(): Promise<void>;
-  /** The status of a partner's read. */
+  /** Returns the status of a partner's read. */
   read(): Promise<number | typeof DROPPED>;
   save(title: string): Promise<number>;
   titles(): Promise<readonly string[]>;
@@ -107,7 +107,7 @@ async function serve(prepared: DataFolder, runtime: Runtime): Promise<Served> {
   };
 }
 
-/** All works, with what was acknowledged. */
+/** Checks that everything works, with the acknowledged data. */
 async function expectAll({ server, titles, save, read }: Served, last: string): Promise<void> {
   await expect.poll(() => readinessOf(server), SOON).toEqual(READY);
   expect(await read()).toBe(200);
@@ -116,7 +116,7 @@ async function expectAll({ server, titles, save, read }: Served, last: string): 
   expect(await titles()).toEqual(["again", "again"]);
 }
 
-/** The store is there again, and the log has told of it. */
+/** Checks that the store is back, and that the log has reported it. */
 async function expectBack(served: Served, last: string): Promise<void> {
   const { server } = served;
   await expectAll(served, last);
@@ -127,7 +127,7 @@ async function expectBack(served: Served, last: string): Promise<void> {
   expect(server.log()).not.toMatch(PASSWORD);
 }
 
-/** What the runtimes on a database hold of it. */
+/** Lists the backends of the runtimes on a database. */
 function backends(databaseUrl: string): Promise<number[]> {
   const name = databaseUrl.slice(databaseUrl.lastIndexOf("/") + 1);
   return queryPostgres(
@@ -137,7 +137,7 @@ function backends(databaseUrl: string): Promise<number[]> {
 }
 
 describe.each(runtimesOf("node"))("a PostgreSQL server on %s", (runtime) => {
-  it("that stops: 503 with Retry-After, documents go on, and all heals by itself", async () => {
+  it("that stops: 503 with Retry-After, documents are served, and everything recovers by itself", async () => {
     const served = await serve(await prepare(await goodUrl()), runtime);
     const { server, save } = served;
     expect(await save("kept")).toBe(200);
@@ -154,7 +154,7 @@ describe.each(runtimesOf("node"))("a PostgreSQL server on %s", (runtime) => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("that is started anew in a stream of saves: each acknowledged one is there", async () => {
+  it("that restarts in a stream of saves: each acknowledged one is kept", async () => {
     const served = await serve(await prepare(await goodUrl()), runtime);
     const { server, save, titles } = served;
     let last = "chain-1";
@@ -165,7 +165,7 @@ describe.each(runtimesOf("node"))("a PostgreSQL server on %s", (runtime) => {
       for (let number = 1; !isOver; number++) {
         const status = await save(String(number));
         statuses.add(status);
-        // Its commit may have been cut off from its answer.
+        // The save may have been committed although its answer was lost.
         if (status === 200) unknown.clear();
         else unknown.add(String(number));
         if (status === 200) last = String(number);
@@ -185,7 +185,7 @@ describe.each(runtimesOf("node"))("a PostgreSQL server on %s", (runtime) => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("out of connections: the same, until others end theirs", async () => {
+  it("without free connections: the same, until others end theirs", async () => {
     const prepared = await prepare(await goodUrl());
     const served = await serve(prepared, runtime);
     const { server, save } = served;
@@ -201,7 +201,7 @@ describe.each(runtimesOf("node"))("a PostgreSQL server on %s", (runtime) => {
 });
 
 it.each(runtimesOf("node"))(
-  "backends that stand still are given up in bounded time by %s, and others are asked",
+  "stopped backends are given up in bounded time by %s, and others are used",
   async (runtime) => {
     const prepared = await prepare(await goodUrl());
     const served = await serve(prepared, runtime);
@@ -216,7 +216,7 @@ it.each(runtimesOf("node"))(
       expect([await healthOf(server), await documentsOf(server)]).toEqual([200, 200]);
       const [saved, ...reads] = await Promise.all(answers);
       expect(saved).toBe(503);
-      // They get a connection that is new, at the latest when the old one is given up.
+      // They get a new connection, at the latest when the old one is given up.
       for (const status of reads) expect([200, 503]).toContain(status);
       await expect.poll(read, SOON).toBe(200);
     } finally {
@@ -229,7 +229,7 @@ it.each(runtimesOf("node"))(
 );
 
 it.each(runtimesOf("node"))(
-  "tables that another client locks: saves on %s get 503 in bounded time, and work after",
+  "tables that another client locks: saves on %s get 503 in bounded time, and work afterwards",
   async (runtime) => {
     const prepared = await prepare(await goodUrl());
     const served = await serve(prepared, runtime);
@@ -246,7 +246,7 @@ it.each(runtimesOf("node"))(
     await lock.query("rollback");
     await lock.end();
     await expectAll(served, "kept");
-    // A line for each, and none of an outage; what is done in the background has lines of its own.
+    // One line for each, and none for an outage; background work has its own lines.
     expect(server.log().match(/is too busy: canceling statement due to/g)).toHaveLength(4);
     const waited = server.log().match(/is too busy: all connections are in use/g);
     expect(waited!.length).toBeGreaterThanOrEqual(2);
@@ -256,7 +256,7 @@ it.each(runtimesOf("node"))(
   },
 );
 
-/** Ends those that there are, and takes whatever the server has, for the database's clients too. */
+/** Ends existing connections, and takes all that the server has, including those of docgate. */
 async function takeAllConnections(databaseUrl: string): Promise<pg.Client[]> {
   const clients: pg.Client[] = [];
   for (;;) {
@@ -268,7 +268,7 @@ async function takeAllConnections(databaseUrl: string): Promise<pg.Client[]> {
     } catch {
       const [first] = clients;
       const { rows } = await first!.query(END_RUNTIMES);
-      // A connection that has ended is free a moment later.
+      // A closed connection is released a moment later.
       if (rows.length === 0) return clients;
       await sleep(100);
     }
@@ -278,7 +278,7 @@ async function takeAllConnections(databaseUrl: string): Promise<pg.Client[]> {
 const END_RUNTIMES = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'docgate' and datname = current_database()`;
 
-/** Starts on a store that does not answer, and waits for the line with the address. */
+/** Starts while the store does not answer, and waits for the line with the address. */
 async function startWithout(
   { corpus, data, databaseUrl }: Pick<DataFolder, "corpus" | "data" | "databaseUrl">,
   runtime: Runtime,
@@ -291,7 +291,7 @@ async function startWithout(
 describe.each(runtimesOf("deno"))(
   "a database that does not answer when docgate starts on %s",
   (runtime) => {
-    it("is waited for: documents are served, and the rest heals by itself", async () => {
+    it("is waited for: documents are served, and the rest recovers by itself", async () => {
       const prepared = await prepare(await goodUrl());
       const { token } = prepared;
       const chain = prepared.chains[0]!;
@@ -303,7 +303,7 @@ describe.each(runtimesOf("deno"))(
         const list = await callAdmin({ url }, { token, path: "/spaces" });
         expect([list.status, list.headers.get("Retry-After")]).toEqual([503, "5"]);
         expect((await callServed(`${url}/admin`)).status).toBe(200);
-        // Who is on the allow-list is not known.
+        // The allow-list is not known.
         expect(await statusOf({ url }, chain, chain.rawKey)).toBe(DROPPED);
       } finally {
         await postgres.start();
@@ -316,7 +316,7 @@ describe.each(runtimesOf("deno"))(
       expect(await server.exited).toBe(0);
     });
 
-    it("and then cannot be used: it ends with status 1, and says what to mend", async () => {
+    it("and then cannot be used: it ends with status 1, and states what to fix", async () => {
       const prepared = await prepare();
       const databaseUrl = Object.assign(new URL(prepared.databaseUrl!), { pathname: "/none" }).href;
       await postgres.stop();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres.remove());
 
-/** A data folder over a database, with a chain for each notification URL. */
+/** Prepares a data folder and a database, with a chain for each notification URL. */
 async function prepare(...notificationUrls: readonly string[]): Promise<DataFolder> {
   const name = `two_${++count}`;
   await queryPostgres(`${postgres.url}postgres`, `create database ${name}`);
@@ -36,7 +36,7 @@ async function prepare(...notificationUrls: readonly string[]): Promise<DataFold
 }
 
 it.each(runtimesOf("node"))(
-  "ATTACK-J127, CHAIN-C15: one of two runtimes on PostgreSQL, on %s, is killed in a stream of saves: the other goes on, with all that was acknowledged",
+  "ATTACK-J127, CHAIN-C15: one of two runtimes on PostgreSQL, on %s, is killed in a stream of saves: the other continues, with everything acknowledged",
   async (runtime) => {
     const prepared = await prepare();
     const sink = await startReceiver();
@@ -65,7 +65,7 @@ it.each(runtimesOf("node"))(
 );
 
 it.each(runtimesOf("deno"))(
-  "ATTACK-F83: one of two runtimes, on %s, is killed with notices under way: the other writes them off, and sends its own",
+  "ATTACK-F83: one of two runtimes, on %s, is killed while sending notices: the other writes them off, and sends its own",
   async (runtime) => {
     const silent = await receive(() => {});
     const sink = await startReceiver();

@@ -24,7 +24,7 @@ import type {
   Webhook,
 } from "../../runtime/store/rows.ts";
 
-/** Runs one change for its result. */
+/** Runs one change and returns its result. */
 export async function changed<Result>(
   platform: Platform,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function changed<Result>(
   return (await runChange(platform, actor, work)).result;
 }
 
-/** A fully bound key with all that is bound to it. */
+/** A fully bound key with everything bound to it. */
 export interface TestChain {
   readonly apiKey: ApiKey;
   /** The raw key. */
@@ -48,12 +48,12 @@ export interface TestChain {
 
 export interface TestChainOptions {
   readonly actor: Actor;
-  /** Names everything, and gives the webhook its origin and address. */
+  /** Names everything, and is part of the webhook's origin and address. */
   readonly name: string;
   readonly secretKey?: string;
 }
 
-/** Builds an access chain of one key, with one space in its contract. */
+/** Creates an access chain of one key, with one space in its contract. */
 export async function createTestChain(
   platform: Platform,
   { actor, name, secretKey = "" }: TestChainOptions,
@@ -109,7 +109,7 @@ export async function prepareCertificate(
   };
 }
 
-/** A contract's fields with their defaults. */
+/** Returns a contract's fields with their defaults. */
 export function contractFields(
   fields: Partial<ContractFields> & { readonly name: string },
 ): ContractFields {

@@ -16,22 +16,22 @@ interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** What is used of an action's file. */
+/** The parts of an action's file that are used here. */
 export interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
   readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
-/** The action of this repository. */
+/** Reads the action of this repository. */
 export async function readAction(): Promise<Action> {
   return parse(await readFile(join(ROOT, "action.yml"), "utf8"));
 }
 
 export interface ActionRun {
-  /** Whether all steps succeeded. */
+  /** True if all steps succeeded. */
   readonly isFine: boolean;
-  /** What the steps printed on standard output. */
+  /** The standard output of the steps. */
   readonly log: string;
   /** The job summary. */
   readonly summary: string;
@@ -42,13 +42,13 @@ export interface ActionOptions {
   /** A checkout. */
   readonly workspace: string;
   readonly inputs?: Readonly<Record<string, string>>;
-  /** The branch that the change is for; left out, it is for none. */
+  /** The branch that the change targets. Default: none. */
   readonly baseRef?: string;
 }
 
 type Values = Record<string, string>;
 
-/** Runs the action's scripts as GitHub does; other actions that it uses are left out. */
+/** Runs the action's scripts as GitHub does, but skips other actions that it uses. */
 export async function runAction({
   workspace,
   inputs = {},

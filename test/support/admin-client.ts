@@ -28,15 +28,15 @@ const conformance = createConformance(
 export interface AdminCallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string;
   /** An admin token. */
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The client's address. */
   readonly address?: string;
-  /** Whether the answer is of a form that no operation has: a wrong path or method. */
-  readonly isOffTheMap?: boolean;
+  /** True if the answer's form is not documented: a wrong path or method. */
+  readonly isUndocumented?: boolean;
 }
 
 export interface AdminAnswer {
@@ -53,25 +53,25 @@ export type AdminRequest = (
 ) => Promise<AdminAnswer>;
 
 /**
- * The admin API in this process. Every answer is held against the OpenAPI document (ATTACK-K140).
+ * The admin API in this process. Answers are checked against its OpenAPI document (ATTACK-K140).
  */
 export interface AdminApi extends TestPlatform {
-  /** Without credentials. */
+  /** Sends requests without credentials. */
   readonly request: AdminRequest;
-  /** Makes an administrator; the organization too when it is new. */
+  /** Creates an administrator, and the organization if it is new. */
   addAdmin(admin: NewAdmin): Promise<TestAdmin>;
 }
 
 export interface NewAdmin {
   readonly organization: string;
-  /** All unless told. */
+  /** Default: all. */
   readonly permissions?: readonly string[];
 }
 
 export interface TestAdmin {
   readonly email: string;
   readonly token: string;
-  /** With the administrator's token. */
+  /** Sends requests with the administrator's token. */
   readonly request: AdminRequest;
 }
 
@@ -82,7 +82,7 @@ export async function createAdminApi(options?: TestPlatformOptions): Promise<Adm
   return api;
 }
 
-/** The same for several tests: the caller closes it. */
+/** Opens it for several tests: the caller closes it. */
 export async function openAdminApi(options?: TestPlatformOptions): Promise<AdminApi> {
   const opened = await openTestPlatform(options);
   const { platform } = opened;
@@ -99,7 +99,7 @@ export async function openAdminApi(options?: TestPlatformOptions): Promise<Admin
     const text = await response.text();
     const { status, headers } = response;
     const url = ADMIN_BASE + path;
-    if (method !== "HEAD" && !options.isOffTheMap) {
+    if (method !== "HEAD" && !options.isUndocumented) {
       conformance.check({ method, url, status, headers, bodyText: text });
     }
     return { status, headers, text, json: text === "" ? undefined : JSON.parse(text) };
@@ -128,12 +128,12 @@ function initOf({ body, text, token, headers, address }: AdminCallOptions): Requ
     ...(body !== undefined && { "Content-Type": "application/json" }),
     ...headers,
   });
-  // A server sees it; a Request that is made in place leaves it out.
+  // A server always receives it; a Request that is built in place does not have it.
   if (sent !== undefined) all.set("Content-Length", String(Buffer.byteLength(sent)));
   return { headers: all, ...(sent !== undefined && { body: sent }) };
 }
 
-/** The names of a schema's fields. */
+/** Returns the names of a schema's fields. */
 export function fieldsOf(schema: z.ZodObject): string[] {
   return Object.keys(schema.shape);
 }

@@ -8,7 +8,7 @@ import { TYPE_DEFS } from "../../runtime/docs/execute/schema.ts";
 
 const schema = buildSchema(TYPE_DEFS);
 
-/** Graphql-armor's own count of a query, in its measure of each limit, with nothing exempt. */
+/** Counts with graphql-armor's own rules, one for each limit, without exemptions. */
 export const armorCount: Record<LimitName, (query: string) => number> = {
   maxDepth: (query) =>
     countOf(query, (onAccept) => maxDepthRule({ n: Infinity, onAccept, ...EVERYTHING })),
@@ -26,7 +26,7 @@ const EVERYTHING = { ignoreIntrospection: false };
 
 type AcceptHandlers = NonNullable<CostLimitOptions["onAccept"]>;
 
-/** The highest count among the operations of the query. */
+/** Returns the highest count among the operations of the query. */
 function countOf(query: string, toRule: (onAccept: AcceptHandlers) => ValidationRule): number {
   const counts: number[] = [];
   const rule = toRule([(_, details) => counts.push(details!.n)]);

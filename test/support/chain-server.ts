@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from "./receiver.ts";
 import { startServer, type TestServer } from "./server.ts";
 import { makeSharedFolder } from "./tree.ts";
 
-/** The administrators' API, for one administrator's token. */
+/** Calls the admin API with one administrator's token. */
 export interface AdminClient {
   /** Calls a path below `/admin/api`. */
   call(
@@ -21,14 +21,14 @@ export interface AdminClient {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<PartnerAnswer>;
-  /** Calls, expects success, and gives the body. */
+  /** Calls, expects success, and returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
   ok(method: string, path: string, body?: unknown): Promise<any>;
 }
 
-/** A whole chain: everything that a partner is handed, and the ids of what it is made of. */
+/** A whole chain: everything that a partner is given, and the ids of its parts. */
 export interface Chain {
-  /** Of all that is made for it. */
+  /** The name of everything that is created for it. */
   readonly name: string;
   readonly origin: string;
   /** The path of its notification URL at the receiver. */
@@ -57,9 +57,9 @@ export interface ChainServer {
   readonly admin: AdminClient;
   /** The administrator's token. */
   readonly token: string;
-  /** Makes a fully bound key with everything it needs; names and Origin are unique. */
+  /** Creates a fully bound key with everything it needs; names and Origin are unique. */
   buildChain(contract?: Record<string, unknown>): Promise<Chain>;
-  /** Calls a path below `/v1`; answers must come. */
+  /** Calls a path below `/v1`, and expects an answer. */
   partner(path: string, call?: PartnerCall): Promise<PartnerAnswer>;
   mint(chain: Chain): Promise<string>;
   /** Runs a command on the same data folder. */
@@ -77,7 +77,7 @@ export function credentialsOf({
 
 type CallServed = typeof callServed;
 
-/** Calls, and holds every answer against the OpenAPI document (ATTACK-K140). */
+/** Makes calls and checks every answer against the OpenAPI document (ATTACK-K140). */
 async function checkedCalls(url: string): Promise<CallServed> {
   const conformance = createConformance((await callServed(`${url}/openapi.json`)).json);
   return async (url, call = {}) => {
@@ -111,7 +111,7 @@ function adminClient(callServed: CallServed, url: string, token: string): AdminC
 
 export interface ChainServerOptions {
   readonly runtime: Runtime;
-  /** The data folder, there already or not. */
+  /** The data folder, which may exist already. */
   readonly data: string;
   readonly receiver: Receiver;
   readonly env?: Record<string, string>;
@@ -194,7 +194,7 @@ export async function startChainServer(options: ChainServerOptions): Promise<Cha
     };
   }
 
-  /** An organization has at most twenty keys and certificates; a test uses a few of the newest. */
+  /** Deletes old items: an organization has at most twenty keys and certificates. */
   async function makeRoom(collection: string): Promise<void> {
     const { items } = await admin.ok("GET", collection);
     if (items.length >= 20) await admin.ok("DELETE", `${collection}/${items[0].id}`);
@@ -213,7 +213,7 @@ export async function startChainServer(options: ChainServerOptions): Promise<Cha
   return { server, data, receiver, admin, token, buildChain, partner, mint, docgate };
 }
 
-/** One server for all tests of a `describe`. @returns a function that gives it */
+/** Shares one server between all tests of a `describe`. @returns a function that gives it */
 export function shareChainServer(runtime: Runtime): () => ChainServer {
   const folder = makeSharedFolder();
   let shared: ChainServer | undefined;

@@ -6,7 +6,7 @@ export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
  */
 export const NEVER: Readonly<Record<number, number>> = { 9: 60.7, 33: 106.9, 61: 152.1 };
 
-/** How far the characters of a text are from being equally frequent (Pearson). */
+/** Measures how far the characters of a text are from being equally frequent (Pearson). */
 export function chiSquare(text: string, alphabet: string): number {
   const counts = new Map(Array.from(alphabet, (character) => [character, 0]));
   for (const character of text) counts.set(character, counts.get(character)! + 1);

@@ -8,8 +8,8 @@ import { ROOT } from "./command.ts";
 const run = promisify(execFile);
 
 /**
- * Copies into an empty folder what a clone of the checkout would have, as it is now, and links the
- * installed packages: the folder after `npm ci`.
+ * Copies into an empty folder what a clone of the checkout would contain now, and links the
+ * installed packages: the folder as it is after `npm ci`.
  */
 export async function cloneCheckout(folder: string): Promise<void> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];

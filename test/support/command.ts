@@ -17,34 +17,34 @@ export interface CommandResult {
 
 export interface CommandOptions {
   readonly runtime?: Runtime;
-  /** Where to run; the checkout's root unless told. */
+  /** Working folder. Default: the checkout's root. */
   readonly cwd?: string;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly env?: Record<string, string>;
-  /** Standard input; none unless told. */
+  /** Standard input. Default: none. */
   readonly input?: string;
 }
 
 export const DENO = `${ROOT}node_modules/.bin/deno`;
 
-/** What `deno task docgate` may do; nothing runs with more. */
+/** The permissions of `deno task docgate`; nothing runs with more. */
 export const DENO_PERMISSIONS: readonly string[] = JSON.parse(
   readFileSync(`${ROOT}deno.json`, "utf8"),
 ).tasks.docgate.match(/--allow-\S+/g);
 
-/** The program and arguments that run `docgate` from the checkout. */
+/** Returns the program and arguments that run `docgate` from the checkout. */
 export function commandLine(runtime: Runtime, args: readonly string[]): [string, string[]] {
   return scriptLine(runtime, [`${ROOT}docgate.ts`, ...args]);
 }
 
-/** The program and arguments that run a script, which comes first. */
+/** Returns the program and arguments that run a script, which comes first. */
 export function scriptLine(runtime: Runtime, args: readonly string[]): [string, string[]] {
   return runtime === "node"
     ? [process.execPath, [...args]]
     : [DENO, ["run", "--no-prompt", ...DENO_PERMISSIONS, "--config", `${ROOT}deno.json`, ...args]];
 }
 
-/** Runs `docgate` to its end in a process of its own. */
+/** Runs `docgate` to its end in a separate process. */
 export function runDocgate(
   args: readonly string[],
   { runtime = "node", cwd = ROOT, env = {}, input }: CommandOptions = {},

@@ -8,22 +8,22 @@ export interface Exchange {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers | Readonly<Record<string, string>>;
-  /** Empty for none. */
+  /** Empty if there is no body. */
   readonly bodyText: string;
 }
 
-/** Holds real answers against an OpenAPI document. */
+/** Checks real answers against an OpenAPI document. */
 export interface Conformance {
   /**
-   * @throws {Error} When the document has no such operation or no such status, or tells of another
-   *   media type, other headers or another body. The message names the place, and holds no value.
+   * @throws {Error} if the document has no such operation or status, or specifies another media
+   *   type, other headers or another body; the message names the place, and contains no value
    */
   check(exchange: Exchange): void;
-  /** Whether the document has an operation for a request. */
+  /** Checks that the document has an operation for a request. */
   has(request: Pick<Exchange, "method" | "url">): boolean;
 }
 
-/** What is read of an OpenAPI document. */
+/** The parts of an OpenAPI document that are read here. */
 interface Document {
   readonly paths?: Readonly<Record<string, PathItem>>;
 }
@@ -37,10 +37,10 @@ interface ResponseObject {
   readonly content?: Readonly<Record<string, object>>;
 }
 
-/** A document is no schema itself, but holds those that are. */
+/** The fields of a document, which is not a schema itself but contains schemas. */
 const DOCUMENT_FIELDS = ["openapi", "info", "servers", "tags", "security", "paths", "components"];
 
-/** Gives what is wrong with a value by the schema at a place of the document, in words. */
+/** Returns what the schema at a place of the document finds wrong with a value, in words. */
 type Judge = (value: unknown, steps: readonly string[]) => string;
 
 interface Answer {
@@ -50,7 +50,7 @@ interface Answer {
   readonly steps: readonly string[];
 }
 
-/** Reads a document once, for any number of answers. */
+/** Reads a document once, to check any number of answers. */
 export function createConformance(openapi: object): Conformance {
   const { paths = {} } = openapi as Document;
   const judge = createJudge(openapi);
@@ -100,7 +100,7 @@ function describe({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || "/"} ${message}${name}`;
 }
 
-/** The template that fits; one with fewer parameters goes first. */
+/** Finds the template that matches; one with fewer parameters comes first. */
 function findPath(templates: readonly string[], pathname: string): string | undefined {
   const fitting = templates.filter((template) => fits(template, pathname));
   return fitting.sort((left, right) => left.split("{").length - right.split("{").length)[0];
@@ -115,7 +115,7 @@ function fits(template: string, pathname: string): boolean {
   );
 }
 
-/** @returns what is wrong, if anything */
+/** @returns the problem, if there is one */
 function checkHeaders(
   { headers: documented = {} }: ResponseObject,
   { headers, steps }: Answer,
@@ -130,7 +130,7 @@ function checkHeaders(
   return undefined;
 }
 
-/** @returns what is wrong, if anything */
+/** @returns the problem, if there is one */
 function checkBody(
   { content }: ResponseObject,
   { headers, bodyText, steps }: Answer,

@@ -8,7 +8,7 @@ import { buildSearchIndex } from "../../generator/index/search-index.ts";
 import { createTermCounter } from "../../generator/index/terms.ts";
 import { createVocabulary } from "../../generator/index/vocabulary.ts";
 
-/** Makes a doc; what is not given follows from the id. */
+/** Creates a doc; fields not given are derived from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
   const folders = id.split("/").slice(0, -1);
   return {
@@ -29,14 +29,14 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
   };
 }
 
-/** Makes as many docs of one section as told, named `page-000`, `page-001` and so on. */
+/** Creates `count` docs of one section, named `page-000`, `page-001` and so on. */
 export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
   return Array.from({ length: count }, (_, index) =>
     makeDoc(`part/page-${String(index).padStart(3, "0")}`, fields),
   );
 }
 
-/** What the generator would hand over for these docs. */
+/** Returns the content that the generator would build for these docs. */
 export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
   return {
     meta: { name, description: `The corpus ${name}.` },
@@ -49,7 +49,7 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
   };
 }
 
-/** The JSON of the search index of these docs. */
+/** Returns the JSON of the search index of these docs. */
 export function searchIndexOf(docs: readonly Doc[]): Buffer {
   const vocabulary = createVocabulary();
   const countTerms = createTermCounter(vocabulary);
@@ -59,7 +59,7 @@ export function searchIndexOf(docs: readonly Doc[]): Buffer {
   );
 }
 
-/** What a corpus file holds of a content. */
+/** Returns the content of a corpus file. */
 export function plainContent({ search, ...content }: CorpusContent): Record<string, unknown> {
   return { ...content, search: JSON.parse(Buffer.from(search).toString()) };
 }
@@ -69,7 +69,7 @@ export function corpusFrom(docs: readonly Doc[]): Corpus {
   return openBytes(serializeCorpus(contentOf(docs)))!.corpus;
 }
 
-/** Opens the bytes of a file as it is opened in the layout in which docgate writes it. */
+/** Opens bytes like a file in the layout that docgate writes. */
 export function openBytes(bytes: Buffer, previous?: OpenedFile): OpenedFile | null {
   return openWritten(bytes, { digest: createFileHash().update(bytes).digest(), previous });
 }
@@ -84,8 +84,8 @@ export async function writeCorpus(
 }
 
 /**
- * Gives any value the bytes of a file whose `sha256` is right, as the published schema describes
- * it: taken over the bytes with its own 64 digits replaced by zeros.
+ * Turns any value into the bytes of a file with the right `sha256`, as the published schema
+ * describes it: computed over the bytes with its own 64 digits replaced by zeros.
  */
 export function seal(value: Record<string, unknown>): Buffer {
   const zeros = "0".repeat(64);
@@ -94,7 +94,7 @@ export function seal(value: Record<string, unknown>): Buffer {
   return Buffer.from(text.replace(`"sha256":"${zeros}"`, `"sha256":"${digits}"`));
 }
 
-/** Gives bytes the hash that they have. */
+/** Replaces the hash in the bytes with the right one. */
 export function reseal(bytes: Buffer): Buffer {
   const at = bytes.indexOf('"sha256":"') + '"sha256":"'.length;
   bytes.write("0".repeat(64), at);

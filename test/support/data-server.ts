@@ -23,7 +23,7 @@ import { startServer, type TestServer, writeHandbookCorpus } from "./server.ts";
 
 export { onData } from "./operator.ts";
 
-/** A data folder with an administrator, made in this process. */
+/** A data folder with an administrator, created in this process. */
 export interface DataFolder extends OperatorPlace {
   readonly corpus: string;
   /** An admin token with all permissions. */
@@ -35,17 +35,17 @@ export interface DataFolder extends OperatorPlace {
 export type DataChain = Omit<Chain, "agentSlug">;
 
 export interface DataOptions {
-  /** The notification URLs of the chains; each has one chain. */
+  /** The notification URLs; each gets a chain. */
   readonly notificationUrls?: readonly string[];
-  /** Where the folder is, if it is not to be `data` in the given one. */
+  /** The path of the data folder. Default: `data` in the given folder. */
   readonly data?: string;
-  /** The PostgreSQL database that is to have the store. */
+  /** The PostgreSQL database for the store. */
   readonly databaseUrl?: string;
 }
 
 export const ADMIN = { email: "admin@acme.example", password: "correct horse battery staple" };
 
-/** Makes a data folder and a corpus below a folder. */
+/** Creates a data folder and a corpus below a folder. */
 export async function prepareData(
   folder: string,
   { notificationUrls = [], data = join(folder, "data"), databaseUrl }: DataOptions = {},
@@ -123,12 +123,12 @@ export async function serveData(
   return server;
 }
 
-/** Ends a server as a crash does. */
+/** Ends a server like a crash. */
 export async function kill(server: TestServer): Promise<void> {
   const exited = once(server.process, "exit");
   server.process.kill("SIGKILL");
   await exited;
-  // Removes what the test made for it.
+  // Removes the resources that the test created for it.
   await server.stop();
 }
 
@@ -148,7 +148,7 @@ interface AdminCall {
   readonly body?: unknown;
 }
 
-/** Calls as the partner of a chain: what is below `/v1`, from its Origin. */
+/** Calls a path below `/v1` as the partner of a chain, from its Origin. */
 export function callChain(
   { url }: Pick<TestServer, "url">,
   { origin }: DataChain,
@@ -157,7 +157,7 @@ export function callChain(
   return callPartner(`${url}/v1${path}`, { origin, ...call });
 }
 
-/** The status of a read with a Bearer, or that it was dropped. */
+/** Returns the status of a read with a Bearer, or that it was dropped. */
 export async function statusOf(
   server: Pick<TestServer, "url">,
   chain: DataChain,

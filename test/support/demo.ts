@@ -10,7 +10,7 @@ const SCRIPT = join(ROOT, "examples/demo.ts");
 const DEADLINE_MS = 90_000;
 const SOON = { timeout: 10_000, interval: 20 };
 
-/** The demo in processes of its own, which may still be starting. */
+/** The demo in separate processes, which may still be starting. */
 export interface LaunchedDemo {
   readonly exited: Promise<number | null>;
   stdout(): string;
@@ -18,7 +18,7 @@ export interface LaunchedDemo {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts the demo, on free ports unless told otherwise. */
+/** Starts the demo. Default: on free ports. */
 export function launchDemo(
   runtime: Runtime,
   env: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export interface SignInDetails {
   readonly password: string;
 }
 
-/** What the demo printed, and the way to end it. */
+/** The addresses that the demo printed, and the means to stop it. */
 export interface RunningDemo {
   readonly docgateUrl: string;
   readonly partnerUrl: string;
@@ -58,13 +58,13 @@ export interface RunningDemo {
   readonly withoutPasscode: SignInDetails;
   /** The folder that passcode mails are written to. */
   readonly outbox: string;
-  /** What it has written to standard error so far. */
+  /** Returns its standard error so far. */
   log(): string;
   /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** Starts the demo and waits until it has said what there is. */
+/** Starts the demo and waits until it has printed its summary. */
 export async function startDemo(runtime: Runtime): Promise<RunningDemo> {
   const demo = launchDemo(runtime);
   const printed = vi.waitFor(() => readSummary(demo.stdout()), {
@@ -90,7 +90,7 @@ export async function startDemo(runtime: Runtime): Promise<RunningDemo> {
   }
 }
 
-/** Reads what a person would: the addresses, and who signs in with what. */
+/** Reads what a person would: the addresses, and the credentials of each sign-in. */
 function readSummary(text: string): Omit<RunningDemo, "log" | "stop"> {
   function find(pattern: RegExp): string {
     const match = pattern.exec(text);
@@ -112,10 +112,10 @@ function readSummary(text: string): Omit<RunningDemo, "log" | "stop"> {
 }
 
 /**
- * Waits for the next mail in the outbox, and removes nothing.
+ * Waits for the next mail in the outbox; removes nothing.
  *
- * @param seen names of files that were there before
- * @returns the six digits in it
+ * @param seen names of the files that were there before
+ * @returns the six digits in the mail
  */
 export async function readPasscode(
   outbox: string,
@@ -134,7 +134,7 @@ export async function readPasscode(
   return pins[0];
 }
 
-/** The names of the mails in the outbox. */
+/** Lists the names of the mails in the outbox. */
 export async function listMails(outbox: string): Promise<readonly string[]> {
   const names = await readdir(outbox).catch(() => []);
   return names.filter((name) => name.endsWith(".eml"));

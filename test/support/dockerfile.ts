@@ -11,14 +11,14 @@ interface Instruction {
   readonly text: string;
 }
 
-/** What is written between one FROM and the next. */
+/** The instructions from one FROM to the next. */
 export interface Stage {
-  /** Empty for one without a name. */
+  /** Empty for a stage without a name. */
   readonly name: string;
   readonly instructions: readonly Instruction[];
 }
 
-/** A process that an image starts, as it is to be started in the stage's folder. */
+/** A process that an image starts, to be run in the stage's folder. */
 export interface ImageCommand {
   readonly program: string;
   readonly args: readonly string[];
@@ -26,7 +26,7 @@ export interface ImageCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a stage has made, without a container around it. */
+/** The result of a stage, without a container. */
 export interface BuiltStage {
   /** ENTRYPOINT with CMD. */
   readonly start: ImageCommand;
@@ -34,13 +34,13 @@ export interface BuiltStage {
 }
 
 export interface BuildOptions {
-  /** Stands for the root of the stage's file system. */
+  /** The folder that represents the root of the stage's file system. */
   readonly root: string;
-  /** What stands for the root of another stage; left out, there is none to copy from. */
+  /** Returns the root of another stage. Default: no stage to copy from. */
   readonly from?: ((stage: string) => string) | undefined;
 }
 
-/** The stages of the project's Dockerfile. */
+/** Reads the stages of the project's Dockerfile. */
 export async function readDockerfile(): Promise<readonly Stage[]> {
   const text = await readFile(join(ROOT, "Dockerfile"), "utf8");
   const lines = text
@@ -59,9 +59,9 @@ export async function readDockerfile(): Promise<readonly Stage[]> {
 }
 
 /**
- * Does what a stage says, in folders instead of a container: `/app` is `app` below the given root.
+ * Builds a stage in folders instead of a container: `/app` is `app` below the given root.
  *
- * @throws for an instruction that it does not know, and if a command fails
+ * @throws {Error} for an unknown instruction, and if a command fails
  */
 export async function buildStage(
   { instructions }: Stage,
@@ -101,7 +101,7 @@ export async function buildStage(
   };
 }
 
-/** The environment of the image's processes, with a program `node`. */
+/** Returns the environment of the image's processes, with a program `node`. */
 export function imageEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   return {
     HOME: process.env.HOME!,
@@ -111,7 +111,7 @@ export function imageEnvironment(env: Readonly<Record<string, string>>): Record<
 }
 
 async function runShell(command: string, cwd: string): Promise<void> {
-  // The user "node" is the base image's.
+  // The user "node" exists only in the base image.
   const script = command.replace(" --owner=node --group=node", "");
   await run("sh", ["-c", script], { cwd, env: imageEnvironment({}) });
 }
@@ -121,7 +121,7 @@ interface CopyOptions extends Pick<BuildOptions, "from"> {
   inside(text: string): string;
 }
 
-/** A folder's content goes into the target, a file below its name. */
+/** Copies a folder's content into the target, and a file under its name. */
 async function copy(text: string, { cwd, inside, from }: CopyOptions): Promise<void> {
   const [, stage, paths] = /^(?:--from=(\S+) )?(.*)$/.exec(text)!;
   const words = paths!.split(" ");
@@ -141,7 +141,7 @@ async function copy(text: string, { cwd, inside, from }: CopyOptions): Promise<v
   }
 }
 
-/** The names that are asked for, or all that .dockerignore lets through for a dot. */
+/** Returns the requested names, or for a dot everything that .dockerignore lets through. */
 async function contextFiles(names: readonly string[]): Promise<readonly string[]> {
   const text = await readFile(join(ROOT, ".dockerignore"), "utf8");
   const allowed = Array.from(text.matchAll(/^!(.+)$/gm), ([, name]) => name!);

@@ -1,11 +1,11 @@
-/** How much the tests repeat: once in the gate, and again and again in the long suite. */
+/** Numbers of repetitions: one in the gate, many in the long suite. */
 import { RUNTIMES, type Runtime } from "./command.ts";
 
 /** True in the long suite, `npm run test:repeated`. */
 export const IS_LONG = process.env.LONG === "1";
 
 /**
- * The runtimes that a test is tried on whose outcome docgate's own code decides, not the runtime's
+ * Returns the runtimes for a test whose outcome depends on docgate's own code, not on the runtime's
  * sockets, files or cryptography: the given one in the gate, both in the long suite.
  */
 export function runtimesOf(inGate: Runtime): readonly Runtime[] {
@@ -13,7 +13,7 @@ export function runtimesOf(inGate: Runtime): readonly Runtime[] {
 }
 
 /**
- * How many values a property is tried with. `usual` holds where a property names none; `cheap` is
+ * The number of values that a property is tested with: `usual` if the property names none, `cheap`
  * for a property that takes microseconds, `costly` for one that takes many milliseconds.
  */
 export const RUNS = IS_LONG

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Systems give ports above these to whoever asks for any, so nobody gets one of these by chance. */
+/** When asked for any port, systems pick one above these, so no collision happens by chance. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 
-/** A port that nothing listens on at the moment. */
+/** Returns a port that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
   const port = FIRST + Math.floor(Math.random() * COUNT);
   const server = createServer();

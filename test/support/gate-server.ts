@@ -9,14 +9,14 @@ import { ROOT, type Runtime, scriptLine } from "./command.ts";
 export interface GateServerOptions {
   /** The allow-list. */
   readonly listed: readonly string[];
-  /** Whether there is no gate at all. */
+  /** True to leave out the gate. */
   readonly isOpen?: boolean;
-  /** Whether it keeps no lists, so that its memory is the server's own. */
+  /** True to keep no lists, so that its memory is the server's own. */
   readonly isForgetful?: boolean;
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** What `test/fixtures/gate-server.ts` has seen so far. */
+/** The observations of `test/fixtures/gate-server.ts` so far. */
 export interface GateServerStats {
   /** The Origins that were looked up. */
   readonly asked: readonly string[];
@@ -24,11 +24,11 @@ export interface GateServerStats {
   readonly handled: readonly string[];
   /** The reasons of the drops. */
   readonly dropped: readonly string[];
-  /** Why look-ups failed. */
+  /** The causes of failed look-ups. */
   readonly errors: readonly string[];
-  /** How many handlers and look-ups wait for a release. */
+  /** Number of handlers and look-ups waiting for a release. */
   readonly waiting: number;
-  /** How many connections are open, with the one that asks. */
+  /** Number of open connections, including the one that asks. */
   readonly connections: number;
 }
 
@@ -37,11 +37,11 @@ export interface GateServer {
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
   stats(): Promise<GateServerStats>;
-  /** Waits until so many handlers and look-ups wait, and lets them go on. */
+  /** Waits until `count` handlers and look-ups wait, and lets them continue. */
   release(count: number): Promise<void>;
 }
 
-/** Starts the fixture in a process of its own, on a free port. */
+/** Starts the fixture in a separate process, on a free port. */
 export async function startGateServer(
   runtime: Runtime,
   options: GateServerOptions,
@@ -75,7 +75,7 @@ export async function startGateServer(
   };
 }
 
-/** Starts one server for the tests of the describe it is called in. */
+/** Starts one server for the tests of the `describe` in which it is called. */
 export function shareGateServer(
   runtime: Runtime,
   options: GateServerOptions,
@@ -97,7 +97,7 @@ export function shareGateServer(
   };
 }
 
-/** The text of a request. */
+/** Formats a request. */
 export function requestText(
   method: string,
   target: string,
@@ -108,7 +108,7 @@ export function requestText(
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** How long to wait for what must happen soon. */
+/** Limits for waiting for something that should happen soon. */
 export const SOON = { timeout: 8_000, interval: 5 };
 
 /** A connection on which a test sends any bytes. */
@@ -116,15 +116,15 @@ export interface RawConnection {
   readonly socket: Socket;
   /** Sends the text, each character as one byte. */
   send(text: string): void;
-  /** What has come so far. */
+  /** Returns everything received so far. */
   received(): string;
-  /** Waits until that has come. @throws if it does not */
+  /** Waits until this text has been received. @throws {Error} if it does not arrive */
   waitFor(text: string): Promise<void>;
-  /** Waits for the other side to close. @returns everything that came @throws if it stays open */
+  /** Waits for the close, or throws. @returns everything received until then */
   closed(): Promise<string>;
 }
 
-/** @param localAddress from which it comes */
+/** @param localAddress the address to connect from */
 export async function openConnection(
   port: number,
   localAddress = "127.0.0.1",
@@ -133,7 +133,7 @@ export async function openConnection(
   let received = "";
   let isClosed = false;
   socket.setEncoding("latin1").on("data", (text) => (received += text));
-  // A reset is as good an end as any.
+  // A reset counts as a regular end.
   socket.on("error", () => undefined).on("close", () => (isClosed = true));
   await once(socket, "connect");
   return {
@@ -157,7 +157,7 @@ export async function openConnection(
   };
 }
 
-/** Sends bytes on a connection of their own. @returns all that came until it was closed */
+/** Sends bytes on a separate connection. @returns everything received until it was closed */
 export async function exchange(port: number, text: string, localAddress?: string): Promise<string> {
   const connection = await openConnection(port, localAddress);
   connection.send(text);

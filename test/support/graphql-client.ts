@@ -10,7 +10,7 @@ export const FULL_INTROSPECTION = getIntrospectionQuery({
   oneOf: true,
 });
 
-/** What an HTTP request to the endpoint is answered, parsed where it is JSON. */
+/** The endpoint's answer to an HTTP request, parsed if it is JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -34,7 +34,7 @@ export async function request(server: Target, init: RequestInit, search = ""): P
   };
 }
 
-/** Sends a body by POST: a string as it is, anything else as JSON. */
+/** Sends a body by POST: a string unchanged, anything else as JSON. */
 export function post(
   server: Target,
   body: unknown,
@@ -56,7 +56,7 @@ export function get(
   return request(server, { headers }, `?${new URLSearchParams(parameters)}`);
 }
 
-/** Sends a query and gives its data. @throws if it has errors */
+/** Sends a query and returns its data. @throws {Error} if it has errors */
 export async function dataOf(
   server: Target,
   query: string,
@@ -67,7 +67,7 @@ export async function dataOf(
   return body.data;
 }
 
-/** Sends a query and gives the only error of its answer. @throws unless there is exactly one */
+/** Sends a query and returns its only error. @throws {Error} unless there is exactly one */
 export async function errorOf(
   server: Target,
   query: string,

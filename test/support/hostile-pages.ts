@@ -1,21 +1,21 @@
-/** Repeats a text up to so many characters. */
+/** Repeats a text up to a length in characters. */
 function fill(text: string, length: number): string {
   return text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-/** So many lines, each of its number. */
+/** Makes lines from their numbers, up to a length in characters. */
 function lines(length: number, line: (number: number) => string): string {
   let text = "";
   for (let number = 0; text.length < length; number++) text += line(number);
   return text;
 }
 
-/** A page of about so many characters. */
+/** Makes a page of about this many characters. */
 export type HostilePage = (length: number) => string;
 
 /**
- * Pages for which parsers of Markdown, HTML or YAML, or what works on their results, may take time
- * or memory out of proportion to their length.
+ * Pages on which parsers of Markdown, HTML or YAML, or later steps, might spend time or memory out
+ * of proportion to their length.
  */
 export const HOSTILE_PAGES: Readonly<Record<string, HostilePage>> = {
   "nested quotes": (length) => fill(">", length),

@@ -11,10 +11,10 @@ import { freePort } from "./free-port.ts";
 const run = promisify(execFile);
 
 /**
- * Starts what the image starts, and expects that it answers a query, is healthy, writes below
- * `/data` alone and stops when it is told to.
+ * Starts the image's process, and expects that it answers a query, is healthy, writes only below
+ * `/data` and stops on SIGTERM.
  *
- * @param root stands for the root of the image's file system
+ * @param root the folder that represents the root of the image's file system
  * @returns the answer to `{ meta { name } }`
  */
 export async function tryImage({ start, healthCheck }: BuiltStage, root: string): Promise<unknown> {
@@ -47,7 +47,7 @@ export async function tryImage({ start, healthCheck }: BuiltStage, root: string)
   return answer.json();
 }
 
-/** Those of packages aside, which may be a link to a folder that others use. */
+/** Lists files outside `/data`, except for packages, which may be a link to a shared folder. */
 async function filesOutsideData(root: string): Promise<readonly string[]> {
   const names = await readdir(root, { recursive: true });
   return names.filter((name) => !/^(data|app\/node_modules)\b/.test(name)).sort();

@@ -10,7 +10,7 @@ import { createSaveStream } from "./save-stream.ts";
 import { writeHandbookCorpus } from "./server.ts";
 import { expectWhole, readStore } from "./store-file.ts";
 
-/** The longest that a save is let go on when the server is killed. */
+/** Maximum time that a save continues before the server is killed. */
 const MAX_DELAY_MS = 5;
 
 export interface KillRounds {
@@ -19,17 +19,17 @@ export interface KillRounds {
   readonly folder: string;
   readonly receiver: Receiver;
   readonly rounds: number;
-  /** How many administrators save at the same time. */
+  /** Number of administrators who save in parallel. */
   readonly lanes: number;
-  /** How many saves are answered in a round on average. */
+  /** Average number of saves answered in a round. */
   readonly savesPerRound: number;
 }
 
 /**
  * Streams saves to a server, kills it with SIGKILL at a random moment, starts it again on the same
- * data folder and compares, as many rounds as told.
+ * data folder and compares, for the given number of rounds.
  *
- * @returns how many saves were acknowledged
+ * @returns the number of acknowledged saves
  */
 export async function runKillRounds(options: KillRounds): Promise<number> {
   const { runtime, folder, receiver, rounds, lanes, savesPerRound } = options;
@@ -64,7 +64,7 @@ export interface KillFirstStarts {
   readonly rounds: number;
 }
 
-/** The longest that a first start is let go on once it has made its data folder. */
+/** Maximum time that a first start continues after it has created its data folder. */
 const MAX_START_MS = 60;
 
 /**
@@ -89,13 +89,13 @@ export async function killFirstStarts({ runtime, folder, rounds }: KillFirstStar
   }
 }
 
-/** No notice is left hanging, once the leases of the killed have ended. */
+/** Expects that no notice stays pending after the leases of killed processes have ended. */
 async function expectNoneLeft(data: string): Promise<void> {
   const pending = () => readStore(data, "SELECT id FROM notices WHERE state = 'pending'");
   await expect.poll(pending, { timeout: 30_000, interval: 500 }).toEqual([]);
 }
 
-/** Each notice was sent once at most: whatever arrived has its entry. */
+/** Expects that each notice was sent at most once: whatever arrived has its log entry. */
 function expectSentOnce(data: string, receiver: Receiver): void {
   const [log] = readStore(data, "SELECT count(*) AS entries FROM notices");
   expect(receiver.all().length).toBeLessThanOrEqual(log!.entries as number);

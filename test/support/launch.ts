@@ -9,14 +9,14 @@ export interface Launched {
   stderr(): string;
   /** The exit code, once it has ended. */
   readonly exited: Promise<number | null>;
-  /** Waits for the line with the address. @throws if it ends or nothing comes */
+  /** Waits for the line with the address. @throws {Error} if it ends or prints nothing */
   address(): Promise<string>;
   signal(name: NodeJS.Signals): void;
 }
 
 const DEADLINE_MS = 30_000;
 
-/** Starts `docgate` with these arguments only; whatever runs when the test ends is killed. */
+/** Starts `docgate` with these arguments only, and kills it when the test ends. */
 export function launch(
   args: readonly string[],
   { runtime = "node", cwd = ROOT, env = {} }: CommandOptions = {},

@@ -4,13 +4,13 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** One mail as the server took it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Whether the connection was encrypted. */
+  /** True if the connection was encrypted. */
   readonly isSecure: boolean;
-  /** Who signed in, null for nobody. */
+  /** The user who signed in; null if nobody did. */
   readonly user: string | null;
   readonly source: Buffer;
 }
@@ -18,14 +18,14 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Waits for the mail at this place. */
+  /** Waits for the mail at this position. */
   mail(index: number): Promise<ReceivedMail>;
 }
 
-/** Without TLS, and without a sign-in, unless told. */
+/** The default options: no TLS, and no sign-in required. */
 const PLAIN: SMTPServerOptions = { authOptional: true, disabledCommands: ["STARTTLS"] };
 
-/** Takes mails by SMTP until the test ends. */
+/** Accepts mails by SMTP until the test ends. */
 export async function startMailServer(options: SMTPServerOptions = PLAIN): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const taken = new EventTarget();

@@ -1,14 +1,14 @@
-/** Whether one of two samples tends to larger values than the other. */
+/** The result of testing whether one of two samples tends to larger values than the other. */
 export interface RankTest {
-  /** In how many pairs the first sample's value is the larger one; ties count half. */
+  /** Number of pairs in which the first sample's value is larger; ties count half. */
   readonly u: number;
-  /** How likely samples of the same distribution differ at least as much, in either direction. */
+  /** Probability that samples of the same distribution differ at least as much, either way. */
   readonly p: number;
 }
 
 /**
- * The test of Mann and Whitney (1947), two-sided, by the normal approximation with corrections for
- * ties and for continuity. Good from eight values on each side.
+ * Runs the two-sided test of Mann and Whitney (1947), by the normal approximation with corrections
+ * for ties and continuity. Accurate from eight values on each side.
  *
  * @example
  * mannWhitney([19, 22, 16, 29, 24], [20, 11, 17, 12]); // { u: 17, p: 0.1113… }
@@ -24,7 +24,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   return { u, p: variance === 0 ? 1 : erfc(distance / Math.sqrt(2 * variance)) };
 }
 
-/** Ranks both together: the sum of the first one's ranks, and the sum of t³ − t over groups of ties. */
+/** Ranks both together: the sum of the first one's ranks, and of t³ − t over groups of ties. */
 function rank(
   left: readonly number[],
   right: readonly number[],
@@ -52,8 +52,8 @@ const ERFC = [
 ];
 
 /**
- * The complementary error function of x ≥ 0, with a relative error below 1.2e-7 also where it is
- * tiny (Press et al., Numerical Recipes, section 6.2).
+ * Computes the complementary error function of x ≥ 0, with a relative error below 1.2e-7 even where
+ * it is tiny (Press et al., Numerical Recipes, section 6.2).
  */
 function erfc(x: number): number {
   const t = 1 / (1 + x / 2);

@@ -1,6 +1,6 @@
 import { createRandom } from "./random.ts";
 
-/** Pieces of Markdown that mean something to each other, by what they try. */
+/** Pieces of Markdown that affect each other, by the feature they exercise. */
 const PIECES: Readonly<Record<string, readonly string[]>> = {
   blocks: [
     ..."# |## |#\n|===\n|---\n|***\n|> |>|- |* |1. |2) |```\n|~~~\n|    |  |\t".split("|"),
@@ -32,7 +32,7 @@ const PIECES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Texts that try what Markdown parsers disagree on, the same for the same seed. */
+/** Makes texts on which Markdown parsers disagree; the same seed gives the same texts. */
 export function makeMarkdown(seed: number): string {
   const random = createRandom(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;

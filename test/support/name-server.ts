@@ -4,9 +4,9 @@ import { onTestFinished } from "vitest";
 
 /** A name server on this machine, for one test. */
 export interface NameServer {
-  /** As `address:port`. */
+  /** Formatted as `address:port`. */
   readonly address: string;
-  /** The names that were asked for, in order, once for each family. */
+  /** The names asked for, in order, once for each address family. */
   readonly questions: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const NAME_ERROR = 3;
 /**
  * Answers questions for IPv4 addresses, with no time to live; there are no IPv6 addresses.
  *
- * @param answer gives the addresses of a name: none if there is no such name, null to stay silent
+ * @param answer returns the addresses of a name: none if it does not exist, null to stay silent
  */
 export async function serveNames(
   answer: (name: string) => readonly string[] | null,
@@ -54,7 +54,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record of the name that was asked for (a pointer to it, RFC 1035 §4.1.4). */
+/** Composes a record of the requested name (a pointer to it, RFC 1035 §4.1.4). */
 function addressRecord(address: string): Buffer {
   const fields = [0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4];
   return Buffer.from([...fields, ...address.split(".").map(Number)]);

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "./command.ts";
 import { freePort } from "./free-port.ts";
 
-/** Whether there is an nginx to test with. */
+/** True if nginx is installed. */
 export const HAS_NGINX = spawnSync("nginx", ["-v"]).status === 0;
 
-/** Around the file that is tested, as `/etc/nginx/nginx.conf` is; nothing outside of a folder. */
+/** The configuration around the tested file, like `/etc/nginx/nginx.conf`, but within a folder. */
 const MAIN = `daemon off;
 pid nginx.pid;
 error_log stderr;
@@ -29,17 +29,17 @@ http {
 const DEADLINE_MS = 10_000;
 
 export interface NginxOptions {
-  /** An empty one, for what it writes. */
+  /** An empty folder for the files that it writes. */
   readonly folder: string;
   /** The addresses of the servers behind it. */
   readonly servers: readonly [string, string];
 }
 
 export interface Nginx {
-  /** Its address, without a slash at the end. */
+  /** Its address, without a final slash. */
   readonly url: string;
   readonly pid: number;
-  /** What went wrong with the servers behind it, and what it did about that. */
+  /** Returns its messages about problems with the servers behind it. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ function isAnswered(url: string): Promise<boolean> {
   );
 }
 
-/** @throws if a text is not there, for then another configuration would be tested */
+/** @throws {Error} if a text is missing, because another configuration would be tested */
 function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((all, [from, to]) => {
     if (!all.includes(from)) throw new Error(`There is no "${from}" in the configuration`);

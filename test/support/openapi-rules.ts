@@ -1,14 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
-/** JSON Schema's own rules, which OpenAPI 3.1 takes over (section 4.8.24). */
+/** JSON Schema's own rules, which OpenAPI 3.1 adopts (section 4.8.24). */
 const SCHEMA = { $ref: "https://json-schema.org/draft/2020-12/schema" };
 const TEXT = { type: "string" };
 const FLAG = { type: "boolean" };
 
 /**
- * The objects of OpenAPI 3.1.1 (spec.openapis.org/oas/v3.1.1, section 4.8) as JSON Schema: all their
- * fields are listed, fields that docgate has no use for are left out, and so refused.
+ * The objects of OpenAPI 3.1.1 (spec.openapis.org/oas/v3.1.1, section 4.8) as JSON Schema: all
+ * fields that docgate uses are listed, others are refused.
  */
 const RULES = {
   $id: "openapi-rules",
@@ -90,7 +90,7 @@ const RULES = {
   },
 };
 
-/** What of a document is looked at beyond the rules for each object by itself. */
+/** The parts of a document that are checked beyond the rules for each single object. */
 interface Document {
   readonly tags?: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -116,7 +116,7 @@ export function checkOpenApi(document: unknown): string[] {
   return [...unresolvedReferences(document), ...checkOperations(document as unknown as Document)];
 }
 
-/** An object of these fields and of extensions, and of no others. */
+/** Defines an object with these fields and extensions, and no others. */
 function object(required: object, optional: object = {}): object {
   return {
     type: "object",

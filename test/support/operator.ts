@@ -3,16 +3,16 @@ import type { Platform } from "../../runtime/partner/platform.ts";
 import { DEFAULTS } from "../../runtime/serve/settings.ts";
 import { CHEAP_PASSWORDS } from "./passwords.ts";
 
-/** Where an operator works. */
+/** The store that an operator works on. */
 export interface OperatorPlace {
   readonly data: string;
-  /** The PostgreSQL database that has the store, if one has. */
+  /** The PostgreSQL database of the store. Default: the store is in the data folder. */
   readonly databaseUrl?: string;
 }
 
 /**
- * Works on a data folder in this process, as the commands of an operator do. Its passwords are not
- * hard to guess: who signs in with one of them does not wait.
+ * Works on a data folder in this process, as an operator's commands do. Its passwords are hashed at
+ * the lowest cost, so that signing in with them is fast.
  */
 export function onPlace<Result>(
   place: OperatorPlace,
@@ -27,7 +27,7 @@ export function onPlace<Result>(
   );
 }
 
-/** The same, for a store that is in the data folder. */
+/** Does the same for a store in the data folder. */
 export function onData<Result>(
   data: string,
   work: (platform: Platform) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** An answer of the partner's side. */
+/** An answer of the partner API. */
 export interface PartnerAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface PartnerAnswer {
   readonly json: any;
 }
 
-/** What a caller sees when the connection is closed without a byte. */
+/** The result of a call whose connection was closed without a byte. */
 export const DROPPED = "dropped";
 
 export interface PartnerCall {
@@ -18,13 +18,13 @@ export interface PartnerCall {
   readonly origin?: string | undefined;
   /** The value of `Authorization`. */
   readonly authorization?: string | undefined;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
 /**
- * Makes one call on a connection of its own, with exactly these headers.
+ * Makes one call on a separate connection, with exactly these headers.
  *
  * @returns the answer, or {@link DROPPED} if not one byte came back
  */
@@ -67,7 +67,7 @@ export function callPartner(
   });
 }
 
-/** The same where an answer must come. @throws if the connection was dropped */
+/** Does the same, but requires an answer. @throws {Error} if the connection was dropped */
 export async function callServed(url: string, call: PartnerCall = {}): Promise<PartnerAnswer> {
   const answer = await callPartner(url, call);
   if (answer === DROPPED) throw new Error(`${call.method ?? "GET"} ${url} was dropped`);

@@ -8,14 +8,14 @@ import { createPartner } from "../../runtime/partner/api/routes.ts";
 import type { Platform } from "../../runtime/partner/platform.ts";
 
 /**
- * Serves the partner's side of a platform behind its Origin gate, on a free port, until the test
- * ends: real connections on whichever engine has the store.
+ * Serves the partner API of a platform behind its Origin gate, on a free port, until the test ends:
+ * real connections, with either engine.
  *
- * @returns the address of what is below `/v1`
+ * @returns the address of the paths below `/v1`
  */
 export async function servePartner(platform: Platform): Promise<string> {
   const onError = (error: unknown) => {
-    // Fails the run: nothing that is served here is meant to.
+    // Fails the test run: no server error is expected here.
     queueMicrotask(() => {
       throw error;
     });

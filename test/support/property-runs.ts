@@ -1,4 +1,4 @@
-/** A vitest setup file: properties that name no number of runs are tried as often as usual. */
+/** A vitest setup file: properties that name no number of runs get the usual number. */
 import fc from "fast-check";
 import { RUNS } from "./extent.ts";
 

@@ -9,10 +9,10 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** A client that sends exactly what it is told, when it is told. */
+/** A client that sends exactly the given bytes, when told to. */
 export interface RawClient {
   send(text: string): void;
-  /** The response to the next request, in order; its body must have a Content-Length. */
+  /** Returns the response to the next request, in order; its body must have a Content-Length. */
   response(): Promise<RawResponse>;
   close(): void;
 }
@@ -49,7 +49,7 @@ export async function connectRaw(url: string): Promise<RawClient> {
   };
 }
 
-/** The text of a POST to `/graphql`. */
+/** Formats a POST to `/graphql`. */
 export function postText(body: string): string {
   return [
     "POST /graphql HTTP/1.1",
@@ -61,7 +61,7 @@ export function postText(body: string): string {
   ].join("\r\n");
 }
 
-/** The same, with the body as one chunk. */
+/** Formats the same request, with the body as one chunk. */
 export function chunkedPostText(body: string): string {
   return [
     "POST /graphql HTTP/1.1",

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./command.ts";
 
-/** The commands and the configuration that the README gives to who comes with documentation. */
+/** The commands and the configuration that the README gives to users with their own docs. */
 export interface OwnDocsSteps {
   readonly install: string;
   readonly check: string;
@@ -12,7 +12,7 @@ export interface OwnDocsSteps {
   readonly configuration: string;
 }
 
-/** Reads the part "Use it for your own docs" of the README. */
+/** Reads the section "Use it for your own docs" of the README. */
 export async function readOwnDocsSteps(): Promise<OwnDocsSteps> {
   const text = await readFile(join(ROOT, "README.md"), "utf8");
   const [, part] = text.split(/^## Use it for your own docs$/m);

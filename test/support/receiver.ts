@@ -12,13 +12,13 @@ export interface Received {
   readonly body: any;
 }
 
-/** A partner's notification endpoint: answers 204 and remembers what came. */
+/** A partner's notification endpoint: answers 204 and remembers the notices. */
 export interface Receiver {
-  /** An address of its own for a path. */
+  /** Returns a separate address for each path. */
   url(path?: string): string;
-  /** Everything that has come so far, or to one path. */
+  /** Returns all notices so far, or those to one path. */
   all(path?: string): readonly Received[];
-  /** Waits until this many have come to a path since the last call, and takes them. */
+  /** Waits until `count` notices have come to a path since the last call, and returns them. */
   take(count: number, path?: string): Promise<readonly Received[]>;
   close(): void;
 }

@@ -7,32 +7,32 @@ import type { Identity } from "./tls-identities.ts";
 /** A partner's server as a listener sees it. */
 export interface Receiver {
   readonly port: number;
-  /** With `127.0.0.1` as the host, and a path. */
+  /** An address with `127.0.0.1` as the host, and a path. */
   readonly url: string;
-  /** How many TCP connections came, with those that are still on their way. */
+  /** Counts the TCP connections, including those being made. */
   connections(): Promise<number>;
   /** Each request as it came over the wire, in order. */
   readonly requests: readonly string[];
-  /** Bytes that came, whether they are a request or not. */
+  /** Counts all bytes received, part of a request or not. */
   receivedBytes(): number;
-  /** The server name that the last TLS client asked for. */
+  /** Returns the server name that the last TLS client asked for. */
   serverName(): string | false | undefined;
-  /** When every connection so far has ended. */
+  /** Resolves when every connection so far has ended. */
   idle(): Promise<void>;
 }
 
 export interface ReceiverOptions {
   readonly host?: string;
-  /** Said to each connection before it says anything. */
+  /** Sent to each connection before anything is received. */
   readonly greeting?: string;
-  /** Speaks TLS as this. */
+  /** Uses TLS with this identity. */
   readonly identity?: Identity;
 }
 
 /**
  * Listens until the test ends.
  *
- * @param answer is called with the connection when a whole request is there
+ * @param answer called with the connection when a whole request has arrived
  */
 export async function receive(
   answer: (socket: Socket) => void,
@@ -60,7 +60,7 @@ export async function receive(
   }
 
   function serveTls(socket: Socket): void {
-    // Node has it, the types do not.
+    // Present in Node but missing in the types.
     ({ servername: serverName } = socket as { readonly servername?: string | false });
     serve(socket);
   }
@@ -85,7 +85,7 @@ export async function receive(
     async connections() {
       const probe = connect(port, host === "::" ? "::1" : host);
       await once(probe, "connect");
-      // Connections are accepted in the order in which they come: after this one, no other is due.
+      // Connections are accepted in order: after this one, no earlier one is left.
       const { localPort } = probe;
       while (!clientPorts.has(localPort)) await once(server, "connection");
       clientPorts.delete(localPort);
@@ -103,7 +103,7 @@ export async function receive(
   };
 }
 
-/** Where the first request in the text ends; null while it is not complete. */
+/** Returns the end of the first request in the text; null while it is incomplete. */
 function endOfRequest(text: string): number | null {
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;
@@ -119,7 +119,7 @@ export function answering(text: string): (socket: Socket) => void {
 
 export const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/** Writes a beginning and then the same again and again, as fast as it is taken, until the end. */
+/** Writes a beginning and then the same piece repeatedly, as fast as possible, until the end. */
 export function flood(socket: Socket, beginning: string, piece: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -129,7 +129,7 @@ export function flood(socket: Socket, beginning: string, piece: string): void {
   write();
 }
 
-/** Writes a beginning and then the same every few milliseconds until the connection ends. */
+/** Writes a beginning and then the same piece every few milliseconds until the connection ends. */
 export function trickle(socket: Socket, beginning: string, piece: string): void {
   socket.write(beginning);
   const timer = setInterval(() => socket.write(piece), 20);

@@ -13,8 +13,8 @@ import { makeFolder } from "./tree.ts";
 const run = promisify(execFile);
 
 /**
- * Serves a registry that has this docgate, and sends who wants another package to the one that npm
- * uses here.
+ * Serves a registry that has this docgate, and redirects requests for other packages to the
+ * registry that npm uses here.
  *
  * @returns its address
  */

@@ -2,25 +2,25 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished, vi } from "vitest";
 
-/** A program that runs until it is stopped, and all that it has started. */
+/** A program that runs until it is stopped, and everything that it has started. */
 export interface RunningProgram {
   stdout(): string;
   stderr(): string;
-  /** Waits for a text on standard output. @throws if the program ends or nothing comes */
+  /** Waits for a text on standard output. @throws {Error} if the program ends or prints nothing */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends SIGTERM to the program and all that it has started. @returns the exit code */
+  /** Sends SIGTERM to the program and everything that it has started. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
 export interface ProgramOptions {
   readonly cwd: string;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 const DEADLINE_MS = 100_000;
 
-/** Starts a program, which is killed when the test ends if it still runs then. */
+/** Starts a program, which is killed when the test ends if it is still running. */
 export function startProgram(
   [program, ...args]: readonly [string, ...string[]],
   { cwd, env }: ProgramOptions,
@@ -29,7 +29,7 @@ export function startProgram(
     cwd,
     env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // In a group of its own, which signals are sent to.
+    // In a separate group, to which signals are sent.
     detached: true,
   });
   let stdout = "";

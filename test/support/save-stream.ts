@@ -1,13 +1,13 @@
 /**
- * Simulates administrators who save all day: each lane is one of them, who makes, changes and deletes
- * one resource of each collection, binds them to an API key and rotates it, one request after the
- * other. The stream remembers what the server has answered, so that a test can end the server at any
- * moment and then ask whether exactly that is there: in the collections, in the audit log, and for
- * the partner whose keys they are.
+ * Simulates administrators who save all day. Each lane is one of them, who creates, changes and
+ * deletes one resource of each collection, binds them to an API key and rotates it, one request
+ * after another. The stream remembers the server's answers, so that a test can end the server at
+ * any moment and then check that exactly the acknowledged state exists: in the collections, in the
+ * audit log, and for the partner that has the key.
  */
 import { callPartner, callServed, DROPPED, type PartnerAnswer } from "./partner-client.ts";
 
-/** The collections that a lane saves to, with the names that answers and audit entries have. */
+/** The collections that a lane saves to, with their names in answers and audit entries. */
 export const COLLECTIONS = {
   spaces: "space",
   agents: "agent",
@@ -22,15 +22,15 @@ type Collection = keyof typeof COLLECTIONS;
 
 const COLLECTION_NAMES = Object.keys(COLLECTIONS) as Collection[];
 
-/** Stands for a value that the server chooses. */
+/** Matches any value, where the server chooses it. */
 const UNKNOWN = Symbol("unknown");
 
 type View = Readonly<Record<string, unknown>>;
 
-/** One resource of each kind at most, and the agent's front settings. */
+/** At most one resource of each kind, and the agent's front settings. */
 type State = Readonly<Partial<Record<Collection | "frontSettings", View>>>;
 
-/** One save: what is asked for, what it is logged as, and what is there once it is done. */
+/** One save: its request, its log entry, and the state after it. */
 interface Save {
   readonly method: "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: string;
@@ -40,19 +40,19 @@ interface Save {
   readonly after: State;
 }
 
-/** Saves one after the other, with resources of its own. */
+/** A sequence of saves, with its own resources. */
 interface Lane {
   readonly number: number;
   state: State;
-  /** Whether it was answered is unknown: the server ended meanwhile. */
+  /** A save that may have been answered or not, because the server ended in the meantime. */
   pending: Save | undefined;
-  /** Undefined where the answer that revealed it was lost. */
+  /** Undefined if the answer that revealed it was lost. */
   rawKey: string | undefined;
-  /** Raw keys that must not work any more. */
+  /** Raw keys that must no longer work. */
   readonly spent: string[];
 }
 
-/** A save as the audit log must have it. */
+/** A save as it should be in the audit log. */
 interface Logged {
   readonly action: string;
   readonly resource: string;
@@ -66,21 +66,21 @@ export interface AuditEntry extends Logged {
 
 export interface SaveStreamOptions {
   readonly token: string;
-  /** How many save at the same time. */
+  /** Number of lanes that save in parallel. */
   readonly lanes: number;
   readonly notificationUrl: (lane: number) => string;
 }
 
 /** A stream of administrators' saves to a server that may end at any moment (ATTACK-J127). */
 export interface SaveStream {
-  /** How many saves were answered so far. */
+  /** Returns the number of saves answered so far. */
   acknowledged(): number;
-  /** Saves until the server does not answer any more, or `isOver` says so. */
+  /** Saves until the server no longer answers, or `isOver` returns true. */
   run(url: string, options?: { readonly isOver?: () => boolean }): Promise<void>;
   /**
-   * Compares what the server has with what it answered: every acknowledged save is there, the ones
-   * cut off are there whole or not at all, the audit log tells of exactly these, and partners are
-   * served the same.
+   * Compares the server's state with its answers: every acknowledged save exists, interrupted ones
+   * exist completely or not at all, the audit log lists exactly these, and partners are served the
+   * same.
    *
    * @throws {Error} at the first difference
    */
@@ -99,7 +99,7 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
       spent: [],
     }),
   );
-  /** Answered since the last look at the audit log. */
+  /** Saves answered since the last look at the audit log. */
   let unseen: Logged[] = [];
   let newestAudit: string | undefined;
   const audited: AuditedState = new Map();
@@ -183,7 +183,7 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
     const known = [...unseen, ...applied].map(lineOf);
     const [missing, surplus] = [without(known, told), without(told, known)];
     if (missing.length + surplus.length > 0) {
-      throw new Error(`The audit log misses [${missing}], and has [${surplus}] beside`);
+      throw new Error(`The audit log lacks [${missing}], and has [${surplus}] in addition`);
     }
     unseen = [];
     for (const entry of saves) replay(audited, entry);
@@ -208,7 +208,7 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
   };
 }
 
-/** Reads the audit log, oldest first, from behind an entry. */
+/** Reads the audit log after an entry, oldest first. */
 export async function readAudit(
   get: (path: string) => Promise<PartnerAnswer>,
   behind?: string,
@@ -224,15 +224,15 @@ export async function readAudit(
   }
 }
 
-/** What there must be by the audit log: resource → id → fields. */
+/** The state according to the audit log: resource → id → fields. */
 export type AuditedState = Map<string, Map<string, Record<string, unknown>>>;
 
-/** Whether an entry tells of a change; some tell that a secret was shown. */
+/** Checks that an entry is about a change; some record that a secret was shown. */
 export function isSave({ resource, action }: AuditEntry): boolean {
   return (Object.values(COLLECTIONS) as string[]).includes(resource) && action !== "read-secret";
 }
 
-/** Makes a change again by its audit entry. */
+/** Applies a change again from its audit entry. */
 export function replay(state: AuditedState, { resource, resourceId, ...entry }: AuditEntry): void {
   const rows = state.get(resource) ?? new Map<string, Record<string, unknown>>();
   state.set(resource, rows);
@@ -245,7 +245,7 @@ export function replay(state: AuditedState, { resource, resourceId, ...entry }: 
   }
 }
 
-/** What is deleted is unbound; an agent goes with its space. */
+/** Unbinds a deleted resource; an agent is deleted with its space. */
 function forget(state: AuditedState, id: string): void {
   for (const row of state.get("apiKey")?.values() ?? []) {
     for (const field of Object.keys(row)) if (row[field] === id) row[field] = null;
@@ -259,7 +259,7 @@ function forget(state: AuditedState, id: string): void {
   }
 }
 
-/** @throws {Error} if the rows are not those that the audit log tells of */
+/** @throws {Error} if the rows differ from the audit log */
 export function compareAudited(
   state: AuditedState,
   resource: string,
@@ -282,7 +282,7 @@ export function compareAudited(
   }
 }
 
-/** What is left of a list when each of the others was taken out of it once. */
+/** Removes each of the others once from a list. */
 function without(list: readonly string[], others: readonly string[]): string[] {
   const left = [...list];
   for (const other of others) {
@@ -296,7 +296,7 @@ function lineOf({ action, resource, resourceId }: Logged): string {
   return `${action} ${resource} ${resourceId}`;
 }
 
-/** Takes an answer over into what is known. @throws {Error} if it is not what was asked for */
+/** Updates the known state from an answer. @throws {Error} if it is not as requested */
 function acknowledge(lane: Lane, save: Save, { status, text }: PartnerAnswer): Logged {
   const { collection, action, after } = save;
   if (status >= 300) throw new Error(`${save.method} ${save.path}: ${status} ${text}`);
@@ -324,7 +324,7 @@ function nextSave(lane: Lane, next: Next): Save {
   return creation(lane, next) ?? pick(changes(lane, next));
 }
 
-/** What is missing is made first, the key last, with all four bindings. */
+/** Creates a missing resource; the key comes last, with all four bindings. */
 function creation({ number, state }: Lane, { name, notificationUrl }: Next): Save | undefined {
   const text = name.replaceAll(" ", "-");
   const url = notificationUrl(number);
@@ -355,7 +355,7 @@ function creation({ number, state }: Lane, { name, notificationUrl }: Next): Sav
   };
 }
 
-/** Whatever else a view has is for the server to choose. */
+/** Matches the other fields of a view, which the server chooses. */
 const REST = { [UNKNOWN]: true };
 
 function bindingsOf(state: State): View {
@@ -374,7 +374,7 @@ const BOUND = {
   webhooks: "webhookId",
 } as const;
 
-/** Every change that can be made to what is there. */
+/** Returns every possible change of the existing resources. */
 function changes({ number, state, rawKey }: Lane, { name, notificationUrl }: Next): Save[] {
   const key = state["api-keys"]!;
   const bindings = bindingsOf(state);
@@ -401,7 +401,7 @@ function changes({ number, state, rawKey }: Lane, { name, notificationUrl }: Nex
     },
   });
   const rotateKey = rotate("api-keys", ["displayPrefix"]);
-  // Without its plain text the key cannot be tried out.
+  // The key cannot be used without its plain text.
   if (rawKey === undefined) return [rotateKey];
   if (!isBound) return [patch("api-keys", bindings, { fullyBound: true })];
   const unbound = pick(Object.values(BOUND));
@@ -435,7 +435,7 @@ function saveFrontSettings(state: State, name: string): Save {
   };
 }
 
-/** A deletion with all that goes with it: bindings, a space's agents, its place in the contract. */
+/** Deletes a resource and what depends on it: bindings, agents, its place in the contract. */
 function removal(state: State, collection: Collection): Save {
   const { [collection]: gone, ...others } = state;
   const after: Record<string, View> = others;
@@ -455,7 +455,7 @@ function removal(state: State, collection: Collection): Save {
   };
 }
 
-/** What the key's partner is served is what administrators see. */
+/** Checks that the key's partner is served what administrators see. */
 async function verifyPartner({ number, state, rawKey, spent }: Lane, url: string): Promise<void> {
   const key = state["api-keys"];
   const origin = state.webhooks?.origin as string | undefined;
@@ -496,10 +496,10 @@ async function verifyPartner({ number, state, rawKey, spent }: Lane, url: string
     throw fail("partner and administrators see different things", results);
 }
 
-/** Not compared: they tell when, not what. */
+/** Not compared, because they depend on the time. */
 const TIMES = new Set(["createdAt", "updatedAt", "lastUsedAt"]);
 
-/** Compares JSON with what is expected, in which something may be unknown. */
+/** Compares JSON with an expected value, in which parts may be unknown. */
 export function isLike(actual: unknown, expected: unknown): boolean {
   if (expected === UNKNOWN) return true;
   if (typeof expected !== "object" || expected === null || typeof actual !== "object") {

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 export interface Secret {
   readonly name: string;
   readonly value: string | Uint8Array;
-  /** The places in which it belongs; none unless told. */
+  /** The places in which the secret belongs. Default: none. */
   readonly belongsIn?: RegExp;
 }
 
-/** Looks for secrets in bytes, in every form in which they might have got there. */
+/** Searches bytes for secrets, in every form in which they might have got there. */
 export interface SecretScanner {
-  /** @returns what was found, as `name, as spelling, in place` */
+  /** @returns the matches, as `name, as spelling, in place` */
   scan(place: string, bytes: Uint8Array): string[];
 }
 
@@ -29,7 +29,7 @@ export function createScanner(secrets: readonly Secret[]): SecretScanner {
   };
 }
 
-/** A short secret counts on its own only, for chance makes it part of longer words. */
+/** A shorter secret counts only as a whole word, because longer words may contain it by chance. */
 const SHORT = 8;
 
 function holds(text: string, spelling: string): boolean {
@@ -37,12 +37,12 @@ function holds(text: string, spelling: string): boolean {
   return new RegExp(`(?<![0-9A-Za-z])${spelling}(?![0-9A-Za-z])`).test(text);
 }
 
-/** Every form of a secret, as text of one character for each byte. */
+/** Returns every form of a secret, as text of one character for each byte. */
 export function spellingsOf(value: string | Uint8Array): Readonly<Record<string, string>> {
   const bytes = Buffer.from(value);
   const hex = bytes.toString("hex");
   return {
-    "it is": bytes.toString("latin1"),
+    "plain text": bytes.toString("latin1"),
     "hexadecimal digits": hex,
     "capital hexadecimal digits": hex.toUpperCase(),
     "percent signs": hex.replaceAll(/../g, "%$&"),
@@ -61,12 +61,12 @@ function textSpellings(text: string): Record<string, string> {
   };
 }
 
-/** In base64 a secret looks one of three ways, by its place in what is encoded. */
+/** Encodes a secret in base64 in three ways, by its position in the encoded text. */
 function base64Spellings(bytes: Buffer): Record<string, string> {
   const spellings: Record<string, string> = {};
   for (const before of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    // What stands for bytes of the secret alone, six bits a character.
+    // Only characters that depend on the secret alone, six bits each.
     const from = Math.ceil((before * 8) / 6);
     const to = Math.floor(((before + bytes.length) * 8) / 6);
     const part = encoded.slice(from, to);
@@ -76,7 +76,7 @@ function base64Spellings(bytes: Buffer): Record<string, string> {
   return spellings;
 }
 
-/** A digest without a key lets whoever has it try candidates (ATTACK-I124). */
+/** Returns digests without a key, which would let an attacker test candidates (ATTACK-I124). */
 function digestSpellings(bytes: Buffer): Record<string, string> {
   const spellings: Record<string, string> = {};
   for (const algorithm of ["md5", "sha1", "sha256", "sha512"]) {

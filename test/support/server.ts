@@ -12,23 +12,23 @@ import { HANDBOOK } from "./tree.ts";
 
 export interface ServerOptions {
   readonly runtime?: Runtime;
-  /** The corpus file; without one, a corpus of the handbook fixture is made. */
+  /** The corpus file. Default: a corpus of the handbook fixture is generated. */
   readonly corpus?: string;
-  /** Whether to serve the partner chain; tell where its data is by an argument. */
+  /** True to serve the partner chain; an argument sets its data folder. */
   readonly partner?: boolean;
-  /** Further arguments of `docgate serve`. */
+  /** Additional arguments of `docgate serve`. */
   readonly args?: readonly string[];
   readonly env?: Record<string, string>;
 }
 
-/** A running `docgate serve`, in a process of its own, on a free port. */
+/** A running `docgate serve`, in a separate process, on a free port. */
 export interface TestServer {
-  /** Its address, without a slash at the end. */
+  /** Its address, without a final slash. */
   readonly url: string;
   /** The corpus file that it serves. */
   readonly corpus: string;
   readonly process: ChildProcess;
-  /** What it has written to standard error so far. */
+  /** Returns its standard error so far. */
   log(): string;
   /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;

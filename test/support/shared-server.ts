@@ -8,9 +8,9 @@ import { type ServerOptions, startServer, type TestServer } from "./server.ts";
 export type SharedServer = Pick<TestServer, "url" | "corpus" | "log">;
 
 /**
- * Starts a server before the tests of the describe it is called in, and stops it after them.
+ * Starts a server before the tests of the `describe` where it is called, and stops it after them.
  *
- * @param prepare the options, or what makes them in a folder of their own
+ * @param prepare the options, or a function that makes them, given a separate folder
  */
 export function shareServer(
   prepare: ServerOptions | ((folder: string) => Promise<ServerOptions>) = {},

@@ -3,10 +3,10 @@ import { connect } from "node:net";
 import { mannWhitney } from "./mann-whitney.ts";
 import { createRandom } from "./random.ts";
 
-/** Requests by what they are a case of, each with its bytes. */
+/** Requests by the case that they represent, each with its bytes. */
 export type Requests = Readonly<Record<string, Uint8Array>>;
 
-/** How long each request of a case took, in microseconds. */
+/** The duration of each request of a case, in microseconds. */
 export type Samples = ReadonlyMap<string, readonly number[]>;
 
 export interface RequestParts {
@@ -18,8 +18,8 @@ export interface RequestParts {
 }
 
 /**
- * The bytes of requests, padded to one length: how much was sent is what the sender knows anyway,
- * and must not hide what the server gives away.
+ * Formats requests, padded to one length: the sender knows the length of a request anyway, so it
+ * must not hide differences that the server reveals.
  */
 export function toRequests(cases: Readonly<Record<string, RequestParts>>): Requests {
   const textOf = (parts: RequestParts) => Buffer.byteLength(requestText(parts, ""));
@@ -43,10 +43,10 @@ function requestText(parts: RequestParts, padding: string): string {
   return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n");
 }
 
-/** Sends a request and waits for its end. @returns how many microseconds that took */
+/** Sends a request and waits for its end. @returns the duration in microseconds */
 export type Stopwatch = (request: Uint8Array) => Promise<number>;
 
-/** Times answers on one connection that is kept alive. The answers have a Content-Length. */
+/** Times answers on one keep-alive connection. The answers have a Content-Length. */
 export async function openAnswerWatch(
   url: string,
   expected: string,
@@ -80,7 +80,7 @@ export function dropWatch(url: string): Stopwatch {
   return async (request) => {
     const socket = connect(Number(port), hostname).setNoDelay();
     await once(socket, "connect");
-    // A reset is as good an end as any.
+    // A reset counts as a regular end.
     socket.on("error", () => undefined).resume();
     const closed = once(socket, "close");
     const start = performance.now();
@@ -93,16 +93,16 @@ export function dropWatch(url: string): Stopwatch {
 }
 
 export interface SamplingOptions {
-  /** How often each request is sent. */
+  /** Number of times that each request is sent. */
   readonly rounds: number;
-  /** How often before that, without counting. */
+  /** Number of times before that, which are not measured. */
   readonly warmUp: number;
   readonly time: Stopwatch;
   /** The same seed gives the same order. */
   readonly seed: number;
 }
 
-/** Sends every request once a round, each round in another order, so that drift meets them all. */
+/** Sends every request once per round, in random order, so that drift affects all equally. */
 export async function sample(requests: Requests, options: SamplingOptions): Promise<Samples> {
   const { rounds, warmUp, time, seed } = options;
   const random = createRandom(seed);
@@ -116,7 +116,7 @@ export async function sample(requests: Requests, options: SamplingOptions): Prom
   return samples;
 }
 
-/** Fisher and Yates. */
+/** Shuffles in place (Fisher and Yates). */
 function shuffle<Item>(items: Item[], random: () => number): Item[] {
   for (let last = items.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
@@ -126,14 +126,14 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
 }
 
 const SIGNIFICANCE = 0.01;
-/** Of the smaller median. */
+/** Share of the smaller median. */
 const NOTICEABLE = 0.02;
 
 /**
- * The pairs of cases that can be told apart: the rank test says so, at 1 % over all pairs
- * (Bonferroni), and the medians are 2 % apart or more.
+ * Finds pairs of cases that can be told apart: according to the rank test, at 1 % over all pairs
+ * (Bonferroni), and with medians that differ by at least 2 %.
  *
- * @returns a line for each
+ * @returns a line for each pair
  */
 export function findDifferences(samples: Samples): readonly string[] {
   const pairs = pairsOf([...samples]);
@@ -153,12 +153,12 @@ function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
   );
 }
 
-/** The value below which a share of the values is. */
+/** Returns the value below which a share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!;
 }
 
-/** A line for each case with its median, quartiles and p99 in microseconds. */
+/** Formats a line for each case with its median, quartiles and p99 in microseconds. */
 export function describeSamples(samples: Samples): string {
   return [...samples]
     .map(([name, values]) => {

@@ -5,22 +5,22 @@ import { expect } from "vitest";
 
 type Row = Record<string, unknown>;
 
-/** Where the store of a data folder is. */
+/** Returns the path of the store in a data folder. */
 export function fileOf(data: string): string {
   return join(data, "docgate.db");
 }
 
-/** Reads the store as another process does, also while a server works on it. */
+/** Reads the store as another process does, even while a server works on it. */
 export function readStore(data: string, sql: string): Row[] {
   return withStore(data, (database) => database.prepare(sql).all() as Row[]);
 }
 
-/** Writes to the store behind the back of whoever works on it. */
+/** Writes to the store without the knowledge of the server that works on it. */
 export function writeStore(data: string, sql: string): void {
   withStore(data, (database) => database.exec(sql));
 }
 
-/** Works on the store through a connection of its own. */
+/** Works on the store through a separate connection. */
 export function withStore<Result>(data: string, work: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(fileOf(data));
   try {
@@ -30,7 +30,7 @@ export function withStore<Result>(data: string, work: (database: DatabaseSync) =
   }
 }
 
-/** Looks at the file itself: it is whole, and what partners are served is ready for each key. */
+/** Expects that the file is intact, and that the served row of each key is up to date. */
 export function expectWhole(data: string): void {
   expect(readStore(data, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
   expect(readStore(data, "PRAGMA foreign_key_check")).toEqual([]);

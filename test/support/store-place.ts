@@ -11,13 +11,13 @@ import { TEMPLATE } from "./postgres-setup.ts";
 
 type Row = Record<string, unknown>;
 
-/** Where the store of a test is: in the project `postgres` a database, else a file. */
+/** The location of a test's store: in the project `postgres` a database, else a file. */
 export interface TestPlace extends StorePlace {
-  /** A folder that is empty but for the store's file. */
+  /** A folder that is empty except for the store's file. */
   readonly folder: string;
   /** Runs SQL as another process does. */
   sql(statement: string): Promise<Row[]>;
-  /** All that it holds, with what the engine puts around it. */
+  /** Returns the whole content, including the engine's own data. */
   contents(): Promise<Buffer>;
   /** Removes the store. */
   remove(): Promise<void>;
@@ -26,25 +26,25 @@ export interface TestPlace extends StorePlace {
 /** The engine that the tests of this project run on. */
 export const ENGINE = inject("postgres") === undefined ? "sqlite" : "postgres";
 
-/** In memory where the system has a folder for that: rules need not wait for a disk. */
+/** Folder in memory, if the system has one: rules need not wait for a disk. */
 const FOLDERS = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-/** Databases that have the schema and nothing else, to be used again. */
+/** Databases with nothing but the schema, to be reused. */
 const spare: string[] = [];
 
 export interface PlaceOptions {
-  /** Whether not even the schema is there. */
+  /** True to leave out even the schema. */
   readonly isBare?: boolean;
 }
 
-/** A place for the store of one test, with nothing in it. */
+/** Creates an empty place for the store of one test. */
 export async function makeStorePlace(options?: PlaceOptions): Promise<TestPlace> {
   const place = await openStorePlace(options);
   onTestFinished(place.remove);
   return place;
 }
 
-/** The same for several tests: the caller removes it. */
+/** Creates one for several tests: the caller removes it. */
 export async function openStorePlace({ isBare = false }: PlaceOptions = {}): Promise<TestPlace> {
   const folder = await mkdtemp(join(FOLDERS, "docgate-store-"));
   const file = join(folder, "docgate.db");
@@ -77,7 +77,7 @@ export async function openStorePlace({ isBare = false }: PlaceOptions = {}): Pro
   };
 }
 
-/** Makes a database. @returns its address */
+/** Creates a database. @returns its address */
 async function createDatabase(server: string, template: string): Promise<string> {
   const name = `test_${randomUUID()}`;
   const statement = `create database "${name}" template ${template} strategy file_copy`;
@@ -101,7 +101,7 @@ async function readTables(url: string): Promise<Buffer> {
 const TABLES =
   "select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'";
 
-/** Empties all tables, without a look at the order of their references: faster than a new database. */
+/** Empties all tables regardless of their references: faster than a new database. */
 const EMPTY = `
   set session_replication_role = replica;
   do $$ declare name text; begin

@@ -1,4 +1,4 @@
-// @peculiar/x509 needs it.
+// Required by @peculiar/x509.
 import "reflect-metadata";
 import type { webcrypto } from "node:crypto";
 import {
@@ -9,22 +9,22 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 
-/** What a TLS server shows, as PEM. */
+/** The certificate and key of a TLS server, as PEM. */
 export interface Identity {
   readonly key: string;
   readonly cert: string;
 }
 
 export interface IdentityOptions {
-  /** Names and addresses that it is for. */
+  /** The names and addresses that it is valid for. */
   readonly names: readonly string[];
-  /** Days from now; one day ahead unless told. */
+  /** Days from now. Default: 1. */
   readonly endsInDays?: number;
 }
 
 /** An authority that only the tests know. */
 export interface TestAuthority {
-  /** To be trusted. */
+  /** The certificate to trust. */
   readonly cert: string;
   issue(options: IdentityOptions): Promise<Identity>;
 }
@@ -47,7 +47,7 @@ export async function createAuthority(): Promise<TestAuthority> {
   };
 }
 
-/** An identity that no authority vouches for. */
+/** Creates an identity that no authority has signed. */
 export async function selfSigned(options: IdentityOptions): Promise<Identity> {
   return issue(options, undefined);
 }

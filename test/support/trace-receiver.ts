@@ -9,7 +9,7 @@ export interface ReceivedSpan {
   /** In hexadecimal digits. */
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first one of a trace. */
+  /** Empty for the first span of a trace. */
   readonly parentId: string;
   /** 1 internal, 2 server, 3 client. */
   readonly kind: number;
@@ -19,15 +19,15 @@ export interface ReceivedSpan {
 }
 
 export interface TraceReceiver {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** The value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly requests: readonly { readonly headers: IncomingHttpHeaders; readonly body: Buffer }[];
   spans(): readonly ReceivedSpan[];
-  /** Attributes of what sends. */
+  /** Returns the attributes of the sender. */
   resource(): Readonly<Record<string, string | number>>;
 }
 
-/** Takes traces by OTLP over HTTP until the test ends. @param answers whether it ever answers */
+/** Receives traces by OTLP over HTTP until the test ends. @param answers false to never answer */
 export async function startTraceReceiver({ answers = true } = {}): Promise<TraceReceiver> {
   const requests: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
@@ -57,7 +57,7 @@ export async function startTraceReceiver({ answers = true } = {}): Promise<Trace
   };
 }
 
-/** A message of protobuf: values by the numbers of their fields. */
+/** A protobuf message: values by their field numbers. */
 type Fields = ReadonlyMap<number, readonly (Buffer | number)[]>;
 
 function toSpan(fields: Fields): ReceivedSpan {

@@ -22,7 +22,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Writes a tree into a folder of its own, which is removed when the test ends. */
+/** Writes a tree into a new folder, which is removed when the test ends. */
 export async function makeTree(files: TreeFiles): Promise<string> {
   const root = await makeFolder();
   await writeTree(root, files);
@@ -42,13 +42,13 @@ export async function generateFrom(files: TreeFiles, config: UserConfig = {}): P
   return generate({ root: await makeTree(files), config: parseConfig(config) });
 }
 
-/** Generates a corpus and reads it back, as a file would hold it. */
+/** Generates a corpus and reads it back as from a file. */
 export async function corpusOf(root: string, config: UserConfig = {}): Promise<CorpusFile> {
   const { content } = await generate({ root, config: parseConfig(config) });
   return verifyCorpus(serializeCorpus(content), "test corpus");
 }
 
-/** A folder for all tests of a `describe`, removed after them. @returns a function that names it */
+/** Makes a folder for all tests of a `describe`, removed after them. @returns a way to get it */
 export function makeSharedFolder(): () => string {
   let folder = "";
   beforeAll(async () => {

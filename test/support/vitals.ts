@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { callServed } from "./partner-client.ts";
 import type { TestServer } from "./server.ts";
 
-/** What a server holds of the machine. */
+/** The resources of the machine that a server holds. */
 export interface Vitals {
   /** Open files, connections among them. */
   readonly files: number;
   readonly residentBytes: number;
 }
 
-/** Reads it from `/proc`, which Linux alone has; elsewhere nothing is known of it. */
+/** Reads them from `/proc`, which only Linux has; elsewhere the values are not known. */
 export function vitalsOf({ process: { pid } }: TestServer): Vitals {
   if (process.platform !== "linux") return { files: 0, residentBytes: 0 };
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -25,13 +25,13 @@ export function vitalsOf({ process: { pid } }: TestServer): Vitals {
 const IDLE_ENDS = { timeout: 40_000, interval: 200 };
 
 /**
- * Heaps grow with the first real work, and give back late. What is left behind by one of the
- * thousands of connections, requests or megabytes of a fault would be more.
+ * Allowance for heaps, which grow with the first real work and shrink late. A leak in the thousands
+ * of connections, requests or megabytes of a fault would exceed it.
  */
 const MEMORY_SWING_BYTES = 96 * 1_024 * 1_024;
 
 /**
- * A fault is over: health and documents say so, and what it took of the machine has come back.
+ * Expects that a fault is over: health and documents are fine, and its resources are released.
  *
  * @param before taken once the server had answered a request of each kind
  */
@@ -44,18 +44,18 @@ export async function expectHealed(server: TestServer, before: Vitals): Promise<
   expect(grown).toBeLessThan(MEMORY_SWING_BYTES);
 }
 
-/** The status of `/healthz`: the process is alive. */
+/** Returns the status of `/healthz`: the process is alive. */
 export async function healthOf({ url }: TestServer): Promise<number> {
   return (await callServed(`${url}/healthz`)).status;
 }
 
-/** The status of `/readyz`, and what it says is failing. */
+/** Returns the status of `/readyz`, and what it reports as failing. */
 export async function readinessOf({ url }: Pick<TestServer, "url">): Promise<[number, unknown]> {
   const { status, json } = await callServed(`${url}/readyz`);
   return [status, json.failing];
 }
 
-/** The status of a query for documents. */
+/** Returns the status of a query for documents. */
 export async function documentsOf({ url }: Pick<TestServer, "url">): Promise<number> {
   return (await callServed(`${url}/graphql?query={meta{docCount}}`)).status;
 }

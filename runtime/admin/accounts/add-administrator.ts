@@ -10,14 +10,14 @@ import type { Admin, Organization } from "../../store/rows.ts";
 import { PERMISSIONS, type Permission } from "./permissions.ts";
 
 export interface NewAdministrator {
-  /** The organization's name; it is made if there is none of this name. */
+  /** The organization's name; the organization is created if there is none with this name. */
   readonly organization: string;
   readonly email: string;
   readonly password: string;
   readonly permissions: readonly Permission[];
 }
 
-/** An administrator without what is secret. */
+/** An administrator without secrets. */
 export interface Administrator {
   readonly id: string;
   readonly email: string;
@@ -29,17 +29,17 @@ const fields = z.object({ organization: name, email, password: newPassword });
 
 export interface Addition {
   readonly wanted: NewAdministrator;
-  /** As the audit log names who adds. */
+  /** The actor in the audit log. */
   readonly actor: string;
-  /** Run first, in the same transaction; what it throws stops everything. */
+  /** Runs first, in the same transaction; if it throws, nothing is created. */
   readonly guard?: (tx: Queries) => Promise<void>;
 }
 
 /**
- * Makes an administrator, and the organization when it is new.
+ * Creates an administrator, and the organization if it does not exist.
  *
- * @throws {DocgateError} `invalid` if a value is not what it must be
- * @throws {ConflictError} if there is an administrator with this address
+ * @throws {DocgateError} `invalid` if a value is not valid
+ * @throws {ConflictError} if there is already an administrator with this address
  */
 export async function addAdministrator(
   platform: Platform,
@@ -99,7 +99,7 @@ async function insertAdmin({ tx, record }: Change, admin: Admin): Promise<void> 
   record({ action: "create", resource: "admin", resourceId: id, name: email, changes });
 }
 
-/** An administrator as the API shows one. */
+/** Describes an administrator as the API does. */
 export async function describeAdmin({ store }: Platform, admin: Admin): Promise<object> {
   const { email, permissions, organizationId } = admin;
   const { id, name } = (await store.read.organizations.find({ id: organizationId }))!;

@@ -15,7 +15,7 @@ const COLUMNS: Readonly<Record<string, (entry: AdministratorEntry) => string>> =
     permissions.length === PERMISSIONS.length ? "all" : permissions.join(","),
 };
 
-/** Lines of a table for a terminal: a head, and a line for each administrator. */
+/** Formats a table for a terminal: a header line, and a line for each administrator. */
 export function administratorTable(entries: readonly AdministratorEntry[]): readonly string[] {
   const columns = Object.entries(COLUMNS).map(([title, textOf]) => {
     const cells = [title, ...entries.map((entry) => printable(textOf(entry)))];
@@ -28,7 +28,7 @@ export function administratorTable(entries: readonly AdministratorEntry[]): read
   return lines.map((line) => line.trimEnd());
 }
 
-/** The day of a time, in UTC. */
+/** Returns the day of a time, in UTC. */
 function dayOf(time: string): string {
   return time.slice(0, 10);
 }

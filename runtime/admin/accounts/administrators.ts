@@ -16,18 +16,18 @@ import { removeAdmin, replacePassword, replacePermissions } from "./change-admin
 import { type AdministratorEntry, entriesOf } from "./list-administrators.ts";
 import { PERMISSIONS, parsePermissions } from "./permissions.ts";
 
-/** How the audit log names who uses these functions. */
+/** The actor in the audit log for changes made through these functions. */
 const COMMAND_LINE = "command line";
 
 export interface WantedAdministrator extends Omit<NewAdministrator, "permissions"> {
-  /** All unless told. */
+  /** Default: all. */
   readonly permissions?: readonly string[] | undefined;
 }
 
 /**
- * Makes an administrator, and the organization when it is new.
+ * Creates an administrator, and the organization if it does not exist.
  *
- * @throws {Error} if a value is not what it must be, or there is an administrator with this address
+ * @throws {Error} if a value is not valid, or there is already an administrator with this address
  */
 export async function createAdministrator(
   platform: Platform,
@@ -49,7 +49,7 @@ export async function listAdministrators(
   { organization }: { readonly organization?: string | undefined } = {},
 ): Promise<readonly AdministratorEntry[]> {
   if (organization === undefined) return entriesOf(platform);
-  // As names are stored (CHAIN-C18).
+  // Normalised as stored names are (CHAIN-C18).
   const name = organization.trim().normalize("NFC");
   const found = await platform.store.read.organizations.find({ name });
   if (!found)
@@ -58,10 +58,10 @@ export async function listAdministrators(
 }
 
 /**
- * Removes an administrator; sessions and tokens end with the next request.
+ * Removes an administrator; the sessions and tokens end with the next request.
  *
  * @throws {DocgateError} `not-found` if there is no administrator with this address
- * @throws {RuleError} if it is the last one who may write
+ * @throws {RuleError} if it is the last one with write permission
  */
 export async function removeAdministrator(
   platform: Platform,
@@ -71,10 +71,10 @@ export async function removeAdministrator(
 }
 
 /**
- * Replaces an administrator's permissions; they count from the next request on.
+ * Replaces an administrator's permissions, with effect from the next request.
  *
  * @throws {DocgateError} `not-found` if there is no administrator with this address
- * @throws {RuleError} if there is no such permission, or the last one who may write would lose it
+ * @throws {RuleError} if there is no such permission, or nobody would be left with write permission
  */
 export async function changePermissions(
   platform: Platform,
@@ -110,9 +110,9 @@ interface AdminChange {
 }
 
 /**
- * Changes an administrator as the command line.
+ * Changes an administrator on behalf of the command line.
  *
- * @throws {DocgateError} `not-found` if there is none
+ * @throws {DocgateError} `not-found` if there is no administrator with this address
  */
 async function changeAdmin(platform: Platform, { email, work }: AdminChange): Promise<void> {
   const known = await platform.store.read.admins.find({ email: foldEmail(email) });
@@ -131,14 +131,14 @@ function noAdministrator(email: string): DocgateError {
 /** An admin token as lists show it. */
 export interface AdminTokenEntry {
   readonly id: string;
-  /** Whose permissions it has. */
+  /** The administrator whose permissions it has. */
   readonly email: string;
   readonly name: string;
   readonly createdAt: string;
 }
 
 export interface NewAdminToken extends AdminTokenEntry {
-  /** In plain text, this once. */
+  /** The token in plain text, shown once. */
   readonly token: string;
 }
 
@@ -162,13 +162,13 @@ export async function createAdminToken(
   return { ...entry, createdAt, token };
 }
 
-/** Of all administrators, in the order of their creation. */
+/** Lists the tokens of all administrators, in the order of their creation. */
 export async function listAdminTokens({ store }: Platform): Promise<readonly AdminTokenEntry[]> {
   const tokens = await store.read.adminTokens.list({});
   const admins = new Map((await store.read.admins.list({})).map((admin) => [admin.id, admin]));
   return tokens.flatMap(({ id, adminId, name, createdAt }) => {
     const email = admins.get(adminId)?.email;
-    // An administrator who was removed in between has no tokens any more.
+    // An administrator removed in between no longer has tokens.
     return email === undefined ? [] : { id, email, name, createdAt };
   });
 }

@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import type { Permission } from "./permissions.ts";
 import { findSession } from "./sessions.ts";
 
-/** What speaks for an administrator, by its keyed hash: a session or an admin token. */
+/** A session or an admin token that authenticates an administrator, by its keyed hash. */
 type Credential =
   | { readonly sessionHash: string; readonly tokenHash: null }
   | { readonly sessionHash: null; readonly tokenHash: string };
@@ -15,7 +15,7 @@ type Credential =
 /** The administrator who makes a request. */
 export type Caller = Credential & { readonly admin: Admin };
 
-/** Who may use an operation: one with the permission, every administrator, or anyone. */
+/** Who may use an operation: administrators with a permission, all administrators, or anyone. */
 export type Access = Permission | "administrator" | "anyone";
 
 export interface Credentials {
@@ -25,9 +25,10 @@ export interface Credentials {
 }
 
 /**
- * Finds out who makes a request. An `Authorization` that is wrong is not made up for by a cookie.
+ * Finds the administrator who makes a request. A valid cookie does not make up for a wrong
+ * `Authorization`.
  *
- * @throws {Refusal} 401 if it is not known
+ * @throws {Refusal} 401 if the administrator is not known
  */
 export async function authenticate(
   platform: Platform,
@@ -48,8 +49,8 @@ export function expectAccess({ permissions }: Admin, access: Access): void {
 }
 
 /**
- * Judges a caller again, in the transaction of the change that was asked for: while the request was
- * under way, the session or token may have ended, or the permission may have been taken away.
+ * Checks a caller again, in the transaction of the requested change: since the request began, the
+ * session or token may have ended, or the permission may have been removed.
  *
  * @throws {Refusal} 401 or 403
  */

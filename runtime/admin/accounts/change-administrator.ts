@@ -6,17 +6,17 @@ import type { Admin } from "../../store/rows.ts";
 import type { Permission } from "./permissions.ts";
 import { endOtherSessions } from "./sessions.ts";
 
-/** Whoever has it can make credentials for partners, so an organization is not left without. */
+/** Needed to create credentials for partners, so an organization always has someone with it. */
 const WRITE: Permission = "api-keys:w";
 
 export interface NewPassword {
   readonly admin: Admin;
   readonly passwordHash: string;
-  /** The session that goes on; all others of the administrator end. */
+  /** The session that continues; all others of the administrator end. */
   readonly exceptSession: string | null;
 }
 
-/** Replaces a password and ends the sessions that began with the one before. Tokens stay valid. */
+/** Replaces a password and ends the sessions that began with the old one. Tokens stay valid. */
 export async function replacePassword(
   { tx, record }: Change,
   { admin, passwordHash, exceptSession }: NewPassword,
@@ -27,7 +27,7 @@ export async function replacePassword(
   record({ action: "change-password", resource: "admin", resourceId: id, name: email });
 }
 
-/** @throws {RuleError} if it takes the right to write from the last one who has it */
+/** @throws {RuleError} if nobody in the organization would be left with write permission */
 export async function replacePermissions(
   { tx, record }: Change,
   { admin, permissions }: { readonly admin: Admin; readonly permissions: readonly Permission[] },
@@ -43,7 +43,7 @@ export async function replacePermissions(
 /**
  * Removes an administrator with all sessions and tokens.
  *
- * @throws {RuleError} if it is the last one who may write
+ * @throws {RuleError} if it is the last one with write permission
  */
 export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
   await expectOtherWriter(tx, admin);
@@ -51,13 +51,13 @@ export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise
   for (const token of await tx.adminTokens.list({ adminId: id })) {
     record({ action: "revoke", resource: "adminToken", resourceId: token.id, name: email });
   }
-  // Its sessions and tokens refer to it and go with it.
+  // The sessions and tokens refer to the row and are removed with it.
   await tx.admins.remove({ id });
   const changes = differences({ permissions }, null);
   record({ action: "delete", resource: "admin", resourceId: id, name: email, changes });
 }
 
-/** @throws {RuleError} if an administrator is the last one of the organization who may write */
+/** @throws {RuleError} if no other administrator of the organization has write permission */
 async function expectOtherWriter(
   tx: Queries,
   { id, email, organizationId, permissions }: Admin,

@@ -3,24 +3,24 @@ import type { Admin } from "../../store/rows.ts";
 import type { Administrator } from "./add-administrator.ts";
 import { isLive } from "./sessions.ts";
 
-/** An administrator as lists show one. */
+/** An administrator as lists show it. */
 export interface AdministratorEntry extends Administrator, Pick<Admin, "createdAt"> {
-  /** Accurate to a minute; null if there was no sign-in yet. */
+  /** Accurate to a minute; null if there has been no sign-in. */
   readonly lastSignInAt: string | null;
-  /** How many sessions go on. */
+  /** Number of live sessions. */
   readonly sessions: number;
-  /** How many tokens for scripts there are. */
+  /** Number of tokens for scripts. */
   readonly tokens: number;
 }
 
-/** The administrators of the installation, or of one organization, in the order of their creation. */
+/** Lists the administrators of the installation, or of one organization, by creation. */
 export async function entriesOf(
   { store, now }: Pick<Platform, "store" | "now">,
   { organizationId }: { readonly organizationId?: string | undefined } = {},
 ): Promise<readonly AdministratorEntry[]> {
   const { read } = store;
   const admins = await read.admins.list({ organizationId });
-  // Read after the administrators, so that none of theirs is missing.
+  // Read after the administrators, so that every organization of theirs is included.
   const organizations = new Map((await read.organizations.list({})).map((row) => [row.id, row]));
   const live = (await read.adminSessions.list({})).filter((session) => isLive(session, now()));
   const sessions = Map.groupBy(live, ({ adminId }) => adminId);

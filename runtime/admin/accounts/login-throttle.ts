@@ -9,30 +9,30 @@ import { Refusal } from "../refusal.ts";
 const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
- * Wrong passwords in a window: for one account from one network, for one account from all networks,
- * and from one network for all accounts.
+ * Wrong passwords allowed per window: for one account from one network, for one account from all
+ * networks, and from one network for all accounts.
  */
 const MOST = { pair: 10, account: 50, network: 100 } as const;
 
 export interface LoginAttempt {
   readonly email: string;
-  /** The client's. */
+  /** The address of the client. */
   readonly address: string;
-  /** Of the administrator with this email, if there is one. */
+  /** The id of the administrator with this email, if there is one. */
   readonly adminId: string | undefined;
 }
 
 type Budget = keyof typeof MOST;
 
 /**
- * What one client may still guess. Only failures are counted, so that the right one is never kept
- * out by signing in often.
+ * Limits the guesses of a client. Only failures count, so that frequent sign-ins with the right
+ * password are never blocked.
  */
 export class LoginThrottle {
   readonly #platform: Platform;
   readonly #adminId: string;
   readonly #networkHash: string;
-  /** The names of the budgets in the store, which knows addresses by keyed hashes alone. */
+  /** The names of the budgets in the store, which has addresses only as keyed hashes. */
   readonly #budgets: Readonly<Record<Budget, string>>;
 
   constructor(platform: Platform, { email, address, adminId = "" }: LoginAttempt) {
@@ -50,9 +50,9 @@ export class LoginThrottle {
     };
   }
 
-  /** @throws {Refusal} 429, which does not tell which budget is used up */
+  /** @throws {Refusal} 429, which does not reveal which budget is spent */
   async check(queries: Queries): Promise<void> {
-    // All are looked at in every case, so that the time does not tell whether there is an account.
+    // All are read in every case, so that the time does not reveal whether the account exists.
     const isNetworkKnown = await this.#isKnown(queries);
     const isAccountSpent = await this.#isSpent(queries, "account");
     const isPairSpent = await this.#isSpent(queries, "pair");
@@ -66,11 +66,11 @@ export class LoginThrottle {
   }
 
   /**
-   * Makes the client's network known for the account, after a right password: strangers' guesses do
-   * not lock an administrator out of it (ATTACK-G91).
+   * Remembers the client's network for the account after a right password, so that guesses by
+   * strangers do not lock the administrator out of it (ATTACK-G91).
    */
   async makeKnown(tx: Queries): Promise<void> {
-    // Written once a day at most.
+    // Written at most once a day.
     if (await this.#isKnown(tx, KNOWN_NETWORK_MS - DAY_MS)) return;
     const row = {
       adminId: this.#adminId,
@@ -89,7 +89,7 @@ export class LoginThrottle {
     return (await queries.budgets.peek(this.#takeOf(this.#budgets[kind]))) >= MOST[kind];
   }
 
-  /** @param afterMs whether it will still be known then */
+  /** @param afterMs checks that the network will still be known after this time */
   async #isKnown(queries: Queries, afterMs = 0): Promise<boolean> {
     const where = { adminId: this.#adminId, networkHash: this.#networkHash };
     const known = await queries.adminNetworks.find(where);

@@ -1,6 +1,6 @@
 import { invalid } from "../../partner/chain/rule-error.ts";
 
-/** What an administrator may do (admin API, "Sign-in and permissions"); none implies another. */
+/** The permissions of the admin API ("Sign-in and permissions"); none implies another. */
 export const PERMISSIONS = [
   "api-keys",
   "api-keys:w",
@@ -14,12 +14,12 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * Reads a list of permissions, separated by commas.
+ * Parses a list of permissions, separated by commas.
  *
  * @example
  * parsePermissions("api-keys, audit"); // ["api-keys", "audit"]
  *
- * @throws {RuleError} naming the first that there is not
+ * @throws {RuleError} naming the first that does not exist
  */
 export function parsePermissions(list: string): readonly Permission[] {
   const names = new Set(list.split(",").map((name) => name.trim()));

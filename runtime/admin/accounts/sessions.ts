@@ -4,16 +4,16 @@ import { CODE_PATTERN, createCode } from "../../partner/secrets/secrets.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, AdminSession } from "../../store/rows.ts";
 
-/** A session ends when it was not used for this long. */
+/** A session ends after this long without use. */
 export const IDLE_MS = 30 * MINUTE_MS;
 
-/** It ends this long after the sign-in, however much it is used. */
+/** A session ends this long after the sign-in, however often it is used. */
 export const LIFETIME_MS = 12 * HOUR_MS;
 
-/** Its last use, and the administrator's last sign-in, are written this often at most. */
+/** A session's last use, and the administrator's last sign-in, are written at most this often. */
 const TOUCH_MS = MINUTE_MS;
 
-/** The live session with this cookie value. Its last use is now. */
+/** Finds the live session with this cookie value, and records its use. */
 export async function findSession(
   platform: Platform,
   code: string,
@@ -27,8 +27,8 @@ export async function findSession(
 }
 
 /**
- * Starts a session, always with a new value (ATTACK-H110). What an earlier cookie of the browser
- * led to ends, and so does what has expired.
+ * Starts a session, always with a new value (ATTACK-H110). Ends the session of the browser's
+ * earlier cookie, and removes expired ones.
  *
  * @returns the cookie's value
  */
@@ -54,7 +54,7 @@ export async function startSession(
 export interface StartSession {
   readonly platform: Platform;
   readonly admin: Admin;
-  /** The value of the cookie that the browser has now. */
+  /** The value of the browser's current cookie. */
   readonly replaces?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function endOtherSessions(
   }
 }
 
-/** Whether it has not expired. */
+/** Checks that a session has not expired. */
 export function isLive({ createdAt, lastSeenAt }: AdminSession, now: number): boolean {
   return now - Date.parse(lastSeenAt) < IDLE_MS && now - Date.parse(createdAt) < LIFETIME_MS;
 }

@@ -10,13 +10,13 @@ import {
 } from "./add-administrator.ts";
 import { PERMISSIONS } from "./permissions.ts";
 
-/** How long a set-up link can be used. */
+/** Lifetime of a set-up link. */
 export const SETUP_TTL_SECONDS = 24 * 60 * 60;
 
 /**
- * Makes the single-use token of a set-up link; the ones before it end (ATTACK-H119).
+ * Creates the single-use token of a set-up link; earlier links expire (ATTACK-H119).
  *
- * @returns null once there is an administrator
+ * @returns null if there is already an administrator
  */
 export async function createSetupLink(platform: Platform): Promise<string | null> {
   const token = createCode();
@@ -35,16 +35,16 @@ export interface SetUp extends Omit<NewAdministrator, "permissions"> {
 }
 
 /**
- * Makes the first organization and its administrator, who may do everything.
+ * Creates the first organization and its administrator, who gets every permission.
  *
- * @throws {Refusal} 403 if the link is no good, 409 if there is an administrator already
+ * @throws {Refusal} 403 if the link is invalid, 409 if there is already an administrator
  */
 export async function setUp(
   platform: Platform,
   { token, ...wanted }: SetUp,
 ): Promise<Administrator> {
   const tokenHash = platform.vault.hash("setup-link", token);
-  // Looked at first too, so that who has no link cannot have passwords hashed.
+  // Checked first, so that nobody can have passwords hashed without a link.
   const link = await platform.store.read.setupLinks.find({ tokenHash });
   if (!link) throw noLink();
   return addAdministrator(platform, {
@@ -66,5 +66,5 @@ async function consume(
 }
 
 function noLink(): Refusal {
-  return new Refusal("This set-up link is not valid, or not any more.", { status: 403 });
+  return new Refusal("This set-up link is invalid or has expired.", { status: 403 });
 }

@@ -13,9 +13,9 @@ import { startSession } from "./sessions.ts";
 export interface SignIn {
   readonly email: string;
   readonly password: string;
-  /** The client's. */
+  /** The address of the client. */
   readonly address: string;
-  /** The session cookie that the browser sent along; what it leads to ends. */
+  /** The session cookie that the browser sent; its session ends. */
   readonly cookie: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs an administrator in. Whether there is one with this address can be told neither from the
- * answer nor from the time that it takes.
+ * Signs an administrator in. Neither the answer nor its timing reveals whether there is an
+ * administrator with this address.
  *
  * @throws {Refusal} 401, or 429 after too many failures
  */
@@ -40,9 +40,9 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
   const { id, organizationId, passwordHash } = admin;
   const actor = { organizationId, name: admin.email };
   const { result } = await runChange(platform, actor, async ({ tx, record }) => {
-    // Guesses that were made at the same time count against this one too.
+    // Guesses made in parallel count against this one too.
     await throttle.check(tx);
-    // Hashing took a while, in which the password may have changed.
+    // Hashing takes a while, during which the password may have changed.
     const current = await tx.admins.find({ id, passwordHash });
     if (!current) throw wrongCredentials();
     await throttle.makeKnown(tx);
@@ -60,7 +60,7 @@ function wrongCredentials(): Refusal {
 interface Check {
   readonly admin: Admin | undefined;
   readonly password: string;
-  /** The client's. */
+  /** The address of the client. */
   readonly address: string;
   readonly throttle: LoginThrottle;
 }
@@ -78,7 +78,7 @@ async function isPassword(
     : await passwords.verifyNothing(password, requester);
   if (isRight) return true;
   await store.transaction(async (tx) => {
-    // Of guesses made at the same time, those above the limit are not told that they are wrong.
+    // Of parallel guesses, those above the limit do not learn that they are wrong.
     await throttle.check(tx);
     await throttle.count(tx);
   });
@@ -90,7 +90,7 @@ export interface PasswordChange {
   readonly access: Access;
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** The client's. */
+  /** The address of the client. */
   readonly address: string;
 }
 
@@ -98,7 +98,7 @@ export interface PasswordChange {
  * Changes the caller's own password, and ends every other session.
  *
  * @throws {Refusal} 400 if the current password is wrong, 401 if the caller's session or token has
- *   ended meanwhile, 429 after too many failures
+ *   ended in the meantime, 429 after too many failures
  */
 export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
   const { caller, access, currentPassword, newPassword, address } = request;
@@ -110,7 +110,7 @@ export async function changePassword(platform: Platform, request: PasswordChange
   }
   const passwordHash = await platform.passwords.hash(newPassword);
   await runAs({ platform, caller, access }, async (change) => {
-    // Hashing took a while, in which the password may have changed.
+    // Hashing takes a while, during which the password may have changed.
     const current = await change.tx.admins.find({ id, passwordHash: replaces });
     if (!current) throw notYourPassword();
     await replacePassword(change, { admin, passwordHash, exceptSession });

@@ -12,9 +12,9 @@ interface Request {
 }
 
 /**
- * Judges first who sends a request, then which page it comes from, then what its sender may do.
+ * Checks first who sends a request, then which page it comes from, then what the sender may do.
  *
- * @returns null for an open operation: nobody is looked up
+ * @returns null for an open operation, for which nobody is authenticated
  * @throws {Refusal} 401 or 403
  */
 export async function admit(

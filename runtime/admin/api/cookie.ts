@@ -1,18 +1,19 @@
-/** The name over https, and the one over http. */
+/** The name of the session cookie over https, and the one over http. */
 export const COOKIE_NAMES = { secure: "__Host-docgate", plain: "docgate" } as const;
 
-/** How the session's cookie is called and sent. */
+/** Name and headers of the session cookie. */
 export interface SessionCookie {
   readonly name: string;
-  /** The header that sets it until the browser is closed. */
+  /** Returns the header that sets it until the browser is closed. */
   set(value: string): string;
-  /** The header that removes it. */
+  /** Returns the header that removes it. */
   clear(): string;
 }
 
 /**
- * Over https the name's prefix makes the browser itself insist on `Secure`, this host and the whole
- * site (RFC 6265bis §4.1.3.2); over http, as on a developer's machine, it would refuse the cookie.
+ * Creates the session cookie. Over https its prefix makes the browser itself enforce `Secure`, this
+ * host and `Path=/` (RFC 6265bis §4.1.3.2); over http, as on a developer's machine, the browser
+ * would refuse such a cookie.
  */
 export function sessionCookie(publicUrl: string): SessionCookie {
   const isSecure = publicUrl.startsWith("https:");

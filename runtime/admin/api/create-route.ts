@@ -7,7 +7,7 @@ import { etagHeader, operationId, type Resource, runAs, showRow, singleBody } fr
 import type { AnyRoutes, Created } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
-/** The route that creates, which a client may safely try again (ATTACK-D41). */
+/** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, createBody, secret = {} } = routes;
   const { collection, noun, plural, permission } = resource;
@@ -50,7 +50,7 @@ async function create<Row extends Owned>(routes: AnyRoutes<Row>, call: AdminCall
   if (earlier) return createdAnswer(resource, { call, row: earlier });
   const work = await routes.create(call, call.body);
   const { result } = await runAs(call, async (change): Promise<Created<Row>> => {
-    // Of two attempts at the same time, the second finds what the first made.
+    // Of two simultaneous attempts, the second finds what the first created.
     const raced = await earlierRow(resource, { call, attempt, queries: change.tx });
     if (raced) return { row: raced };
     const created = await work(change);
@@ -75,7 +75,7 @@ interface Look {
   readonly queries: Parameters<typeof findEarlier>[0];
 }
 
-/** What an earlier attempt made. @throws {Refusal} 409 if it has been deleted since */
+/** Finds the row of an earlier attempt. @throws {Refusal} 409 if it has been deleted since */
 async function earlierRow<Row extends Owned>(
   resource: Resource<Row>,
   { call, attempt, queries }: Look,
@@ -86,7 +86,7 @@ async function earlierRow<Row extends Owned>(
   const { organizationId } = call.caller.admin;
   const row = await resource.table(queries).find({ id, organizationId } as Where<Row>);
   if (row) return row;
-  throw new Refusal("What was created with this Idempotency-Key has been deleted since.", {
+  throw new Refusal("The item created with this Idempotency-Key has since been deleted.", {
     status: 409,
   });
 }
@@ -96,7 +96,7 @@ async function createdAnswer<Row extends Owned>(
   { call, row, secret }: Created<Row> & { readonly call: AdminCall },
 ): Promise<Answer> {
   const { body, headers } = await showRow(resource, { row, call });
-  // Relative to the collection's path, wherever that is (RFC 9110 §10.2.2).
+  // Relative to the collection's path, wherever it is mounted (RFC 9110 §10.2.2).
   const location = `${resource.collection}/${row.id}`;
   return { status: 201, body: { ...body, ...secret }, headers: { ...headers, Location: location } };
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "../refusal.ts";
 
-/** What partners and consumers change by using it is no change that a save could overwrite. */
+/** Fields that partners and consumers change by mere use, which does not conflict with a save. */
 const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings"];
 
-/** The version of a row, strong (RFC 9110 §8.8.3): it changes with every save, and only then. */
+/** Returns the strong version of a row (RFC 9110 §8.8.3): it changes with each save, only then. */
 export function etagOf(row: object): string {
   const fields = Object.entries(row).filter(([name]) => !VOLATILE.includes(name));
-  // A row that was just made has its fields in another order than one that is read.
+  // A new row has its fields in another order than one read from the store.
   return etagOfText(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
@@ -20,7 +20,7 @@ export function checkMatch(ifMatch: string | undefined, etag: string): void {
   if (ifMatch === undefined || ifMatch.trim() === "*") return;
   const wanted = ifMatch.split(",").map((tag) => tag.trim());
   if (wanted.includes(etag)) return;
-  throw new Refusal("Someone else has changed this meanwhile. Read it again, then save.", {
+  throw new Refusal("Someone else has changed this in the meantime. Read it again, then save.", {
     status: 412,
   });
 }

@@ -3,14 +3,14 @@ import type { Platform } from "../../partner/platform.ts";
 import type { Queries } from "../../store/queries.ts";
 import { Refusal } from "../refusal.ts";
 
-/** A create is remembered for this long. */
+/** How long a create is remembered. */
 export const CREATES_REMEMBERED_MS = DAY_MS;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** A create that may be a retry. */
 export interface Attempt {
   readonly adminId: string;
-  /** The header's value. */
+  /** The value of the header. */
   readonly key: string;
   readonly collection: string;
   readonly body: unknown;
@@ -27,10 +27,10 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /**
- * Looks whether an attempt was made before.
+ * Looks for an earlier attempt.
  *
- * @returns the id of what it made
- * @throws {Refusal} 409 if another body was sent with the key
+ * @returns the id of what it created
+ * @throws {Refusal} 409 if the key was used with another body
  */
 export async function findEarlier(
   queries: Queries,
@@ -52,7 +52,7 @@ export interface Made {
   readonly resourceId: string;
 }
 
-/** Remembers what an attempt made, in the transaction that makes it. */
+/** Remembers what an attempt created, in the same transaction. */
 export async function remember(
   tx: Queries,
   { platform, attempt, resourceId }: Made,
@@ -69,7 +69,7 @@ export async function remember(
   await tx.idempotentCreates.put(row, ["adminId", "key"]);
 }
 
-/** Keyed, for the body of a create may hold a password. */
+/** Hashes with a key, because the body of a create may contain a password. */
 function hashBody({ vault }: Platform, { body }: Attempt): string {
   return vault.hash("idempotency", JSON.stringify(body));
 }

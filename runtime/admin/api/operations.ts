@@ -11,7 +11,7 @@ import { SPACE_ROUTES } from "./resources/space-routes.ts";
 import { WEBHOOK_ROUTES } from "./resources/webhook-routes.ts";
 import type { AdminOperation, AdminRoute } from "./route.ts";
 
-/** What the paths below are relative to. */
+/** The base that the paths below are relative to. */
 export const ADMIN_BASE = "/admin/api";
 
 /** Every route of the admin API. */
@@ -39,12 +39,12 @@ export const ADMIN_SECURITY = {
     in: "cookie",
     name: COOKIE_NAMES.secure,
     description:
-      `Set by signing in; called \`${COOKIE_NAMES.plain}\` where the public address is not https. ` +
-      "What changes anything must come from the console's own origin.",
+      `Set by signing in; named \`${COOKIE_NAMES.plain}\` if the public address is not https. ` +
+      "Requests that change anything must come from the console's own origin.",
   },
   adminToken: {
     type: "http",
     scheme: "bearer",
-    description: "An admin token, `dga_…`, made by `docgate admin token`.",
+    description: "An admin token, `dga_…`, created by `docgate admin token`.",
   },
 } as const;

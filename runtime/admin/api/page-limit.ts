@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** Entries that a page has at most. */
+/** Maximum number of entries on a page. */
 const MAX_LIMIT = 200;
 
-/** `?limit=`: how many entries a page is to have. */
+/** `?limit=`: the number of entries on a page. */
 export const pageLimit = z
   .string()
   .regex(/^([1-9]\d?|1\d\d|200)$/, `Must be a whole number from 1 to ${MAX_LIMIT}.`)
   .transform(Number);
 
-/** What the OpenAPI document says of it: the query's text stands for a number. */
+/** The OpenAPI schema: the text of the query represents a number. */
 export const LIMIT_SCHEMA = { type: "integer", minimum: 1, maximum: MAX_LIMIT } as const;

@@ -5,7 +5,7 @@ import { ID_PATTERN } from "../../partner/chain/fields.ts";
 import { Refusal } from "../refusal.ts";
 import type { AdminOperation } from "./route.ts";
 
-/** A body of the admin API at most, where the operation does not say another measure. */
+/** Maximum size of a body, unless the operation has its own limit. */
 const MAX_BODY_BYTES = 100 * 1024;
 
 const noBody = z.strictObject({});
@@ -17,7 +17,7 @@ export interface Input {
 }
 
 /**
- * Reads what an operation is given.
+ * Reads the input of an operation.
  *
  * @throws {Refusal} 400, 404, 413 or 415
  */
@@ -41,7 +41,7 @@ function readQuery(req: HonoRequest): Record<string, string> {
   const entries = Object.entries(req.queries());
   const errors = entries
     .filter(([, values]) => values.length > 1)
-    .map(([path]) => ({ path, message: "Must be given once at most." }));
+    .map(([path]) => ({ path, message: "Must be given at most once." }));
   if (errors.length > 0) throw wrongInput(errors);
   return Object.fromEntries(entries.map(([name, values]) => [name, values[0]!]));
 }
@@ -51,7 +51,7 @@ interface Body {
   readonly maxBytes: number;
 }
 
-/** Where no body is asked for, none or an empty object is taken. */
+/** Reads the body; an operation without one accepts none or an empty object. */
 async function readBody(req: HonoRequest, { schema, maxBytes }: Body): Promise<unknown> {
   if (!schema && !hasBody(req)) return undefined;
   const json = await readJson(req.raw, { maxBytes });

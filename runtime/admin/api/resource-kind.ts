@@ -4,14 +4,14 @@ import type { Owned } from "../../store/rows.ts";
 import type { ApplyChange, IdParams, Resource } from "./resource.ts";
 import type { AdminCall } from "./route.ts";
 
-/** What a create gives: the row, and what is revealed once. */
+/** The result of a create: the row, and the values that are revealed once. */
 export interface Created<Row> {
   readonly row: Row;
   readonly secret?: Readonly<Record<string, string>>;
 }
 
 /**
- * Does what takes time, as hashing a password, before there is a transaction.
+ * Does slow work, such as hashing a password, before there is a transaction.
  *
  * @returns the work for the transaction
  */
@@ -29,14 +29,14 @@ export interface ResourceRoutes<
 > {
   readonly resource: Resource<Row>;
   readonly createBody: Create;
-  /** What a create's answer has besides the row. */
+  /** Fields of a create's answer besides the row. */
   readonly secret?: z.ZodRawShape;
   readonly create: PrepareChange<AdminCall, z.output<Create>, Created<Row>>;
   readonly updateBody: Update;
   readonly update: PrepareChange<AdminCall<IdParams>, z.output<Update>, Row>;
   readonly remove: (change: Change, id: string) => Promise<void>;
   readonly removeDescription?: string;
-  /** Further ways to filter the list. */
+  /** Additional filters of the list. */
   readonly filter?: {
     readonly query: Filter;
     readonly matches: (row: Row, query: z.output<Filter>) => boolean;

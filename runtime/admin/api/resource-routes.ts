@@ -23,11 +23,11 @@ const listQuery = z.strictObject({
   limit: pageLimit
     .optional()
     .meta({ override: LIMIT_SCHEMA })
-    .describe("How many items at most; all unless told."),
+    .describe("Maximum number of items. Default: all."),
   after: z.string().max(100).optional().describe("Only items created after the one with this id."),
 });
 
-/** Says what clients, certificates and so on have in common, once. */
+/** Declares once what the routes of clients, certificates and so on have in common. */
 export function resourceRoutes<
   Row extends Owned,
   Create extends z.ZodObject,
@@ -56,7 +56,7 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
       query: listQuery.extend(filter?.query.shape ?? {}) as typeof listQuery,
       responses: {
         200: {
-          description: "The items, and where to go on if there are more.",
+          description: "The items, and where to continue if there are more.",
           body: z.strictObject({ items: z.array(schema), nextAfter: z.string().optional() }),
         },
       },
@@ -116,7 +116,7 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
       path: `/${collection}/{id}`,
       operationId: operationId("update", resource),
       summary: `Change a ${noun}`,
-      description: "A field that is left out stays as it is.",
+      description: "Fields that are left out do not change.",
       tag: plural,
       access: `${permission}:w`,
       params: idParams,

@@ -9,11 +9,11 @@ import { checkMatch, etagOf } from "./etag.ts";
 import type { AdminCall } from "./route.ts";
 
 /**
- * A collection of the admin API is declared in one file of `resources/`: what it is called, what
- * its bodies may hold, and which rules of the chain its routes call. Everything else follows: the
- * five routes, their description, permissions, pages, ETags, retries and the audit log.
+ * A collection of the admin API is declared in one file of `resources/`: its names, the contents of
+ * its bodies, and the rules of the chain that its routes call. Everything else follows: the five
+ * routes, their descriptions, permissions, paging, ETags, retries and the audit log.
  *
- * @example Badges, of which a badge has a name and a secret that is shown once.
+ * @example A collection of badges, each with a name and a secret that is shown once.
  * const body = z.strictObject({ name }).meta({ id: "BadgeInput" });
  *
  * const badges: Resource<Badge> = {
@@ -22,7 +22,7 @@ import type { AdminCall } from "./route.ts";
  *   noun: "badge",
  *   plural: "badges",
  *   permission: "directory", // to read; to write, `directory:w`
- *   schema: badgeSchema, // what is answered, in response-schemas.ts
+ *   schema: badgeSchema, // of answers, in response-schemas.ts
  *   table: (queries) => queries.badges,
  *   textOf: ({ name }) => name,
  * };
@@ -31,11 +31,11 @@ import type { AdminCall } from "./route.ts";
  *   resource: badges,
  *   createBody: body,
  *   secret: { code: z.string() },
- *   // Slow work first, outside of the transaction …
+ *   // Slow work first, outside the transaction …
  *   create: async ({ platform }, fields) => {
  *     const code = createCode();
  *     const codeHash = platform.vault.hash("code", code);
- *     // … then the change, in it: a rule of partner/chain/, which records itself in the audit log.
+ *     // … then the change, inside it: a rule of partner/chain/, which writes the audit entry.
  *     return async (change) => ({
  *       row: await createBadge(change, { ...fields, codeHash }),
  *       secret: { code },
@@ -50,41 +50,41 @@ import type { AdminCall } from "./route.ts";
 /** Does the work of a change, inside its transaction. */
 export type ApplyChange<Result> = (change: Change) => Promise<Result>;
 
-/** What the routes of a collection need to know of it. */
+/** The properties of a collection that its routes need. */
 export interface Resource<Row extends Owned = Owned> {
-  /** The path: `api-keys`. */
+  /** The collection's path: `api-keys`. */
   readonly collection: string;
-  /** The field of answers: `apiKey`. */
+  /** The collection's field in answers: `apiKey`. */
   readonly singular: string;
-  /** In messages: `API key`. */
+  /** Name in messages: `API key`. */
   readonly noun: string;
   readonly plural: string;
-  /** The permission to read; with `:w` the one to write. */
+  /** The permission to read; with `:w`, the one to write. */
   readonly permission: "api-keys" | "directory";
-  /** What administrators see of one. */
+  /** The fields of an item that administrators see. */
   readonly schema: z.ZodObject;
   readonly table: (queries: Queries) => Pick<Table<Row>, "find" | "list">;
-  /** What `?q=` looks through. */
+  /** Returns the text that `?q=` searches. */
   readonly textOf: (row: Row) => string;
   /**
-   * Computes what administrators see and a row does not hold. Called after the commit, for it may
-   * take time. Default: nothing.
+   * Computes fields that administrators see and a row does not have. Called after the commit,
+   * because it may be slow. Default: no such fields.
    */
   readonly complete?: (rows: readonly Row[], call: AdminCall) => Promise<readonly object[]>;
 }
 
-/** The path's parameters of everything below one resource. */
+/** The path's parameters for everything below one resource. */
 export const idParams = z.strictObject({ id: z.string() });
 
 export type IdParams = z.output<typeof idParams>;
 
-/** The fields of a row that a schema has. */
+/** Returns the fields of a row that are in a schema. */
 export function pickFields(schema: z.ZodObject, row: object): object {
   const fields = Object.keys(schema.shape);
   return Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)));
 }
 
-/** What administrators see of rows. */
+/** Returns rows as administrators see them. */
 export async function presentRows<Row extends Owned>(
   { schema, complete }: Resource<Row>,
   { rows, call }: { readonly rows: readonly Row[]; readonly call: AdminCall },
@@ -106,9 +106,9 @@ export async function findRow<Row extends Owned>(
 }
 
 /**
- * Runs a change in the name of the caller.
+ * Runs a change on behalf of the caller.
  *
- * @throws {Refusal} 401 or 403 if the caller may not do it any more
+ * @throws {Refusal} 401 or 403 if the caller is no longer allowed to
  */
 export function runAs<Result>(
   { platform, caller, access }: Pick<AdminCall, "platform" | "caller" | "access">,
@@ -122,7 +122,7 @@ export function runAs<Result>(
 }
 
 /**
- * The same for a change of one row, if it is the version that `If-Match` asks for (ATTACK-H115).
+ * Does the same for a change of one row, if it has the version in `If-Match` (ATTACK-H115).
  */
 export function changeRow<Row extends Owned, Result>(
   resource: Resource<Row>,
@@ -137,7 +137,7 @@ export function changeRow<Row extends Owned, Result>(
   });
 }
 
-/** The body of an answer about one row, and its version. */
+/** Composes the body of an answer about one row, and its version. */
 export async function showRow<Row extends Owned>(
   resource: Resource<Row>,
   { row, call }: { readonly row: Row; readonly call: AdminCall },
@@ -146,7 +146,7 @@ export async function showRow<Row extends Owned>(
   return { body: { [resource.singular]: item }, headers: { ETag: etagOf(row) } };
 }
 
-/** The schema of such a body. */
+/** Returns the schema of such a body. */
 export function singleBody(
   { singular, schema }: Pick<Resource, "singular" | "schema">,
   secret: z.ZodRawShape = {},
@@ -156,15 +156,17 @@ export function singleBody(
 
 export const etagHeader = z.object({ ETag: z.string().describe("The version, for `If-Match`.") });
 
-/** Documents the header that {@link changeRow} looks at. */
+/** Documents the header that {@link changeRow} checks. */
 export const ifMatchHeader = z.object({
   "If-Match": z
     .string()
     .optional()
-    .describe("The version that was read: another one is not overwritten, but answered 412."),
+    .describe(
+      "The version that was read; if the item has another, it is not changed and the answer is 412.",
+    ),
 });
 
-/** The name of an operation: `createApiKey`. */
+/** Returns the name of an operation: `createApiKey`. */
 export function operationId(verb: string, { singular }: Pick<Resource, "singular">): string {
   return verb + singular[0]!.toUpperCase() + singular.slice(1);
 }

@@ -3,7 +3,7 @@ import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
 import { PERMISSIONS } from "../accounts/permissions.ts";
 
-/** What the admin API answers with, by resource. */
+/** The resources in answers of the admin API. */
 
 const id = z.string();
 const boundId = z.string().nullable();
@@ -43,8 +43,8 @@ export const certificateSchema = z
       .string()
       .optional()
       .describe(
-        "The shared secret, empty where there is none. Every showing leaves a `read-secret` in " +
-          "the audit log. Left out for administrators without `api-keys`.",
+        "The shared secret, empty if there is none. Each time it is shown, a `read-secret` is " +
+          "written to the audit log. Left out for administrators without `api-keys`.",
       ),
     fingerprint: z.string().describe("SHA-256 of the certificate, in hexadecimal digits."),
     notBefore: z.iso.datetime(),
@@ -60,7 +60,7 @@ export const contractSchema = z
     key: z
       .string()
       .length(CONTRACT_KEY_LENGTH)
-      .describe("The tenant key that the partner knows too."),
+      .describe("The tenant key, shared with the partner."),
     spaceIds: z.array(z.string()),
     ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
@@ -126,7 +126,7 @@ export const auditSchema = z
   .strictObject({
     id,
     at: z.iso.datetime(),
-    admin: z.string().describe("The administrator's address, or what else acted."),
+    admin: z.string().describe("The administrator's address, or the name of another actor."),
     action: z.string(),
     resource: z.string(),
     resourceId: z.string(),

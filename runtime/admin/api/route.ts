@@ -4,46 +4,46 @@ import type { Platform } from "../../partner/platform.ts";
 import type { Access, Caller } from "../accounts/authenticate.ts";
 import { standardAnswers } from "./standard-answers.ts";
 
-/** An operation of the admin API; the table of permissions is made from these (ATTACK-H104). */
+/** An operation of the admin API; the permission table is generated from these (ATTACK-H104). */
 export interface AdminOperation<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
 > extends Operation<Params, Query, Body> {
   readonly access: Access;
-  /** Of the body; 100 KiB unless told. */
+  /** Maximum size of the body. Default: 100 KiB. */
   readonly maxBytes?: number;
 }
 
-/** What a handler is given once the request is judged. */
+/** The input of a handler, after the request was checked. */
 export interface Call<Params, Query, Body> {
   readonly platform: Platform;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   header(name: string): string | undefined;
-  /** The client's. */
+  /** The address of the client. */
   readonly address: string;
-  /** The session cookie's value, whether it is worth something or not. */
+  /** The session cookie's value, valid or not. */
   readonly cookie: string | undefined;
 }
 
-/** The same of an administrator. */
+/** The input of a handler for administrators. */
 export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
   extends Call<Params, Query, Body> {
   readonly caller: Caller;
-  /** What the operation asks of the caller. */
+  /** The permission that the operation requires. */
   readonly access: Access;
 }
 
 export interface Answer {
   readonly status: 200 | 201 | 202 | 204;
-  /** Left out, the answer has none. */
+  /** Default: no body. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An operation and what it does. */
+/** An operation and its handler. */
 export interface AdminRoute {
   readonly operation: AdminOperation;
   // The types of the inputs are the operation's, which differ.
@@ -51,19 +51,19 @@ export interface AdminRoute {
   readonly handle: (call: AdminCall<any, any, any>) => Promise<Answer>;
 }
 
-/** How an operation is written down: what follows from the rest of it is added. */
+/** An operation as written by hand; the properties that follow from these are added. */
 type Written<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> = Omit<
   AdminOperation<Params, Query, Body>,
   "security" | "responses"
 > & {
   readonly responses: Readonly<Record<number, OperationResponse>>;
-  /** Statuses of errors that do not follow from the operation's form. */
+  /** Error statuses that do not follow from the operation's form. */
   readonly errors?: readonly (401 | 409 | 429)[];
 };
 
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** A route for administrators. */
+/** Declares a route for administrators. */
 export function defineRoute<
   Params extends z.ZodObject = NoFields,
   Query extends z.ZodObject = NoFields,
@@ -75,7 +75,7 @@ export function defineRoute<
   return { operation: complete(written), handle };
 }
 
-/** A route for everyone: nobody is looked up. */
+/** Declares a route for everyone: nobody is authenticated. */
 export function defineOpenRoute<Body extends z.ZodType>(
   written: Omit<Written<NoFields, NoFields, Body>, "access">,
   handle: (call: Call<unknown, unknown, z.output<Body>>) => Promise<Answer>,

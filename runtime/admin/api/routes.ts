@@ -14,13 +14,13 @@ import type { AdminRoute, Answer } from "./route.ts";
 type AdminContext = Context<{ Bindings: ServerBindings }>;
 
 export interface AdminOptions {
-  /** The address of the client, for its guess budgets. */
+  /** Returns the client's address, for its guess budgets. */
   readonly clientAddress: (context: AdminContext) => string;
-  /** Told of every error that is no fault of a request. */
+  /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
-/** No answer may be kept, guessed at, framed or told to other sites (ATTACK-H111). */
+/** Answers are never cached, sniffed, framed or shared with other sites (ATTACK-H111). */
 const HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -30,7 +30,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The admin API, to be mounted at `ADMIN_BASE`. */
+/** Creates the admin API, to be mounted at `ADMIN_BASE`. */
 export function createAdmin(
   platform: Platform,
   { clientAddress, onError }: AdminOptions,
@@ -45,7 +45,7 @@ export function createAdmin(
     const input = await readInput(operation, context);
     const answer = await handle({
       platform,
-      // An open route does not look at it.
+      // An open route does not use it.
       caller: caller as Caller,
       access: operation.access,
       ...input,
@@ -59,7 +59,7 @@ export function createAdmin(
   function answerError(error: unknown, context: AdminContext): Response {
     const refusal = refusalOf(error);
     if (refusal) return refuse(context, refusal);
-    // The client hung up in the middle of its request: nobody reads the answer.
+    // The client hung up in the middle of its request, so nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
     return context.json({ message: "Internal server error." }, 500);

@@ -1,4 +1,4 @@
-/** The headers by which a browser tells where a request comes from. */
+/** The headers by which a browser states where a request comes from. */
 export interface Source {
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -7,11 +7,11 @@ export interface Source {
 }
 
 /**
- * Whether a browser says that a request comes from the console's own pages. JSON is no exception:
- * a foreign page can send it with a plain form (ATTACK-H109).
+ * Checks that the browser says a request comes from the console's own pages. This applies to JSON
+ * too: a foreign page can send it with a plain form (ATTACK-H109).
  *
- * Both headers must agree. The page's origin is the public one, or, where the browser says that the
- * page is this server's, the name that it was opened at, as `localhost` for `127.0.0.1`.
+ * Both headers must agree. The page's origin is the public one or, if the browser says that the
+ * page is this server's, the name under which it was opened, such as `localhost` for `127.0.0.1`.
  */
 export function isSameOrigin({ origin, site, host }: Source, consoleOrigin: string): boolean {
   if (site !== undefined && site !== "same-origin") return false;
@@ -23,7 +23,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Whether a browser says that a request comes from elsewhere; a script says nothing. */
+/** Checks for a request that a browser says comes from elsewhere; a script says nothing. */
 export function isCrossOrigin(source: Source, consoleOrigin: string): boolean {
   const { origin, site } = source;
   const isSilent = origin === undefined && (site === undefined || site === "none");

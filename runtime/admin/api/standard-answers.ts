@@ -1,14 +1,14 @@
 import * as z from "zod";
 import type { Method, OperationResponse } from "../../http/operation.ts";
 
-/** Every error of the admin API. */
+/** The body of every error of the admin API. */
 export const errorBody = z
   .strictObject({
     message: z.string(),
     errors: z
       .array(
         z.strictObject({
-          path: z.string().describe("The way to the field, as `a.0`; empty for the whole."),
+          path: z.string().describe("Path to the field, such as `a.0`; empty for the whole input."),
           message: z.string(),
         }),
       )
@@ -17,15 +17,15 @@ export const errorBody = z
   .meta({ id: "Error" });
 
 const DESCRIPTIONS = {
-  400: "What was sent is wrong; each field that is wrong or unknown is named.",
+  400: "The request is wrong; each wrong or unknown field is named.",
   401: "Nobody is signed in, or the credentials are wrong.",
   403: "The permission is missing, or the request comes from a foreign page.",
-  404: "There is nothing with this id in the organization.",
+  404: "The organization has nothing with this id.",
   409: "A name, an origin or a binding is taken, or the state does not allow it.",
   412: "`If-Match` names another version: someone else has changed it.",
   413: "The body is too large.",
   415: "The body is not declared as JSON.",
-  429: "Too many failed attempts; `Retry-After` says when the next may be made.",
+  429: "Too many failed attempts; `Retry-After` says when to try again.",
   503:
     "The store does not answer, or too many passwords are being checked; `Retry-After` says when " +
     "to try again.",
@@ -41,7 +41,7 @@ interface Form {
   readonly body?: z.ZodType;
 }
 
-/** The errors that follow from an operation's form, and further ones. */
+/** Describes the errors that follow from an operation's form, and additional ones. */
 export function standardAnswers(
   form: Form,
   more: readonly ErrorStatus[],

@@ -8,22 +8,22 @@ import type { RefusalReason } from "./refusals.ts";
 
 export interface Caller {
   readonly authorization: string | undefined;
-  /** Of the request. */
+  /** Asks for the store's revision on behalf of the request. */
   readonly ask?: AskRevision;
 }
 
-/** Whom an authentic Bearer speaks for. */
+/** The key that an authentic Bearer acts for. */
 export interface Principal {
   readonly key: ServedKey;
-  /** Public identifier of the client that an application token was minted for; null for a raw key. */
+  /** Public identifier of the client that a token was minted for; null for a raw key. */
   readonly mintedFor: string | null;
 }
 
 /**
- * Whom a request's `Authorization` speaks for: an application token, or the raw key itself
- * (PIA §5.2, PIA §5.3). What the key is bound to is not looked at: see {@link authorize}.
+ * Finds the key behind a request's `Authorization`: an application token, or the raw key itself
+ * (PIA §5.2, PIA §5.3). Bindings are not checked here: see {@link authorize}.
  *
- * @returns null if it is missing, malformed or not authentic, or its key is gone
+ * @returns null if it is missing, malformed or not authentic, or its key no longer exists
  */
 export async function authenticate(
   platform: Platform,
@@ -40,17 +40,18 @@ export async function authenticate(
 
 type Reason = RefusalReason<"bearer">;
 
-/** What is wrong with the bindings of a principal's key, if they keep it from something. */
+/** Returns why the bindings of a principal's key rule out a request, or null if they do not. */
 export type BindingRule = (principal: Principal) => Reason | null;
 
-/** Only a fully bound key works, and a token only for the client it was minted for (CHAIN-C5). */
+/** Accepts only a fully bound key, and a token only for the client it was minted for (CHAIN-C5). */
 export const forHandshake: BindingRule = ({ key, mintedFor }) => {
   if (mintedFor !== null && mintedFor !== key.clientPublicId) return "other-client";
   return isFullyBound(key) ? null : "key-not-bound";
 };
 
 /**
- * The same, but a raw key that lacks nothing but its contract reads that it has none (CHAIN-C6).
+ * Like {@link forHandshake}, but lets a raw key that lacks only its contract read that it has none
+ * (CHAIN-C6).
  */
 export const forReads: BindingRule = (principal) => {
   const lacksContractAlone = openBindings(principal.key).join() === "contractId";

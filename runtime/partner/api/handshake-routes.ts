@@ -7,7 +7,7 @@ import { type PartnerApp, refuseToken, succeed } from "./replies.ts";
 import { callerOf, clientOf, readBody } from "./requests.ts";
 import { claimBody } from "./schemas.ts";
 
-/** An application token, with which a partner gets its certificate. */
+/** Adds the route that mints application tokens and those that hand out certificates. */
 export function addHandshakeRoutes(
   app: PartnerApp,
   { platform, onError }: { readonly platform: Platform; onError(error: unknown): void },
@@ -19,7 +19,7 @@ export function addHandshakeRoutes(
       credentials: parseMintCredentials(authorization),
       ask,
     }).catch((error) => {
-      // On the wire a failure of ours looks like every other (PIA §7).
+      // To a client, docgate's own failure looks like any other refusal (PIA §7).
       onError(error);
       platform.onRefusal("mint", "error");
       return null;
@@ -43,7 +43,7 @@ export function addHandshakeRoutes(
     const body = await readBody(context, claimBody);
     if (body instanceof Response) return body;
     const claim = { clientId: clientOf(context), code: body.code };
-    // The bindings are judged last, so that a claim while one is missing uses the code up
+    // The bindings are checked last, so that a claim while one is missing still consumes the code
     // (CHAIN-C8).
     const isRight = await claimCode(platform, principal, claim);
     return isRight ? context.json({ success: true }) : context.json({ success: false }, 401);

@@ -14,9 +14,9 @@ export const CODE_TTL_SECONDS = 120;
 const CODE_TTL_MS = CODE_TTL_SECONDS * 1000;
 
 /**
- * Issues a certificate code, which takes the place of the key's previous one (PIA §3).
+ * Issues a certificate code, which replaces the key's previous one (PIA §3).
  *
- * @returns null if the client is not the key's
+ * @returns null if the client is not bound to the key
  */
 export async function issueCode(
   platform: Platform,
@@ -36,7 +36,7 @@ export async function issueCode(
     expiresAt: timestamp(platform, CODE_TTL_MS),
   };
   const isIssued = await platform.store.transaction(async (tx) => {
-    // A key that was deleted meanwhile has no code.
+    // A key deleted in the meantime gets no code.
     if (!(await tx.apiKeys.find({ id: apiKeyId }))) return false;
     await tx.codes.put(row, ["apiKeyId"]);
     return true;
@@ -53,9 +53,9 @@ export interface Claim {
 
 /**
  * Claims a certificate code: consumes the key's code either way, and has the certificate delivered
- * if all was right (PIA §3, CHAIN-C8).
+ * if everything is correct (PIA §3, CHAIN-C8).
  *
- * @returns whether it was
+ * @returns true if the certificate is delivered
  */
 export async function claimCode(
   platform: Platform,
@@ -68,7 +68,7 @@ export async function claimCode(
     platform,
     actor,
     async ({ tx, at, notifyCertificate }) => {
-      // One statement removes the code and tells whether there was one: one claim wins.
+      // One statement both removes the code and returns it, so only one claim wins.
       const [code] = await tx.codes.remove({ apiKeyId });
       const fault =
         faultOf(platform, code, { claim, at }) ??
@@ -90,14 +90,14 @@ function faultOf(
 ): RefusalReason<"claim"> | null {
   if (!code) return "no-code";
   if (!vault.equals(code.codeHash, vault.hash("code", claim.code))) return "wrong-code";
-  // Before it was issued, a code is not valid either: a clock set back gives it no more time.
+  // A code is not valid before its issue time either: a clock set back gains no extra time.
   const issuedAt = new Date(Date.parse(code.expiresAt) - CODE_TTL_MS).toISOString();
   return issuedAt <= at && at < code.expiresAt ? null : "expired";
 }
 
 interface Claimant extends Pick<Claim, "clientId">, Pick<Principal, "mintedFor"> {}
 
-/** The key is still fully bound, and to the client that the code was issued to (PIA §4). */
+/** Checks that the key is still fully bound, and to the client the code was issued to (PIA §4). */
 async function bindingFault(
   tx: Queries,
   code: CertificateCode,

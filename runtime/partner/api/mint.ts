@@ -6,8 +6,8 @@ import { createSecret, isWellFormed, SECRET_PREFIXES } from "../secrets/secrets.
 import type { RefusalReason } from "./refusals.ts";
 
 /**
- * Stands in for a header that could not be read, so that it costs the same as a wrong one
- * (ATTACK-B17): credentials of nobody, to be decoded, checked and hashed like any.
+ * Replaces a header that could not be read, so that it costs the same as a wrong one (ATTACK-B17):
+ * credentials that match nothing, to be decoded, checked and hashed like any others.
  */
 const STAND_IN = Buffer.from(
   [
@@ -17,12 +17,12 @@ const STAND_IN = Buffer.from(
   ].join("|"),
 ).toString("base64");
 
-/** Stands in for the hashes of a key that is not there: as long as any, and no secret's. */
+/** Replaces the hashes of a key that does not exist; no secret hashes to it. */
 const NO_HASH = "-".repeat(43);
 
 export interface MintRequest {
   readonly clientId: string | null;
-  /** Null where the header could not be read. */
+  /** Null if the header could not be read. */
   readonly credentials: MintCredentials | null;
   readonly ask?: AskRevision;
 }
@@ -31,8 +31,8 @@ export interface MintRequest {
  * Mints an application token if every credential is right and the key is fully bound (PIA §4,
  * PIA §7).
  *
- * What is wrong is not told, and no check is left out once another has failed: the answer takes the
- * same time.
+ * The answer does not say what is wrong, and no check is skipped after another has failed, so every
+ * refusal takes the same time.
  *
  * @returns null if anything is wrong
  */

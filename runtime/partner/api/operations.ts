@@ -3,10 +3,10 @@ import type { Operation } from "../../http/operation.ts";
 import { CODE_TTL_SECONDS } from "./handshake.ts";
 import * as schemas from "./schemas.ts";
 
-/** What the paths below are relative to. */
+/** The base that the paths below are relative to. */
 export const PARTNER_BASE = "/v1";
 
-/** The security schemes of the partner's side, as OpenAPI names them. */
+/** The security schemes of the partner API, as OpenAPI names them. */
 export const PARTNER_SECURITY = {
   mintCredentials: {
     type: "apiKey",
@@ -36,10 +36,13 @@ const invalidToken = {
   body: schemas.failure,
 };
 const unavailable = {
-  description: "The store does not answer, or more passwords wait than can be looked at",
+  description: "The store does not answer, or too many password checks are waiting",
   body: schemas.failure,
 };
-const badBody = { description: "A body of the wrong shape, with reasons", body: schemas.failure };
+const badBody = {
+  description: "The body does not have the expected shape; reasons are given",
+  body: schemas.failure,
+};
 
 function read(
   path: string,
@@ -166,7 +169,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     security: [],
     responses: {
       200: {
-        description: "Signed in, or the pin is wrong or too late",
+        description: "Signed in, or the pin is wrong or has expired",
         body: z.union([schemas.signedIn, schemas.expired]),
       },
       400: badBody,

@@ -6,7 +6,7 @@ import { callerOf } from "./requests.ts";
 
 type Answer = (context: PartnerContext, key: ServedKey) => Response | Promise<Response>;
 
-/** What a partner reads of its own chain. */
+/** Adds the routes with which a partner reads its own chain. */
 export function addReadRoutes(app: PartnerApp, platform: Platform): void {
   function read(path: string, answer: Answer) {
     app.get(path, async (context) => {

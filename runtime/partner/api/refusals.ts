@@ -1,4 +1,4 @@
-/** What partners and consumers are refused, and why: told to operators alone, for no answer says it. */
+/** The reasons for refusing partners and consumers: shown to operators, not in answers. */
 export const REFUSALS = {
   /** No application token is minted. */
   mint: [
@@ -6,22 +6,22 @@ export const REFUSALS = {
     "unreadable-credentials",
     /** There is no `client_id`, or more than one. */
     "no-client-id",
-    /** No key has this id, or it is not fully bound: to tell one from the other would take time. */
+    /** No key has this id, or it is not fully bound: telling them apart would take extra time. */
     "key-not-bound",
     "wrong-client-secret",
     "wrong-api-key",
-    /** The secret is that of another client id. */
+    /** The secret belongs to another client id. */
     "other-client",
     /** docgate failed. */
     "error",
   ],
-  /** A Bearer is not accepted, on whichever route. */
+  /** A Bearer is not accepted, on any route. */
   bearer: [
-    /** The `Authorization` header is missing or is no `Bearer`. */
+    /** The `Authorization` header is missing or is not a `Bearer`. */
     "no-bearer",
-    /** It begins like a raw key and is none, or none any more. */
+    /** It begins like a raw key but is not a current one. */
     "wrong-api-key",
-    /** It is no application token, or one that no key of this installation has signed. */
+    /** It is not an application token, or no key of this installation signed it. */
     "wrong-token",
     "key-deleted",
     "other-client",
@@ -33,18 +33,18 @@ export const REFUSALS = {
   issue: ["other-client", "key-deleted"],
   /** A certificate code is not accepted. */
   claim: [
-    /** None was issued, or it was claimed. */
+    /** No code was issued, or it was claimed. */
     "no-code",
     "wrong-code",
     "expired",
-    /** The key has another client since, or the caller is another client. */
+    /** The key has been bound to another client since, or the caller is another client. */
     "other-client",
-    /** The key is gone, or not fully bound any more. */
+    /** The key has been deleted, or is no longer fully bound. */
     "key-not-bound",
   ],
   /** A consumer's email and password are not accepted. */
   "sign-in": [
-    /** The Origin has lost its tenant, or the consumer was changed while the tokens were signed. */
+    /** The Origin has lost its tenant, or the consumer changed while the tokens were signed. */
     "no-tenant",
     "unknown-consumer",
     "wrong-password",
@@ -63,7 +63,7 @@ export const REFUSALS = {
     "blocked",
     "too-many-passcodes",
     "wrong-passcode",
-    /** The consumer or the binding has gone or changed in between. */
+    /** The consumer or the binding has been removed or changed in the meantime. */
     "gone",
   ],
   /** A refresh token is not accepted. */
@@ -72,7 +72,7 @@ export const REFUSALS = {
     "other-tenant",
     "expired",
     "blocked",
-    /** It came a second time: all tokens of its sign-in have ended. */
+    /** It was used a second time: all tokens of its sign-in have ended. */
     "reused",
   ],
 } as const;
@@ -81,7 +81,7 @@ export type RefusedAction = keyof typeof REFUSALS;
 
 export type RefusalReason<Action extends RefusedAction> = (typeof REFUSALS)[Action][number];
 
-/** Told of each refusal, once what it was decided by is committed. */
+/** Called with each refusal, after the transaction that decided it is committed. */
 export type OnRefusal = <Action extends RefusedAction>(
   action: Action,
   reason: RefusalReason<Action>,

@@ -4,7 +4,7 @@ import type { ServerBindings } from "../../http/server.ts";
 export type PartnerApp = Hono<{ Bindings: ServerBindings }>;
 export type PartnerContext = Context<{ Bindings: ServerBindings }>;
 
-/** The envelope of PIA §2 around a payload that is JSON text already. */
+/** Wraps a payload that is already JSON text in the envelope of PIA §2. */
 export function succeed(context: PartnerContext, result: string): Response {
   const body = `{"success":true,"status":200,"message":"OK","result":${result}}`;
   return context.body(body, 200, { "Content-Type": "application/json" });

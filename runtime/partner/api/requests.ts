@@ -4,21 +4,21 @@ import type { Platform } from "../platform.ts";
 import type { Caller } from "./access.ts";
 import { fail, type PartnerContext } from "./replies.ts";
 
-/** A body of the partner's side is a handful of short fields. */
+/** Bodies of the partner API hold only a few short fields. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** The gate let exactly one Origin through. */
+/** Returns the Origin; the gate has let exactly one through. */
 export function originOf(context: PartnerContext): string {
   return context.req.header("Origin")!;
 }
 
-/** The query's client id, if there is exactly one. */
+/** Returns the client id in the query, if there is exactly one. */
 export function clientOf(context: PartnerContext): string | null {
   const ids = context.req.queries("client_id") ?? [];
   return ids.length === 1 ? ids[0]! : null;
 }
 
-/** What tells who calls; the gate has asked for the store's revision already. */
+/** Collects what identifies the caller; the gate has already asked for the store's revision. */
 export function callerOf({ served }: Platform, { req, env }: PartnerContext): Required<Caller> {
   return { authorization: req.header("Authorization"), ask: served.revisionFor(env.incoming) };
 }

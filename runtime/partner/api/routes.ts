@@ -11,7 +11,7 @@ import { addSignInRoutes } from "./sign-in-routes.ts";
 
 const PREFLIGHT_SECONDS = 600;
 
-/** The methods of each path. */
+/** The methods of each path, for `Allow`. */
 const METHODS: ReadonlyMap<string, string> = new Map(
   PARTNER_OPERATIONS.map(({ path }) => [
     path,
@@ -22,15 +22,15 @@ const METHODS: ReadonlyMap<string, string> = new Map(
 );
 
 export interface PartnerOptions {
-  /** The address of the client, for its guess budgets. */
+  /** Returns the client's address, for its guess budgets. */
   readonly clientAddress: (context: PartnerContext) => string;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The routes below `/v1`. Who comes here has passed the Origin gate, so its Origin may be echoed
- * (CHAIN-C3).
+ * Creates the routes below `/v1`. Requests that arrive here have passed the Origin gate, so their
+ * Origin may be echoed (CHAIN-C3).
  */
 export function createPartner(
   platform: Platform,
@@ -42,7 +42,7 @@ export function createPartner(
     context.header("Vary", "Origin");
     context.header("Cache-Control", "no-store");
     context.header("X-Content-Type-Options", "nosniff");
-    // HEAD runs no GET handler: it would issue a code (CHAIN-C16).
+    // HEAD must not run a GET handler: it would issue a code (CHAIN-C16).
     if (context.req.method === "HEAD") return refuseMethod(context);
     if (context.req.method === "OPTIONS") return preflight(context);
     return next();
@@ -53,7 +53,7 @@ export function createPartner(
   for (const path of METHODS.keys()) app.all(path, refuseMethod);
   app.all("*", (context) => fail(context, { status: 404, message: "Not found" }));
   app.onError((error, context) => {
-    // The client hung up in the middle of its request: nobody reads the answer.
+    // The client hung up in the middle of its request, so nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
       context.header("Retry-After", String(RETRY_SECONDS));
@@ -77,7 +77,7 @@ function refuseMethod(context: PartnerContext): Response {
   return response;
 }
 
-/** The Fetch standard's question before a call from a browser. */
+/** Answers the preflight request that a browser sends before a call (Fetch standard). */
 function preflight(context: PartnerContext): Response {
   const allowed = allowedMethods(context);
   if (allowed === undefined) return fail(context, { status: 404, message: "Not found" });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eachSwitch } from "../../store/policy.ts";
 import { CODE_PATTERN, CONTRACT_KEY_LENGTH } from "../secrets/secrets.ts";
 
-/** What goes over the wire of the Partner Integration API (PIA §2, PIA §4, PIA §7). */
+/** The bodies that the Partner Integration API sends and receives (PIA §2, PIA §4, PIA §7). */
 
 const policySwitches = eachSwitch(() => z.boolean());
 const contractKey = z.string().length(CONTRACT_KEY_LENGTH);
@@ -32,12 +32,12 @@ export const consumerContract = z
     id: z.string(),
     apiKeyId: z.string().describe("Id of the caller's API key."),
     name: z.string(),
-    key: contractKey.describe("The tenant key that both sides know."),
+    key: contractKey.describe("The tenant key, shared with the partner."),
     createdAt: z.iso.datetime(),
     spaces: z.array(z.strictObject({ id: z.string(), title: z.string() })),
     ...policySwitches,
   })
-  .describe("The five switches are mapped defaults here; the consumer policy has the live ones.")
+  .describe("The five switches hold mapped defaults here; the consumer policy has the live values.")
   .meta({ id: "ConsumerContract" });
 
 export const consumerPolicy = z
@@ -74,7 +74,7 @@ export function envelope<Result extends z.ZodType>(result: Result) {
   });
 }
 
-/** What the sign-in answers where it succeeds. */
+/** The answer to a sign-in that succeeds. */
 export const signedIn = z.strictObject({
   success: z.literal(true),
   status: z.literal(200),
@@ -82,7 +82,7 @@ export const signedIn = z.strictObject({
   result: consumerTokens,
 });
 
-/** What the sign-in answers where a passcode was mailed. */
+/** The answer to a sign-in for which a passcode was mailed. */
 export const verifyPasscode = z.strictObject({
   success: z.literal(true),
   status: z.literal(200),

@@ -9,11 +9,11 @@ import { passcodeBody, refreshBody, signInBody } from "./schemas.ts";
 
 export interface SignInRoutesOptions {
   readonly platform: Platform;
-  /** The address of the client, for its guess budgets. */
+  /** Returns the client's address, for its guess budgets. */
   readonly clientAddress: (context: PartnerContext) => string;
 }
 
-/** How a partner's consumers sign in and stay signed in. */
+/** Adds the routes with which a partner's consumers sign in and stay signed in. */
 export function addSignInRoutes(
   app: PartnerApp,
   { platform, clientAddress }: SignInRoutesOptions,

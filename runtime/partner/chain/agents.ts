@@ -3,9 +3,9 @@ import type { Change } from "../change.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { invalid } from "./rule-error.ts";
-import { keysOffering, tellOfSpace } from "./spaces.ts";
+import { announceSpace, keysOffering } from "./spaces.ts";
 
-/** The front settings of an agent at most, as they come over the wire. */
+/** Maximum size of an agent's front settings, as they are sent. */
 export const MAX_FRONT_SETTINGS_BYTES = 64 * 1024;
 
 const agents = rowsOf<Agent>({
@@ -32,10 +32,10 @@ export interface AgentFields {
   readonly active: boolean;
 }
 
-/** @throws {RuleError} when the space is not one of the organization */
+/** @throws {RuleError} if the space does not belong to the organization */
 export async function createAgent(change: Change, fields: AgentFields): Promise<Agent> {
   await checkSpace(change, fields.spaceId);
-  await tellOfSpace(change, fields.spaceId);
+  await announceSpace(change, fields.spaceId);
   return agents.insert(change, {
     id: change.newId(),
     organizationId: change.organizationId,
@@ -51,22 +51,22 @@ export interface UpdateAgent {
   readonly fields: { readonly [Field in keyof AgentFields]?: AgentFields[Field] | undefined };
 }
 
-/** @throws {RuleError} when there is no such agent, or the space is not one of the organization */
+/** @throws {RuleError} if there is no such agent, or no such space in the organization */
 export async function updateAgent(change: Change, { id, fields }: UpdateAgent): Promise<Agent> {
   const before = await agents.find(change, id);
   const changed = changedFields(before, fields);
   if (isEmpty(changed)) return before;
   if (changed.spaceId !== undefined) {
     await checkSpace(change, changed.spaceId);
-    await tellOfSpace(change, changed.spaceId);
+    await announceSpace(change, changed.spaceId);
   }
-  await tellOfSpace(change, before.spaceId);
+  await announceSpace(change, before.spaceId);
   return agents.save(change, { before, changed });
 }
 
 export async function deleteAgent(change: Change, id: string): Promise<void> {
   const agent = await agents.find(change, id);
-  await tellOfSpace(change, agent.spaceId);
+  await announceSpace(change, agent.spaceId);
   await agents.remove(change, agent);
 }
 
@@ -76,14 +76,14 @@ export interface SaveFrontSettings {
   readonly frontSettings: string;
 }
 
-/** Saves the front settings, of which partners are told by a notice of their own (PIA §6). */
+/** Saves the front settings and notifies the partners in a separate notice (PIA §6). */
 export async function saveFrontSettings(
   change: Change,
   { id, frontSettings }: SaveFrontSettings,
 ): Promise<Agent> {
   const before = await agents.find(change, id);
   if (frontSettings === before.frontSettings) return before;
-  // They have a version of their own: saving them is no change of the agent's fields.
+  // They are versioned separately: saving them does not change the agent's own fields.
   await change.tx.agents.update({ id }, { frontSettings });
   for (const apiKeyId of await keysOffering(change, before.spaceId)) {
     change.affect(apiKeyId);
@@ -94,7 +94,7 @@ export async function saveFrontSettings(
   return { ...before, frontSettings };
 }
 
-/** The settings may be large, and the log keeps every save. */
+/** Describes the settings by their size: they may be large, and the log keeps every save. */
 function sizeOf(frontSettings: string): string {
   return `${HIDDEN}, ${Buffer.byteLength(frontSettings)} bytes`;
 }

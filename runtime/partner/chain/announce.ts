@@ -1,7 +1,7 @@
 import type { ApiKey } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 
-/** Has what a changed key's partner is served computed again, and tells the partner (CHAIN-C13). */
+/** Has what the partner of a changed key is served computed again, and notifies it (CHAIN-C13). */
 export function announce(
   change: Change,
   { before, after }: { readonly before: ApiKey; readonly after: ApiKey },

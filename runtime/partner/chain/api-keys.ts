@@ -8,9 +8,9 @@ import { announce } from "./announce.ts";
 import { type BindingFields, checkBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
+import { alreadyRotated, RuleError } from "./rule-error.ts";
 
-/** API keys of an organization (PIA §8); looked at when one is created, never later. */
+/** API keys per organization (PIA §8); checked only when one is created. */
 export const MAX_API_KEYS = 20;
 
 const apiKeys = rowsOf<ApiKey>({
@@ -32,9 +32,9 @@ export interface ApiKeyFields extends BindingFields {
   readonly name: string;
 }
 
-/** A raw key and what is kept of it. */
+/** A raw key and its stored parts. */
 export interface NewApiKeySecret extends Pick<ApiKey, "keyHash" | "displayPrefix"> {
-  /** To be revealed once. */
+  /** Revealed once. */
   readonly key: string;
 }
 
@@ -43,7 +43,7 @@ export function newApiKeySecret(vault: Vault): NewApiKeySecret {
   return { key, keyHash: vault.hash("api-key", key), displayPrefix: displayPrefix(key) };
 }
 
-/** @throws {RuleError} when the cap is reached, or a binding is no row of the organization */
+/** @throws {RuleError} if the cap is reached, or a binding does not belong to the organization */
 export async function createApiKey(
   change: Change,
   { fields, secret }: { readonly fields: ApiKeyFields; readonly secret: NewApiKeySecret },
@@ -78,7 +78,7 @@ export interface UpdateApiKey {
   readonly fields: { readonly [Field in keyof ApiKeyFields]?: ApiKeyFields[Field] | undefined };
 }
 
-/** @throws {RuleError} when there is no such key, or a binding is no row of the organization */
+/** @throws {RuleError} if there is no such key, or a binding does not belong to the organization */
 export async function updateApiKey(change: Change, { id, fields }: UpdateApiKey): Promise<ApiKey> {
   const before = await apiKeys.find(change, id);
   const changed = changedFields(before, fields);
@@ -91,20 +91,20 @@ export async function updateApiKey(change: Change, { id, fields }: UpdateApiKey)
 
 export interface RotateApiKey {
   readonly id: string;
-  /** The hash of the raw key that is to be replaced: of two who replace the same, one wins. */
+  /** The hash of the raw key to replace: of two concurrent rotations, one wins. */
   readonly replaces: string;
   readonly secret: NewApiKeySecret;
 }
 
 /**
- * @throws {RuleError} `conflict` when the key is not the one to be replaced any more (ATTACK-D39)
+ * @throws {RuleError} `conflict` if the key has been rotated since (ATTACK-D39)
  */
 export async function rotateApiKey(
   change: Change,
   { id, replaces, secret }: RotateApiKey,
 ): Promise<ApiKey> {
   const before = await apiKeys.find(change, id);
-  if (before.keyHash !== replaces) throw rotatedMeanwhile("API key");
+  if (before.keyHash !== replaces) throw alreadyRotated("API key");
   const { keyHash, displayPrefix } = secret;
   const changed = { keyHash, displayPrefix };
   const after = await apiKeys.save(change, { before, changed, action: "rotate", hidden: ["key"] });
@@ -112,13 +112,13 @@ export async function rotateApiKey(
   return after;
 }
 
-/** Leaves a trace of a rotation that lost against another (ATTACK-D39). */
+/** Records a rotation that lost against a concurrent one (ATTACK-D39). */
 export async function recordLostRotation(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
   apiKeys.record(change, { action: "rotate-refused", row });
 }
 
-/** Kills every application token of the key, for good (CHAIN-C19). */
+/** Revokes every application token of the key, for good (CHAIN-C19). */
 export async function revokeTokens(change: Change, id: string): Promise<void> {
   const before = await apiKeys.find(change, id);
   const changed = { generation: before.generation + 1 };
@@ -126,7 +126,7 @@ export async function revokeTokens(change: Change, id: string): Promise<void> {
   change.affect(id);
 }
 
-/** @throws {RuleError} `conflict` while the key is not fully bound (ATTACK-F80) */
+/** @throws {RuleError} `conflict` if the key is not fully bound (ATTACK-F80) */
 export async function wake(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
   if (!isFullyBound(row)) throw notFullyBound(row);
@@ -141,7 +141,7 @@ function notFullyBound(key: Bindings): RuleError {
   });
 }
 
-/** Computes what the key's partner is served again; it is never needed (ATTACK-H120). */
+/** Computes again what the key's partner is served; never necessary (ATTACK-H120). */
 export async function rebuildApiKey(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
   change.affect(id);

@@ -5,10 +5,10 @@ import type { Change } from "../change.ts";
 import { BINDINGS } from "../keys/fully-bound.ts";
 import { invalid } from "./rule-error.ts";
 
-/** Ids to bind; null unbinds, what is left out stays as it is. */
+/** Ids to bind. Null unbinds; a field left out stays as it is. */
 export type BindingFields = { readonly [Field in keyof Bindings]?: Bindings[Field] | undefined };
 
-/** What each binding leads to. */
+/** The table that each binding refers to. */
 const TARGETS = {
   clientId: { table: "clients", noun: "client" },
   certificateId: { table: "certificates", noun: "certificate" },
@@ -17,8 +17,8 @@ const TARGETS = {
 } as const satisfies Record<keyof Bindings, { table: keyof Queries; noun: string }>;
 
 /**
- * Every id that is to be bound is one of the organization. That it is bound to no other key is for
- * the store's unique columns to say, of which concurrent binds cannot both have one (ATTACK-D44).
+ * Checks that every id to bind belongs to the organization. Whether another key has it already is
+ * left to the store's unique columns, so that concurrent binds cannot both succeed (ATTACK-D44).
  *
  * @throws {RuleError} `invalid`, naming every field that is wrong
  */

@@ -5,10 +5,10 @@ import { sealPrivateKey } from "../secrets/sealed-fields.ts";
 import { issueCertificate } from "../tokens/x509.ts";
 import { changedFields, HIDDEN, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { RuleError, rotatedMeanwhile } from "./rule-error.ts";
+import { alreadyRotated, RuleError } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
-/** Certificates of an organization (PIA §8); looked at when one is created, never later. */
+/** Certificates per organization (PIA §8); checked only when one is created. */
 export const MAX_CERTIFICATES = 20;
 
 const certificates = rowsOf<Certificate>({
@@ -24,7 +24,7 @@ const certificates = rowsOf<Certificate>({
   }),
 });
 
-/** A key pair and the certificate on it; the private key is sealed. */
+/** A key pair and its certificate; the private key is sealed. */
 export type Issued = Pick<
   Certificate,
   "publicCertificate" | "privateKey" | "fingerprint" | "notBefore" | "notAfter"
@@ -32,7 +32,7 @@ export type Issued = Pick<
 
 type Named = Pick<Certificate, "id" | "name">;
 
-/** Makes a key pair and seals it: work for before the transaction. */
+/** Creates a key pair and seals it; slow, so done before the transaction. */
 export async function issueKeyPair(
   { vault, now }: Pick<Platform, "vault" | "now">,
   { id, name }: Named,
@@ -50,7 +50,7 @@ export interface CreateCertificate extends Issued, Named {
   readonly secretKey: string | null;
 }
 
-/** @throws {RuleError} when the cap is reached */
+/** @throws {RuleError} if the cap is reached */
 export async function createCertificate(
   change: Change,
   certificate: CreateCertificate,
@@ -68,12 +68,12 @@ export interface UpdateCertificate {
   readonly id: string;
   readonly fields: {
     readonly name?: string | undefined;
-    /** Sealed; left out unless it is another secret than before. */
+    /** Sealed; left out unless the secret differs from the current one. */
     readonly secretKey?: string | null | undefined;
   };
 }
 
-/** @throws {RuleError} when there is no such certificate */
+/** @throws {RuleError} if there is no such certificate */
 export async function updateCertificate(
   change: Change,
   { id, fields }: UpdateCertificate,
@@ -81,7 +81,7 @@ export async function updateCertificate(
   const before = await certificates.find(change, id);
   const changed = changedFields(before, fields);
   if (isEmpty(changed)) return before;
-  // The facts tell one hidden secret from none, and not from another one.
+  // The facts tell a hidden secret from none, but not from another hidden secret.
   const isReplaced = before.secretKey !== null && Boolean(changed.secretKey);
   const hidden = isReplaced ? ["secretKey"] : [];
   return certificates.save(change, { before, changed, hidden });
@@ -89,22 +89,22 @@ export async function updateCertificate(
 
 export interface RotateCertificate {
   readonly id: string;
-  /** The fingerprint of the certificate that is to be replaced. */
+  /** The fingerprint of the certificate to replace. */
   readonly replaces: string;
   readonly issued: Issued;
 }
 
 /**
- * Takes a new key pair, and has the certificate delivered (PIA §6).
+ * Stores a new key pair and has the certificate delivered (PIA §6).
  *
- * @throws {RuleError} `conflict` when the certificate is not the one to be replaced any more
+ * @throws {RuleError} `conflict` if the certificate has been rotated since
  */
 export async function rotateCertificate(
   change: Change,
   { id, replaces, issued }: RotateCertificate,
 ): Promise<Certificate> {
   const before = await certificates.find(change, id);
-  if (before.fingerprint !== replaces) throw rotatedMeanwhile("certificate");
+  if (before.fingerprint !== replaces) throw alreadyRotated("certificate");
   const after = await certificates.save(change, { before, changed: issued, action: "rotate" });
   const key = await keyBoundTo(change, { certificateId: id });
   if (key) {
@@ -114,7 +114,7 @@ export async function rotateCertificate(
   return after;
 }
 
-/** Computes what the partner of the bound key is served again (ATTACK-H120). */
+/** Computes again what the partner of the bound key is served (ATTACK-H120). */
 export async function rebuildCertificate(change: Change, id: string): Promise<void> {
   const row = await certificates.find(change, id);
   const key = await keyBoundTo(change, { certificateId: id });
@@ -128,7 +128,7 @@ export async function deleteCertificate(change: Change, id: string): Promise<voi
   await certificates.remove(change, certificate);
 }
 
-/** Leaves a trace of who was shown a shared secret (ATTACK-H108). */
+/** Records who was shown a shared secret (ATTACK-H108). */
 export function recordSecretRead(change: Change, row: Certificate): void {
   certificates.record(change, { action: "read-secret", row });
 }

@@ -4,7 +4,7 @@ import { createClientId, createSecret, SECRET_PREFIXES } from "../secrets/secret
 import type { Vault } from "../secrets/vault.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { rotatedMeanwhile } from "./rule-error.ts";
+import { alreadyRotated } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
 const clients = rowsOf<Client>({
@@ -19,9 +19,9 @@ export interface ClientFields {
   readonly name: string;
 }
 
-/** A client's secret and what is kept of it. */
+/** A client's secret and its stored hash. */
 export interface NewClientSecret extends Pick<Client, "secretHash"> {
-  /** To be revealed once. */
+  /** Revealed once. */
   readonly clientSecret: string;
 }
 
@@ -50,7 +50,7 @@ export interface UpdateClient {
   readonly fields: { readonly name?: string | undefined };
 }
 
-/** @throws {RuleError} when there is no such client */
+/** @throws {RuleError} if there is no such client */
 export async function updateClient(change: Change, { id, fields }: UpdateClient): Promise<Client> {
   const before = await clients.find(change, id);
   const changed = changedFields(before, fields);
@@ -59,18 +59,18 @@ export async function updateClient(change: Change, { id, fields }: UpdateClient)
 
 export interface RotateClientSecret {
   readonly id: string;
-  /** The hash of the secret that is to be replaced. */
+  /** The hash of the secret to replace. */
   readonly replaces: string;
   readonly secret: NewClientSecret;
 }
 
-/** @throws {RuleError} `conflict` when the secret is not the one to be replaced any more */
+/** @throws {RuleError} `conflict` if the secret has been rotated since */
 export async function rotateClientSecret(
   change: Change,
   { id, replaces, secret: { secretHash } }: RotateClientSecret,
 ): Promise<Client> {
   const before = await clients.find(change, id);
-  if (before.secretHash !== replaces) throw rotatedMeanwhile("client's secret");
+  if (before.secretHash !== replaces) throw alreadyRotated("client's secret");
   const key = await keyBoundTo(change, { clientId: id });
   if (key) change.affect(key.id);
   return clients.save(change, {

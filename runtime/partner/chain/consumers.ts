@@ -20,7 +20,7 @@ export interface ConsumerFields {
   readonly registration: Registration;
 }
 
-/** @throws {RuleError} when the contract is not one of the organization */
+/** @throws {RuleError} if the contract does not belong to the organization */
 export async function createConsumer(change: Change, fields: ConsumerFields): Promise<Consumer> {
   await checkContract(change, fields.contractId);
   return consumers.insert(change, {
@@ -40,10 +40,11 @@ export interface UpdateConsumer {
 }
 
 /**
- * Changes a consumer. A new password, email or contract ends the sign-ins that rest on the old one:
- * refresh tokens and passcodes under way. Access tokens run out by themselves.
+ * Changes a consumer. A new password, email or contract ends the sign-ins based on the old one:
+ * refresh tokens and pending passcodes. Access tokens expire by themselves.
  *
- * @throws {RuleError} when there is no such consumer, or the contract is not one of the organization
+ * @throws {RuleError} if there is no such consumer, or the contract does not belong to the
+ *   organization
  */
 export async function updateConsumer(
   change: Change,

@@ -3,7 +3,7 @@ import type { Contract, ContractSpace } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import type { RowTable } from "./rows.ts";
 
-/** The spaces that a contract offers, in its order, and those that new consumers start with. */
+/** The spaces that a contract offers, in its order, and the default spaces of new consumers. */
 export interface ContractSpaces {
   readonly spaceIds: readonly string[];
   readonly defaultSystemSpaceIds: readonly string[];
@@ -13,7 +13,7 @@ export interface ContractSpaces {
 /** A contract as administrators see it. */
 export interface ContractWithSpaces extends Contract, ContractSpaces {}
 
-/** Reads and writes contracts together with their spaces, which the store keeps apart. */
+/** Reads and writes contracts together with their spaces, which the store keeps separately. */
 export function contractTable(tx: Queries): RowTable<ContractWithSpaces> {
   async function find(where: Where<ContractWithSpaces>): Promise<ContractWithSpaces | undefined> {
     const contract = await tx.contracts.find(where as Where<Contract>);

@@ -21,7 +21,10 @@ export interface ContractFields extends Policy, ContractSpaces {
   readonly name: string;
 }
 
-/** @throws {RuleError} when a space is not one of the organization, or a default not one offered */
+/**
+ * @throws {RuleError} if a space does not belong to the organization, or a default is not one of
+ *   the offered spaces
+ */
 export async function createContract(
   change: Change,
   { name, ...fields }: ContractFields,
@@ -45,9 +48,9 @@ export interface UpdateContract {
 }
 
 /**
- * Changes a contract. Spaces that are taken out must be taken out of the defaults too.
+ * Changes a contract. Spaces that are removed must be removed from the defaults too.
  *
- * @throws {RuleError} as when it is created, or when there is no such contract
+ * @throws {RuleError} as on creation, or if there is no such contract
  */
 export async function updateContract(
   change: Change,
@@ -62,7 +65,7 @@ export async function updateContract(
   await checkSpaces(change, spaces);
   const changed = changedFields(before, { ...fields, ...inOrder(spaces) });
   if (isEmpty(changed)) return before;
-  // The lists are written together, for they are kept together.
+  // The lists are stored together, so they are written together.
   const after = await contracts.save(change, {
     before,
     changed: { ...changed, ...inOrder(spaces) },
@@ -82,7 +85,7 @@ export async function deleteContract(change: Change, id: string): Promise<void> 
   await contracts.remove(change, contract);
 }
 
-/** Keys are as unique as random ones are; a clash is looked for all the same. */
+/** Generates a key. Random keys hardly ever clash; the store is checked all the same. */
 async function unusedKey(tx: Queries): Promise<string> {
   for (;;) {
     const key = createContractKey();
@@ -90,7 +93,7 @@ async function unusedKey(tx: Queries): Promise<string> {
   }
 }
 
-/** The defaults are sets: they are kept in the order of the spaces. */
+/** Sorts the defaults, which are sets, in the order of the spaces. */
 function inOrder(spaces: ContractSpaces): ContractSpaces {
   const { spaceIds, defaultSystemSpaceIds, defaultOutsideSpaceIds } = spaces;
   const inSpaces = (ids: readonly string[]) => spaceIds.filter((id) => ids.includes(id));

@@ -1,12 +1,12 @@
 import type { AuditEntry } from "../../store/rows.ts";
 
-/** What the audit log may say of a row: no secret. */
+/** The fields of a row that the audit log may contain: no secrets. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** Stands in the audit log for a value that is never shown. */
+/** Replaces a value that is never shown in the audit log. */
 export const HIDDEN = "(hidden)";
 
-/** What the audit log keeps of a change: field → [before, after]. Null where there was no row. */
+/** Compares for the audit log: field → [before, after]. Null if there was no row. */
 export function differences(before: Facts | null, after: Facts | null): AuditEntry["changes"] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const pairs = Array.from(
@@ -16,7 +16,7 @@ export function differences(before: Facts | null, after: Facts | null): AuditEnt
   return Object.fromEntries(pairs.filter(([, [old, now]]) => !isSame(old, now)));
 }
 
-/** The fields that are given and are not what the row has already. */
+/** Returns the given fields that differ from those of the row. */
 export function changedFields<Row extends object, Fields extends Partial<Row>>(
   row: Row,
   fields: { readonly [Field in keyof Fields]: Fields[Field] | undefined },
@@ -27,12 +27,12 @@ export function changedFields<Row extends object, Fields extends Partial<Row>>(
   return Object.fromEntries(changed) as Partial<Fields>;
 }
 
-/** Values are plain JSON. */
+/** Compares plain JSON values. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether nothing is changed: such a save tells no one and leaves no trace (ATTACK-F81). */
+/** Checks for a save that changes nothing: it notifies nobody and is not logged (ATTACK-F81). */
 export function isEmpty(changed: object): boolean {
   return Object.keys(changed).length === 0;
 }

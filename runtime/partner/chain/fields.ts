@@ -4,8 +4,8 @@ import { NFC_UNITS } from "../nfc.ts";
 import { MAX_PASSWORD_CHARACTERS } from "../secrets/passwords.ts";
 
 /**
- * The fields that administrators fill in, each with its one rule. Lengths count Unicode code points
- * after trimming and NFC (CHAIN-C18): an emoji of one code point is one character, a letter with
+ * The fields that administrators fill in, with one rule each. Lengths count Unicode code points
+ * after trimming and NFC (CHAIN-C18): an emoji of one code point is one character; a letter with
  * a combining mark that has no composed form is two.
  */
 
@@ -21,7 +21,7 @@ interface Length {
 
 const SECRET_KEY_LENGTH: Length = { min: 16, max: 32 };
 
-/** Text in NFC, without white space at its ends. What is too long in any form is not normalised. */
+/** Text in NFC, trimmed. Text that is too long in any form is not normalised. */
 function normalized(maxCharacters: number, error: z.core.$ZodErrorMap | string) {
   return z
     .string()
@@ -30,11 +30,11 @@ function normalized(maxCharacters: number, error: z.core.$ZodErrorMap | string) 
     .normalize("NFC");
 }
 
-/** Text on which white space at the ends and the way to write an accent make no difference. */
+/** Text for which white space at the ends and the encoding of accents make no difference. */
 function text({ min, max }: Length) {
   const error = ({ input }: { input?: unknown }) => lengthMessage(input as string, { min, max });
   return normalized(max, error)
-    .refine((value) => !value.includes("\0"), "Must not hold the character U+0000.")
+    .refine((value) => !value.includes("\0"), "Must not contain the character U+0000.")
     .refine((value) => isWithin(value, { min, max }), { error })
     .meta({ minLength: min, maxLength: max });
 }
@@ -52,22 +52,22 @@ function countCharacters(value: string): number {
   return Array.from(value).length;
 }
 
-/** Of an API key, client, certificate, contract, webhook or organization. */
+/** The name of an API key, client, certificate, contract, webhook or organization. */
 export const name = text({ min: 1, max: MAX_NAME }).describe(
   "Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are " +
     "Unicode code points.",
 );
 
-/** Of a space or an agent; it need not be unique. */
+/** The title of a space or an agent; it need not be unique. */
 export const title = text({ min: 1, max: MAX_NAME });
 
 /** A text that may be empty. */
 export const note = text({ min: 0, max: MAX_NOTE });
 
-/** What an id may look like; what does not is the id of nothing. */
+/** The form of an id; nothing has an id of another form. */
 export const ID_PATTERN = /^[0-9A-Za-z-]{1,64}$/;
 
-/** The id of another row. Whether it is there is for the rules to say. */
+/** The id of another row; the rules check that the row exists. */
 export const reference = z.string().regex(ID_PATTERN, "Must be an id.");
 
 /** The agent's slug. */
@@ -97,12 +97,12 @@ function isOrigin(text: string): boolean {
 
 const EMAIL_FAULT = `Must be an email address of at most ${MAX_ADDRESS_BYTES} bytes, as name@example.com.`;
 
-/** By the same rule by which mails are sent: an address that is saved can be written to. */
+/** Uses the same rule as sending: an address that is saved can receive mail. */
 export const email = normalized(MAX_ADDRESS_BYTES, EMAIL_FAULT)
   .refine(isMailAddress, EMAIL_FAULT)
   .meta({ maxLength: MAX_ADDRESS_BYTES });
 
-/** A new password. It is taken as it is: nothing is trimmed. */
+/** A new password, taken exactly as given: nothing is trimmed. */
 export const newPassword = z
   .string()
   .min(MIN_PASSWORD, `Must have at least ${MIN_PASSWORD} characters.`)
@@ -110,8 +110,8 @@ export const newPassword = z
   .meta({ format: "password", writeOnly: true });
 
 /**
- * The certificate's shared secret (PIA §2). A text that is empty after trimming clears it, also one
- * of blanks alone; a field left out keeps it; null is refused (ATTACK-H108).
+ * The certificate's shared secret (PIA §2). Text that is empty after trimming clears it, even if it
+ * was only blanks; a field left out keeps it; null is refused (ATTACK-H108).
  */
 export const secretKey = z
   .string()
@@ -119,7 +119,7 @@ export const secretKey = z
   .refine((value) => value === "" || isWithin(value, SECRET_KEY_LENGTH), {
     error: ({ input }) => lengthMessage(input as string, SECRET_KEY_LENGTH),
   })
-  .refine((value) => !value.includes("\0"), "Must not hold the character U+0000.")
+  .refine((value) => !value.includes("\0"), "Must not contain the character U+0000.")
   .describe(
     `${SECRET_KEY_LENGTH.min} to ${SECRET_KEY_LENGTH.max} characters after trimming; an empty text ` +
       "means that there is none.",

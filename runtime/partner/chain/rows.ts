@@ -5,38 +5,38 @@ import type { Change } from "../change.ts";
 import { differences, type Facts, HIDDEN } from "./differences.ts";
 import { notFound } from "./rule-error.ts";
 
-/** What of a table is needed here. */
+/** The methods of a table that are needed here. */
 export type RowTable<Row> = Pick<Table<Row>, "find" | "list" | "insert" | "update" | "remove">;
 
-/** A kind of rows that administrators make and change. */
+/** A kind of row that administrators create and change. */
 export interface Kind<Row extends Owned> {
-  /** In messages: `API key`. */
+  /** Name in messages: `API key`. */
   readonly noun: string;
-  /** In the audit log: `apiKey`. */
+  /** Name in the audit log: `apiKey`. */
   readonly resource: string;
   readonly table: (tx: Queries) => RowTable<Row>;
   readonly nameOf: (row: Row) => string;
-  /** What the audit log compares. */
+  /** Returns the fields that the audit log compares. */
   readonly factsOf: (row: Row) => Facts;
 }
 
-/** How rows of a kind are changed: always of one organization, always with an audit entry. */
+/** Changes rows of a kind: always within one organization, always with an audit entry. */
 export interface Rows<Row extends Owned> {
   /** @throws {RuleError} `not-found` */
   find(change: Change, id: string): Promise<Row>;
   insert(change: Change, row: Row): Promise<Row>;
   save(change: Change, saving: Saving<Row>): Promise<Row>;
   remove(change: Change, row: Row): Promise<void>;
-  /** Writes an audit entry about a row that stays as it is. */
+  /** Writes an audit entry about a row that does not change. */
   record(change: Change, entry: RowEntry<Row>): void;
 }
 
 export interface Saving<Row> {
   readonly before: Row;
   readonly changed: Partial<Row>;
-  /** For the audit log; `update` unless told. */
+  /** Action in the audit log. Default: `update`. */
   readonly action?: string;
-  /** What else changed, by names whose values are not shown. */
+  /** Names of other changes whose values are not shown. */
   readonly hidden?: readonly string[];
 }
 

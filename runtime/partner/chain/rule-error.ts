@@ -4,10 +4,10 @@ import { ConflictError } from "../../store/errors.ts";
 
 export type RuleCode = "not-found" | "invalid" | "conflict";
 
-/** A rule of the chain refuses a change; nothing of it is kept. */
+/** Thrown when a rule of the chain refuses a change, which is then rolled back entirely. */
 export class RuleError extends DocgateError {
   declare readonly code: RuleCode;
-  /** Which fields are to blame, if fields are. */
+  /** The fields at fault, if there are any. */
   readonly errors: readonly FieldError[];
 
   constructor(
@@ -20,7 +20,7 @@ export class RuleError extends DocgateError {
   }
 }
 
-/** The same for a row that is not there and for one of another organization (ATTACK-H106). */
+/** Makes the same error for a missing row and for one of another organization (ATTACK-H106). */
 export function notFound(what: string): RuleError {
   return new RuleError("not-found", `There is no ${what} with this id.`);
 }
@@ -34,7 +34,7 @@ export function taken(path: string, message: string): RuleError {
   return new RuleError("conflict", message, { errors: [{ path, message }] });
 }
 
-/** What a clash in the store means to the one who asked, by the column that clashed. */
+/** The error for each unique column that a change can violate. */
 const CLASHES: Readonly<Record<string, FieldError>> = {
   "api_keys.name": named("API key"),
   "clients.name": named("client"),
@@ -45,7 +45,7 @@ const CLASHES: Readonly<Record<string, FieldError>> = {
   "api_keys.certificate_id": bound("certificateId", "certificate"),
   "api_keys.contract_id": bound("contractId", "contract"),
   "api_keys.webhook_id": bound("webhookId", "webhook"),
-  // It does not tell whose: the origin is unique across organizations.
+  // It does not say whose: the origin is unique across organizations.
   "webhooks.origin": { path: "origin", message: "This origin is taken." },
   "agents.agent_id": { path: "agentId", message: "There is an agent with this agentId already." },
   "consumers.email_folded": {
@@ -70,15 +70,15 @@ function bound(path: string, noun: string): FieldError {
   return { path, message: `This ${noun} is bound to another API key.` };
 }
 
-/** @returns what a clash in the store means, if the error is one; else the error itself */
+/** @returns the rule behind a violated unique column, or the error itself if it is another one */
 export function explainClash(error: unknown): unknown {
   if (!(error instanceof ConflictError)) return error;
   const clash = CLASHES[error.what];
   return clash ? taken(clash.path, clash.message) : error;
 }
 
-/** Of two who replace the same secret, the second is refused: what it saw is gone. */
-export function rotatedMeanwhile(noun: string): RuleError {
+/** Refuses the second of two concurrent rotations: the secret it saw has been replaced. */
+export function alreadyRotated(noun: string): RuleError {
   const message = `Someone else has rotated this ${noun} at the same time. Rotate again if needed.`;
   return new RuleError("conflict", message);
 }

@@ -31,31 +31,31 @@ export interface UpdateSpace {
   readonly fields: { readonly [Field in keyof SpaceFields]?: string | undefined };
 }
 
-/** @throws {RuleError} when there is no such space */
+/** @throws {RuleError} if there is no such space */
 export async function updateSpace(change: Change, { id, fields }: UpdateSpace): Promise<Space> {
   const before = await spaces.find(change, id);
   const changed = changedFields(before, fields);
   if (isEmpty(changed)) return before;
-  await tellOfSpace(change, id);
+  await announceSpace(change, id);
   return spaces.save(change, { before, changed });
 }
 
-/** Deletes a space with its agents, and takes it out of every contract. */
+/** Deletes a space with its agents, and removes it from every contract. */
 export async function deleteSpace(change: Change, id: string): Promise<void> {
   const space = await spaces.find(change, id);
-  await tellOfSpace(change, id);
+  await announceSpace(change, id);
   await spaces.remove(change, space);
 }
 
-/** Tells every key whose contract offers the space that it or its agents have changed. */
-export async function tellOfSpace(change: Change, spaceId: string): Promise<void> {
+/** Notifies every key whose contract offers the space that it or its agents have changed. */
+export async function announceSpace(change: Change, spaceId: string): Promise<void> {
   for (const apiKeyId of await keysOffering(change, spaceId)) {
     change.affect(apiKeyId);
     change.notify(apiKeyId, "r_space", "r_agent");
   }
 }
 
-/** The keys whose contract offers a space. */
+/** Finds the keys whose contract offers a space. */
 export async function keysOffering({ tx }: Change, spaceId: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const { contractId } of await tx.contractSpaces.list({ spaceId })) {

@@ -2,10 +2,10 @@ import type { ApiKey, Bindings } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import { announce } from "./announce.ts";
 
-/** One of the four bindings and what it leads to. */
+/** One of the four bindings and the id it refers to. */
 export type Bound = Partial<Record<keyof Bindings, string>>;
 
-/** The key that has this bound; there is one at most. */
+/** Finds the key that this is bound to; there is at most one. */
 export function keyBoundTo(
   { tx, organizationId }: Change,
   bound: Bound,
@@ -14,7 +14,7 @@ export function keyBoundTo(
 }
 
 /**
- * Unbinds what is about to be deleted, and tells the partner as of any unbinding (CHAIN-C13,
+ * Unbinds what is about to be deleted, and notifies the partner as for any unbinding (CHAIN-C13,
  * CHAIN-C17).
  */
 export async function unbind(change: Change, bound: Bound): Promise<void> {

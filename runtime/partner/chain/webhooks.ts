@@ -24,7 +24,7 @@ export interface WebhookFields {
   readonly notificationUrl: string;
 }
 
-/** @throws {RuleError} when the notification URL leads where notices may not go */
+/** @throws {RuleError} if notices may not be sent to the notification URL */
 export async function createWebhook(
   change: Change,
   { fields, allow }: { readonly fields: WebhookFields; readonly allow: Allowance },
@@ -47,7 +47,7 @@ export interface UpdateWebhook {
   readonly allow: Allowance;
 }
 
-/** @throws {RuleError} as when it is created, or when there is no such webhook */
+/** @throws {RuleError} as on creation, or if there is no such webhook */
 export async function updateWebhook(
   change: Change,
   { id, fields, allow }: UpdateWebhook,
@@ -66,7 +66,7 @@ export async function updateWebhook(
   return webhooks.save(change, { before, changed, hidden: unseenOf(before, changed) });
 }
 
-/** What is secret in a URL is not logged, and may be all that has changed. */
+/** Names the secret parts of a URL that changed: their values are not logged. */
 function unseenOf(before: Webhook, { notificationUrl }: Partial<Webhook>): string[] {
   if (notificationUrl === undefined) return [];
   return loggedUrl(notificationUrl) === loggedUrl(before.notificationUrl)
@@ -74,7 +74,7 @@ function unseenOf(before: Webhook, { notificationUrl }: Partial<Webhook>): strin
     : [];
 }
 
-/** Sends an empty notice, by the same rules as any other (ATTACK-F70). */
+/** Sends an empty notice, under the same rules as any other (ATTACK-F70). */
 export async function testWebhook(change: Change, id: string): Promise<void> {
   const row = await webhooks.find(change, id);
   change.testWebhook(id);
@@ -87,7 +87,7 @@ export async function deleteWebhook(change: Change, id: string): Promise<void> {
   await webhooks.remove(change, webhook);
 }
 
-/** The one rule for notification URLs; what is kept is the URL in its normal form. */
+/** Applies the one rule for notification URLs and returns the URL in its normal form. */
 function normalizeUrl(text: string, allow: Allowance): string {
   const parsed = parseNotificationUrl(text, { allow });
   if (parsed.ok) return parsed.target.url.href;

@@ -2,15 +2,15 @@ import { LRUCache } from "lru-cache";
 import type { Store } from "../../store/store.ts";
 import { type Clock, MINUTE_MS, timestamp } from "../clock.ts";
 
-/** A key's last use is written this often at most. */
+/** A key's last use is written at most this often. */
 const PERIOD_MS = MINUTE_MS;
 const MAX_KEYS = 10_000;
 
-/** Keeps when each key was last used, to the minute. */
+/** Records when each key was last used, to the minute. */
 export interface LastUse {
-  /** Never throws, never waits. */
+  /** Returns at once and never throws. */
   note(apiKeyId: string): void;
-  /** Waits for what is being written. */
+  /** Waits for writes in progress. */
   settle(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createLastUse({ store, now, onError }: LastUseOptions): LastUse 
   async function write(id: string): Promise<void> {
     const lastUsedAt = timestamp({ now });
     try {
-      // A key that is deleted by now is not there to be changed.
+      // A key deleted by now matches no row.
       await store.transaction((tx) => tx.apiKeys.update({ id }, { lastUsedAt }));
     } catch (error) {
       onError(error);

@@ -3,7 +3,7 @@ import type { Queries } from "../../store/queries.ts";
 import type { Agent, ApiKey, ServedKey, Space } from "../../store/rows.ts";
 import { isFullyBound } from "./fully-bound.ts";
 
-/** Computes what a key's partner is served and keeps it ready, in the changing transaction. */
+/** Computes what a key's partner is served and stores it, in the transaction of the change. */
 export async function refreshServed(tx: Queries, apiKeyId: string): Promise<ServedKey | undefined> {
   const key = await tx.apiKeys.find({ id: apiKeyId });
   if (!key) return undefined;
@@ -36,7 +36,7 @@ type Reads = Pick<ServedKey, "spaceIds" | "spaceList" | "contract" | "policy">;
 
 const NO_READS: Reads = { spaceIds: [], spaceList: "[]", contract: "null", policy: "null" };
 
-/** The payloads of PIA §2 "Consumer Contract" and "Space and agent", as JSON text. */
+/** Composes the payloads of PIA §2 "Consumer Contract" and "Space and agent", as JSON text. */
 async function composeReads(tx: Queries, { id, contractId }: ApiKey): Promise<Reads> {
   const contract = contractId === null ? undefined : await tx.contracts.find({ id: contractId });
   if (!contract) return NO_READS;
@@ -51,7 +51,7 @@ async function composeReads(tx: Queries, { id, contractId }: ApiKey): Promise<Re
   return {
     spaceIds: spaces.map((space) => space.id),
     spaceList: JSON.stringify(spaces.map((space) => describeSpace(space, agents))),
-    // The five switches have mapped defaults here; the policy has the live values (CHAIN-C12).
+    // The five switches hold mapped defaults here; the policy has the live values (CHAIN-C12).
     contract: JSON.stringify({
       id: contract.id,
       apiKeyId: id,

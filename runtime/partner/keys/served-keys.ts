@@ -5,28 +5,28 @@ import type { Store } from "../../store/store.ts";
 import { refreshServed } from "./refresh-served.ts";
 import { type AskRevision, askOncePerRequest } from "./store-revision.ts";
 
-/** Keys kept in memory at most. */
+/** Maximum number of keys kept in memory. */
 const MAX_KEYS = 10_000;
 
 /**
- * What partners are served, kept ready, and never older than the last committed change; where a
- * request's own question is handed in, than the last one before the request asked it.
+ * Keys with what their partners are served, never older than the last committed change or, if a
+ * request's own `ask` is given, than the last one before that request asked.
  */
 export interface ServedKeys {
-  /** How the steps of a request ask for the revision together. */
+  /** Returns the `ask` that all steps of a request share. */
   revisionFor(request: object): AskRevision;
-  /** Whether an Origin is on the allow-list. */
+  /** Checks the allow-list for an Origin. */
   isListed(origin: string, ask?: AskRevision): Promise<boolean>;
   byId(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
-  /** Only where it is fully bound: an id that is not is told without a look into the store. */
+  /** Finds a fully bound key; for any other id, the store is not queried. */
   boundById(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
-  /** By the keyed hash of the raw key. */
+  /** Finds a key by the keyed hash of the raw key. */
   byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined>;
-  /** The fully bound key whose webhook has this Origin. */
+  /** Finds the fully bound key whose webhook has this Origin. */
   byOrigin(origin: string): Promise<ServedKey | undefined>;
 }
 
-/** Reads served keys through a memory that one cheap look at the store's revision keeps true. */
+/** Reads served keys through a cache that one cheap query for the store's revision keeps valid. */
 export function createServedKeys(store: Store): ServedKeys {
   return new ServedKeysInMemory(store);
 }
@@ -34,9 +34,9 @@ export function createServedKeys(store: Store): ServedKeys {
 class ServedKeysInMemory implements ServedKeys {
   readonly revisionFor: ServedKeys["revisionFor"];
   readonly #store: Store;
-  /** Of what is kept; nothing kept is older. */
+  /** The revision of what is cached; nothing cached is older. */
   #revision = -1;
-  /** The keys of all listed Origins. */
+  /** The key of each listed Origin. */
   #allowList: ReadonlyMap<string, string> = new Map();
   #boundIds: ReadonlySet<string> = new Set();
   readonly #byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
@@ -48,7 +48,7 @@ class ServedKeysInMemory implements ServedKeys {
   }
 
   async isListed(origin: string, ask?: AskRevision): Promise<boolean> {
-    // Who was on the list when the store last answered is let in, to be told to come again.
+    // An Origin listed when the store last answered is let in, and then asked to try again.
     await this.#refresh(ask).catch(ignoreOutage);
     return this.#allowList.has(origin);
   }
@@ -71,7 +71,7 @@ class ServedKeysInMemory implements ServedKeys {
     if (id === undefined) return undefined;
     if (asOf === this.#revision) this.#idByHash.set(keyHash, id);
     const served = await this.#load(id);
-    // Between the two look-ups the key may have been rotated.
+    // The key may have been rotated between the two look-ups.
     return served?.keyHash === keyHash ? served : undefined;
   }
 
@@ -81,7 +81,7 @@ class ServedKeysInMemory implements ServedKeys {
     return id === undefined ? undefined : this.#load(id);
   }
 
-  /** Looks before anything is read, so that nothing kept is older than the revision. */
+  /** Asks for the revision before reading, so that nothing cached is older than it. */
   async #refresh(ask: AskRevision = this.#store.read.installation.revision): Promise<void> {
     const current = await ask();
     if (current === this.#revision) return;
@@ -103,7 +103,7 @@ class ServedKeysInMemory implements ServedKeys {
     return served;
   }
 
-  /** Nothing depends on the ready row being there: it can always be made again. */
+  /** Computes the row again; nothing depends on its being stored. */
   async #rebuild(apiKeyId: string): Promise<ServedKey | undefined> {
     const { read, transaction } = this.#store;
     if (!(await read.apiKeys.find({ id: apiKeyId }))) return undefined;

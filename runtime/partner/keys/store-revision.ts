@@ -2,10 +2,10 @@
 export type AskRevision = () => Promise<number>;
 
 /**
- * Asks once for each request, by its first step that needs to know: the steps after it are answered
- * from what is no older than the request.
+ * Asks once per request, in the first step that needs the revision; later steps reuse the answer,
+ * which is never older than the request.
  *
- * @returns the question, as a request's steps ask it
+ * @returns the function that the steps of a request ask with
  */
 export function askOncePerRequest(ask: AskRevision): (request: object) => AskRevision {
   const asked = new WeakMap<object, Promise<number>>();

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { DocgateError } from "../../../corpus/error.ts";
 
-/** A mailbox with the name that is shown for it, which may be empty. */
+/** A mailbox with its display name, which may be empty. */
 export interface MailAddress {
   readonly name: string;
   readonly address: string;
@@ -10,26 +10,26 @@ export interface MailAddress {
 /** RFC 5321 section 4.5.3.1.3: 256 octets with the angle brackets. */
 export const MAX_ADDRESS_BYTES = 254;
 
-/** One of two sides without what separates, quotes, comments or controls (RFC 5322, 3.2.3). */
+/** One side of the `@`, without separators, quotes, comments or controls (RFC 5322, 3.2.3). */
 const SIDE = String.raw`[^\s\p{Cc}\p{Cf}\p{Cs}<>()[\]\\,;:"@]+`;
 const ADDRESS = new RegExp(`^${SIDE}@${SIDE}$`, "u");
 const SENDER = /^(?<name>[^<>"]*)<(?<address>[^<>]*)>$/;
 
 /**
- * Whether a mail can be sent to a text as it stands. Quoted local parts and addresses without a
- * domain are not taken; characters beyond ASCII are.
+ * Checks that mail can be sent to an address exactly as written. Quoted local parts and addresses
+ * without a domain are refused; characters beyond ASCII are allowed.
  */
 export function isMailAddress(text: string): boolean {
   return Buffer.byteLength(text) <= MAX_ADDRESS_BYTES && ADDRESS.test(text);
 }
 
-/** The part behind the `@`. */
+/** Returns the part after the `@`. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
 
 /**
- * Reads the setting of who sends: `no-reply@example.com`, or `Acme <no-reply@example.com>`.
+ * Parses the sender's address: `no-reply@example.com`, or `Acme <no-reply@example.com>`.
  *
  * @throws {DocgateError} `setting` if it is neither
  */

@@ -6,34 +6,34 @@ import { createOutboxDelivery } from "./outbox-delivery.ts";
 import type { MailOutcome } from "./outcome.ts";
 import { createSmtpDelivery } from "./smtp-delivery.ts";
 
-/** Mails that may wait; further ones are not taken. */
+/** Maximum number of waiting mails; further ones are dropped. */
 const MAX_WAITING = 1000;
-/** Mails that are on their way at once. */
+/** Maximum number of mails being sent at once. */
 const CONCURRENCY = 2;
-/** What one mail may take in all, however the server spends it. */
+/** Maximum time for one mail in total. */
 const DEADLINE_MS = 60_000;
 
 /** Sends mails in the background. */
 export interface Mailer {
-  /** Takes a mail and returns at once; never throws. Meant to be called after the commit. */
+  /** Queues a mail and returns at once; never throws. Meant to be called after the commit. */
   send(mail: Mail): void;
   /**
-   * Tries the way that mails take, without sending one.
+   * Tests the delivery without sending a mail.
    *
    * @throws {Error} if no mail could be sent now
    */
   check(): Promise<void>;
   /**
-   * Takes no more mails and sends those that wait. What is not sent after `graceMs` is given up and
-   * told to `onError`.
+   * Takes no more mails and sends those that wait. Mails not sent after `graceMs` are given up and
+   * reported to `onError`.
    */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** `smtp://…` or `smtps://…`; left out, mails are written to the outbox. */
+  /** `smtp://…` or `smtps://…`. Default: mails are written to the outbox. */
   readonly smtpUrl?: string | undefined;
-  /** A folder. */
+  /** Folder for mails if there is no mail server. */
   readonly outbox: string;
   /** `no-reply@example.com`, or `Acme <no-reply@example.com>`. */
   readonly from: string;
@@ -41,18 +41,18 @@ export interface MailerOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /**
-   * Told once of every mail that was not sent. The message names the recipient's domain and the
+   * Called once for each mail that was not sent. The message names the recipient's domain and the
    * cause, and nothing else of the mail.
    */
   readonly onError: (error: Error) => void;
-  /** Told once of every mail. */
+  /** Called once for each mail. */
   readonly onOutcome?: ((outcome: MailOutcome) => void) | undefined;
 }
 
 /**
- * Makes a mailer. A mail goes out once: a failure is reported, not tried again.
+ * Creates a mailer. Each mail is tried once: a failure is reported, not retried.
  *
- * @throws {Error} if the sender's address or the mail server's cannot be used
+ * @throws {Error} if the address of the sender or of the mail server cannot be used
  */
 export function createMailer(options: MailerOptions): Mailer {
   return new QueueingMailer(options);

@@ -11,12 +11,12 @@ export interface Mail {
 
 export interface MessageOptions {
   readonly from: MailAddress;
-  /** What makes the message's id unique. */
+  /** Makes the message's id unique. */
   readonly id: string;
   readonly date: Date;
 }
 
-/** A mail as it goes out. */
+/** Composes a mail in the form in which it is sent. */
 export function composeMessage(
   { to, subject, text, html }: Mail,
   { from, id, date }: MessageOptions,
@@ -30,7 +30,7 @@ export function composeMessage(
     html,
     date,
     messageId: `<${id}@${domainOf(from.address)}>`,
-    // RFC 3834 section 5: nobody's absence notice shall answer.
+    // RFC 3834 section 5: no absence notice should answer.
     headers: { "Auto-Submitted": "auto-generated" },
     xMailer: false,
     disableFileAccess: true,

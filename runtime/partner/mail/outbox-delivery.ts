@@ -5,19 +5,19 @@ import { createTransport } from "nodemailer";
 import { makeDataFolder } from "../../store/data-folder.ts";
 import type { Delivery } from "./delivery.ts";
 
-/** A mail holds a passcode: only who runs docgate may read it. */
+/** A mail holds a passcode: only the user that runs docgate may read it. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 export interface OutboxOptions {
-  /** In the data folder; made when the first mail comes. */
+  /** A path in the data folder; the folder is created with the first mail. */
   readonly folder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** Writes each mail to an `.eml` file of its own; the names are in the order of time. */
+/** Writes each mail to its own `.eml` file; the names sort by time. */
 export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Delivery {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
@@ -41,7 +41,7 @@ export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Del
     },
   };
 
-  /** Messages of the file system name files, which are no secrets. */
+  /** Explains failures: messages of the file system name only files, which are not secret. */
   async function attempt(action: () => Promise<void>): Promise<void> {
     try {
       makeDataFolder(dirname(folder));
@@ -53,7 +53,7 @@ export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Del
   }
 }
 
-/** A reader of the folder sees a whole mail or none. */
+/** Writes a file so that a reader of the folder sees a whole mail or none. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.tmp`;
   try {

@@ -1,9 +1,9 @@
-/** What became of a mail. */
+/** The ways in which sending a mail ends. */
 export const MAIL_OUTCOMES = [
   /** Handed to the mail server, or written to the outbox. */
   "sent",
   "failed",
-  /** Not taken, or given up before its turn: too many waited, docgate stopped, a bad address. */
+  /** Not queued, or given up while waiting: too many waited, docgate stopped, or a bad address. */
   "dropped",
 ] as const;
 

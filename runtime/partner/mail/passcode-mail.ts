@@ -6,11 +6,11 @@ export interface PasscodeMail {
   readonly pin: string;
   /** How long the pin is valid. */
   readonly minutes: number;
-  /** What the consumer signs in to: the contract's name. */
+  /** The service that the consumer signs in to: the contract's name. */
   readonly tenant: string;
 }
 
-/** Writes the mail with a consumer's passcode (CHAIN-C10). The subject does not hold the pin. */
+/** Writes the mail with a consumer's passcode (CHAIN-C10). The subject does not contain the pin. */
 export function passcodeMail({ to, pin, minutes, tenant }: PasscodeMail): Mail {
   const name = onOneLine(tenant);
   const validity = `It is valid for ${minutes} ${minutes === 1 ? "minute" : "minutes"}, once.`;
@@ -41,7 +41,7 @@ export function passcodeMail({ to, pin, minutes, tenant }: PasscodeMail): Mail {
   };
 }
 
-/** A name cannot add lines to the mail, nor turn the direction of the text around it. */
+/** Keeps a name from adding lines to the mail or changing the direction of the text around it. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

@@ -2,10 +2,10 @@ import { createTransport } from "nodemailer";
 import type { Delivery } from "./delivery.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
-/** The most that a server may take to accept a connection, to greet, or to say anything. */
+/** Maximum time for a server to accept a connection, to greet, or to send anything. */
 const SILENCE_MS = 10_000;
 
-/** What is known of a failed delivery; the rest may repeat an address or credentials. */
+/** The known details of a failed delivery; others might repeat an address or credentials. */
 interface SmtpFailure {
   readonly code?: string;
   readonly message: string;
@@ -14,16 +14,16 @@ interface SmtpFailure {
   readonly command?: string;
 }
 
-/** Codes of nodemailer whose messages are about the connection only. */
+/** Codes of nodemailer whose messages are only about the connection. */
 const CONNECTION_CODES = new Set(["ECONNECTION", "EDNS", "ESOCKET", "ETIMEDOUT"]);
 
 /**
  * Hands mails to a server by SMTP (RFC 5321).
  *
- * `smtps://` speaks TLS from the start; `smtp://` changes to TLS where the server offers it (RFC
- * 3207). Certificates are verified. Credentials go over TLS only, but to a server on this machine.
+ * `smtps://` uses TLS from the start; `smtp://` changes to TLS if the server offers it (RFC 3207).
+ * Certificates are verified. Credentials need TLS, except to a server on this machine.
  *
- * @param options.url `smtp://user:password@host:port`; ports 587 and 465 (`smtps`) unless told.
+ * @param options.url `smtp://user:password@host:port`. Default ports: 587, and 465 for `smtps`.
  * @throws {Error} if the address cannot be used; the message does not repeat it
  */
 export function createSmtpDelivery({ url }: { readonly url: string }): Delivery {

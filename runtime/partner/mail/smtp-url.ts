@@ -3,9 +3,9 @@ import { DocgateError } from "../../../corpus/error.ts";
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/i;
 
-/** How to reach a mail server, in the terms of nodemailer. */
+/** How to reach a mail server, in nodemailer's terms. */
 export interface SmtpServer {
-  /** The server's address as it may be shown. */
+  /** The server's address in a form that may be shown. */
   readonly place: string;
   readonly host: string;
   readonly port: number;
@@ -15,8 +15,8 @@ export interface SmtpServer {
 }
 
 /**
- * Parses the address of a mail server: `smtp://user:password@host:port`, or `smtps://…`. The default
- * ports are 587 and 465 (`smtps`).
+ * Parses the address of a mail server: `smtp://user:password@host:port`, or `smtps://…`. Default
+ * ports: 587, and 465 for `smtps`.
  *
  * @throws {DocgateError} `setting`; the message does not repeat the address
  */
@@ -53,7 +53,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The message must not repeat it.
+    // The message must not repeat the address.
     throw new DocgateError(
       "setting",
       'The user or the password of the mail server cannot be read: "%" must be written as "%25".',

@@ -6,12 +6,12 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A network and the length of its prefix; a single address has the full length. */
 export type Range = readonly [network: Address, prefixBits: number];
 
-/** Nothing else is given out for hosts of the internet (RFC 4291 §2.4, IANA). */
+/** The only IPv6 addresses assigned to hosts on the internet (RFC 4291 §2.4, IANA). */
 const GLOBAL_UNICAST_IPV6 = range("2000::/3");
 
 /**
- * Ranges that are not for hosts of the internet (IANA special-purpose registries, RFC 6890), and the
- * one public address at which a cloud serves its machines.
+ * Ranges that are not for hosts on the internet (IANA special-purpose registries, RFC 6890), and
+ * the one public address at which a cloud serves its own machines.
  */
 const SPECIAL_RANGES = [
   "0.0.0.0/8", // this network: reaches the host itself
@@ -52,14 +52,14 @@ const SPECIAL_RANGES = [
 ].map(range);
 
 /**
- * Whether an address is one that a host of the internet may have. What is unknown is not: an
- * address with a zone, or in a spelling other than the usual one.
+ * Checks that an address is one that a host on the internet may have. Anything unknown is not: an
+ * address with a zone, or in an unusual spelling.
  */
 export function isGlobalAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address === null || SPECIAL_RANGES.some((special) => holds(special, address))) return false;
   if (address.kind() === "ipv6" && !holds(GLOBAL_UNICAST_IPV6, address)) return false;
-  // What a later version of the library learns counts too.
+  // Ranges that a later version of the library recognises are excluded too.
   return address.range() === "unicast";
 }
 
@@ -68,13 +68,13 @@ export function isInRange(text: string, range: Range): boolean {
   return address !== null && holds(range, address);
 }
 
-/** Whether two texts spell the same address; what is not an address is equal to nothing. */
+/** Checks that two texts spell the same address; text that is not an address equals nothing. */
 export function isSameAddress(one: string, other: string): boolean {
   const address = parseAddress(one);
   return address !== null && address.toString() === parseAddress(other)?.toString();
 }
 
-/** Reads an address or a CIDR range. @returns null if it is neither */
+/** Parses an address or a CIDR range. @returns null if it is neither */
 export function parseRange(text: string): Range | null {
   const [network, prefix, ...rest] = text.split("/");
   const address = parseAddress(network!);
@@ -84,7 +84,7 @@ export function parseRange(text: string): Range | null {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= fullBits ? [address, Number(prefix)] : null;
 }
 
-/** `isIP` is strict where the library is not: it takes no octal, hexadecimal or short form. */
+/** `isIP` is stricter than the library: it accepts no octal, hexadecimal or short form. */
 function parseAddress(text: string): Address | null {
   return isIP(text) === 0 || text.includes("%") ? null : ipaddr.parse(text);
 }

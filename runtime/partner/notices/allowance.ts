@@ -3,8 +3,8 @@ import { parseRange, type Range } from "./address-guard.ts";
 import { type Allowance, type OwnAddresses, parseHostName } from "./target.ts";
 
 /**
- * What `1` allows: loopback and private networks. Link-local addresses are not among them, for
- * clouds serve credentials there; who needs one lists it.
+ * The ranges that `1` allows: loopback and private networks. Link-local addresses are not among
+ * them, because clouds serve credentials there; an operator who needs one lists it.
  */
 const PRIVATE_RANGES = [
   "127.0.0.0/8",
@@ -16,19 +16,19 @@ const PRIVATE_RANGES = [
   "fc00::/7",
 ].map((text) => parseRange(text)!);
 
-/** Words that mean a switch, and would pass for the names of hosts. */
+/** Words that are meant as a switch but could be host names. */
 const SWITCH = /^(true|false|yes|no|on|off)$/i;
 
-/** No addresses are known to be this machine's. */
+/** Used if this machine's addresses are not to be refused. */
 const NONE: OwnAddresses = () => [];
 
 /**
- * Reads the operator's opt-in: nothing or `0` for the internet only, `1` for loopback, private
- * networks and every address of this machine, or a list such as `10.1.0.0/16,receiver.internal,127.0.0.1`. A name on the list may
- * lead anywhere.
+ * Parses the operator's opt-in: empty or `0` for the internet only, `1` for loopback, private
+ * networks and every address of this machine, or a list such as
+ * `10.1.0.0/16,receiver.internal,127.0.0.1`. A name on the list may resolve to any address.
  *
- * @param ownAddresses finds what is refused unless it is allowed; left out, nothing is
- * @throws {Error} if a part of the list is neither a host name nor an address nor a range
+ * @param ownAddresses finds addresses to refuse unless they are allowed. Default: none.
+ * @throws {DocgateError} `setting` if a part of the list is not a host name, address or range
  */
 export function parseAllowance(text: string, ownAddresses = NONE): Allowance {
   const setting = text.trim();
@@ -52,8 +52,8 @@ function parseListedHost(text: string): string {
   if (host !== null) return host;
   throw new DocgateError(
     "setting",
-    `Cannot read what private addresses notices may go to: "${text}" is neither a host name nor an ` +
-      'address nor a CIDR range. Expected "1" for all private networks, or a list such as ' +
+    `Cannot read the private addresses that notices may be sent to: "${text}" is not a host name, ` +
+      'an address or a CIDR range. Expected "1" for all private networks, or a list such as ' +
       '"10.1.0.0/16,receiver.internal,127.0.0.1".',
   );
 }

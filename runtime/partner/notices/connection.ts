@@ -10,20 +10,21 @@ export type Connect = (options: { readonly host: string; readonly port: number }
 export interface ConnectionOptions {
   readonly port: number;
   readonly connect: Connect;
-  /** Ends the connection, whether it stands or not. */
+  /** Ends the connection, established or not. */
   readonly signal: AbortSignal;
 }
 
-/** This machine has no route to the address's family: not a byte left it. */
+/** Errors if this machine has no route to the address's family: not a byte was sent. */
 const NO_ROUTE = new Set(["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 /**
- * Connects to the first address that this machine has a route to, and to no other: who does not
- * answer there is not tried elsewhere. A name is never looked up again, so what was judged is what
- * is reached.
+ * Connects to the first address that this machine has a route to, and to no other: if that address
+ * does not answer, no other is tried. Names are not looked up again, so the connection reaches an
+ * address that was checked.
  *
- * @param addresses judged addresses, not names
- * @throws {AttemptError} `connect`, or `guard` if the connection leads elsewhere or cannot be told
+ * @param addresses checked addresses, not names
+ * @throws {AttemptError} `connect`, or `guard` if the connection leads elsewhere or its address is
+ *   unknown
  */
 export async function openConnection(
   addresses: readonly string[],
@@ -57,8 +58,8 @@ export interface TlsOptions {
 }
 
 /**
- * Speaks TLS over a connection. The certificate is verified always: `NODE_TLS_REJECT_UNAUTHORIZED`
- * does not count here.
+ * Starts TLS on a connection. The certificate is always verified, whatever
+ * `NODE_TLS_REJECT_UNAUTHORIZED` says.
  *
  * @throws {AttemptError} `tls`
  */
@@ -68,7 +69,7 @@ export async function secure(socket: Socket, { host, signal }: TlsOptions): Prom
     connectTls({
       socket,
       host,
-      // An address is no server name (RFC 6066 §3); it is found in the certificate all the same.
+      // SNI does not allow an address (RFC 6066 §3); the certificate is still checked against it.
       servername: isIP(host) === 0 ? host : "",
       rejectUnauthorized: true,
       ALPNProtocols: ["http/1.1"],
@@ -82,7 +83,7 @@ export async function secure(socket: Socket, { host, signal }: TlsOptions): Prom
   return secured;
 }
 
-/** Ends a socket with the signal; an error that comes when nobody waits any more is no matter. */
+/** Destroys the socket on abort; errors that come after nobody waits for it are ignored. */
 function endWith(signal: AbortSignal, socket: Socket): Socket {
   socket.on("error", () => {});
   if (signal.aborted) socket.destroy();

@@ -2,26 +2,26 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Exchange } from "./exchange.ts";
 import { type Outcome, UNSENT } from "./outcome.ts";
 
-/** A notice to send; its row in the log is committed. */
+/** A notice to send; its log entry is committed. */
 export interface Outgoing {
   readonly id: string;
   /** Null if the webhook is bound to no key. */
   readonly apiKeyId: string | null;
   readonly url: string;
-  /** What it tells of; empty for a test. */
+  /** The kinds of change it reports; empty for a test. */
   readonly kinds: readonly string[];
   /** JSON. */
   readonly body: string;
 }
 
 export interface Dispatcher {
-  /** Hands over notices whose change is committed. Never throws, never waits. */
+  /** Queues notices whose change is committed. Returns at once and never throws. */
   send(notices: readonly Outgoing[]): void;
-  /** The ids of what waits or is under way. */
+  /** Returns the ids of the notices that are waiting or being sent. */
   unsettled(): readonly string[];
   /**
-   * Takes no more, and works on what is there for at most `graceMs`. What is being sent then is
-   * settled as `interrupted`, the rest as `unsent`. Ends when all is settled.
+   * Takes no more notices, and works on the present ones for at most `graceMs`. Those being sent
+   * then are settled as `interrupted`, the rest as `unsent`. Ends when all are settled.
    */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
@@ -30,19 +30,19 @@ export interface DispatcherOptions {
   readonly exchange: Exchange;
   /** Writes the outcome to the log. */
   readonly settle: (id: string, outcome: Outcome) => Promise<void>;
-  /** Told when `settle` fails; the notice then stays as the log has it. */
+  /** Called when `settle` fails; the log entry then stays as it is. */
   readonly onError: (error: unknown) => void;
-  /** Told what became of each notice. */
+  /** Called with the outcome of each notice. */
   readonly onOutcome?: (notice: Outgoing, outcome: Outcome) => void;
-  /** How many are sent at a time, over all keys. */
+  /** Maximum number of notices being sent at once, over all keys. Default: 128. */
   readonly concurrency?: number;
-  /** How many wait for a key; when there are more, the oldest is settled as unsent. */
+  /** Maximum number waiting for a key; above it, the oldest is settled as unsent. Default: 1000. */
   readonly maxWaitingPerKey?: number;
 }
 
 interface Waiting {
   readonly notice: Outgoing;
-  /** Does work as part of the request that caused the notice, whosever turn it is. */
+  /** Runs work in the async context of the request that caused the notice. */
   readonly resume: <Result>(work: () => Result) => Result;
 }
 
@@ -50,23 +50,23 @@ interface Waiting {
 interface Lane {
   readonly name: string;
   readonly waiting: Waiting[];
-  /** The id of what is under way. */
+  /** The id of the notice being sent. */
   sending?: string;
-  /** Ends what is under way. */
+  /** Aborts the notice being sent. */
   readonly stop: AbortController;
 }
 
 /**
- * Sends each notice once. The notices of a key go one after another, in order, so that an older
- * certificate never arrives after a newer one; the keys take turns, so that a slow receiver holds
- * up no one but itself (ATTACK-F75).
+ * Sends each notice once. A key's notices are sent one after another, in order, so that an older
+ * certificate never arrives after a newer one; the keys take turns, so that a slow receiver delays
+ * only itself (ATTACK-F75).
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { exchange, settle, onError, onOutcome } = options;
   const { concurrency = 128, maxWaitingPerKey = 1_000 } = options;
-  /** Of every key that has something waiting or under way. */
+  /** One for each key that has a notice waiting or being sent. */
   const lanes = new Map<string, Lane>();
-  /** Those with nothing under way, longest waiting first. */
+  /** Lanes with nothing being sent, longest waiting first. */
   const ready: Lane[] = [];
   const unfinished = new Set<Promise<void>>();
   let sending = 0;
@@ -76,7 +76,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const lane = laneOf(notice);
     lane.waiting.push({ notice, resume: AsyncLocalStorage.snapshot() });
     startReady();
-    // What was told last matters most: it is about the state that stands.
+    // The latest notice matters most: it reports the current state.
     if (lane.waiting.length > maxWaitingPerKey) drop(lane.waiting.shift()!.notice);
   }
 

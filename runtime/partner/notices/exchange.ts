@@ -5,21 +5,21 @@ import { post } from "./post.ts";
 import { createResolve, type Resolve } from "./resolve.ts";
 import { type Allowance, mayReach, parseNotificationUrl, type Target } from "./target.ts";
 
-/** Tries once to deliver a body. Rejects for a bug only. */
+/** Tries once to deliver a body. Rejects only for a bug. */
 export type Exchange = (
   url: string,
   body: string,
   options?: {
-    /** Gives up at once. */
+    /** Aborts the attempt. */
     readonly signal?: AbortSignal;
   },
 ) => Promise<Outcome>;
 
 export interface ExchangeOptions {
   readonly allow: Allowance;
-  /** Milliseconds, of any clock. */
+  /** Returns milliseconds, on any clock. */
   readonly now: () => number;
-  /** For everything, from the look-up of the name to the end of the answer. */
+  /** Limit for the whole attempt, from the name look-up to the end of the answer. */
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
   readonly resolve?: Resolve;
@@ -28,7 +28,7 @@ export interface ExchangeOptions {
 
 const REFUSALS: ReadonlySet<NoticeError> = new Set(["url", "address", "guard"]);
 
-/** Makes the one way in which docgate sends a notice (PIA §6, CHAIN-C14). */
+/** Creates the only way in which docgate sends a notice (PIA §6, CHAIN-C14). */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { allow, now, timeoutMs = 5_000, maxAnswerBytes = 65_536 } = options;
   const { resolve = createResolve({ allow }), connect = connectTcp } = options;
@@ -43,7 +43,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return post({ socket, url, body, maxAnswerBytes });
   }
 
-  /** One address that is refused is enough to refuse the name: it is not to be trusted. */
+  /** Resolves the target; one refused address is enough to refuse the name as untrustworthy. */
   async function findAddresses({ host, address }: Target, signal: AbortSignal) {
     const addresses = address !== null ? [address] : await lookUp(host, signal);
     if (addresses.every((address) => mayReach({ host, address }, allow))) return addresses;
@@ -75,7 +75,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     } finally {
       clearTimeout(timer);
       stop?.removeEventListener("abort", interrupt);
-      // Closes whatever is still open.
+      // Closes everything still open.
       scope.abort();
     }
   };

@@ -8,7 +8,7 @@ export type NoticeKind =
   | "r_agent_front_settings"
   | "r_json";
 
-/** What a Wake lists, in this order (PIA §6). */
+/** The kinds that a Wake lists, in this order (PIA §6). */
 export const WAKE_KINDS: readonly NoticeKind[] = [
   "r_api_keys",
   "r_consumer_policy",
@@ -17,12 +17,12 @@ export const WAKE_KINDS: readonly NoticeKind[] = [
   "r_json",
 ];
 
-/** The body of a refresh notice: kinds, no data. */
+/** Composes the body of a refresh notice: kinds, no data. */
 export function refreshBody(kinds: readonly NoticeKind[]): string {
   return JSON.stringify({ "synch-data": kinds });
 }
 
-/** The body of a certificate delivery, or of the word that the certificate is gone. */
+/** Composes the body of a certificate delivery, or of the notice that the certificate is gone. */
 export function certificateBody(
   kind: "r_cert" | "r_cert_delete",
   result?: { readonly cert: string; readonly key: string },

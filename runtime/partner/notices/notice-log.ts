@@ -4,20 +4,20 @@ import { type Clock, timestamp } from "../clock.ts";
 import { type Outcome, UNSENT } from "./outcome.ts";
 
 /**
- * A pending notice belongs to the process that queued it, for so long at a time. When the process
- * has ended without settling it, no one renews the lease, and whoever finds it writes it off.
+ * Length of a lease. A pending notice belongs to the process that queued it, which renews the
+ * lease. If that process ends without settling the notice, any other process writes it off.
  */
 export const LEASE_MS = 10_000;
 
-/** What becomes of the notices of this process, and of those that others have left behind. */
+/** Settles the notices of this process, and those that ended processes have left behind. */
 export interface NoticeLog {
-  /** Writes an outcome, later if the store does not answer. */
+  /** Records an outcome, later if the store does not answer. */
   settle(id: string, outcome: Outcome): Promise<void>;
-  /** Writes what could not be written, and renews the leases of what is not settled yet. */
+  /** Records outcomes that could not be written yet, and renews the leases of unsettled notices. */
   keep(unsettled: readonly string[]): Promise<void>;
   /**
-   * Marks notices whose process has ended as unsent. They are not sent again: a missed notice is
-   * recovered by the partner's next fetch (PIA §6).
+   * Marks notices whose process has ended as unsent. They are not sent again: a partner recovers a
+   * missed notice with its next fetch (PIA §6).
    */
   writeOff(): Promise<void>;
 }
@@ -53,10 +53,10 @@ export function createNoticeLog({ store, ...clock }: NoticeLogOptions): NoticeLo
       });
     },
     async writeOff() {
-      // A lease that ends later than one from now on was taken before the clock was set back.
+      // A lease that ends later than a new one would was taken before the clock was set back.
       const span = { from: timestamp(clock), to: timestamp(clock, LEASE_MS) };
       for (const { id, leaseUntil } of await store.read.notices.leftBehind(span)) {
-        // Unless it is renewed meanwhile.
+        // The lease may be renewed in the meantime.
         const where = { id, state: "pending", leaseUntil } as const;
         await store.transaction((tx) => tx.notices.update(where, UNSENT));
       }

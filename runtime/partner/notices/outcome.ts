@@ -1,37 +1,37 @@
 import { DocgateError } from "../../../corpus/error.ts";
-/** All that the log ever says of what went wrong. */
+/** The only causes of failure that the log records. */
 export const NOTICE_ERRORS = [
-  /** Refused: the notification URL does not pass the rule any more. */
+  /** Refused: the notification URL no longer passes the rule. */
   "url",
-  /** Refused: the host has an address that notices may not go to. */
+  /** Refused: the host has an address that notices may not be sent to. */
   "address",
-  /** Refused: the runtime cannot tell which address it is connected to. */
+  /** Refused: the runtime cannot report which address it is connected to. */
   "guard",
-  /** The host's name has no address. */
+  /** The host name has no address. */
   "dns",
-  /** No connection came about. */
+  /** The connection was not established. */
   "connect",
-  /** No TLS, or a certificate that is not to be trusted. */
+  /** TLS failed, or the certificate is not trusted. */
   "tls",
-  /** Not over within the deadline. */
+  /** The deadline passed. */
   "timeout",
   /** The connection ended without an answer. */
   "closed",
-  /** What was answered is not HTTP, or too much of it came before the status. */
+  /** The answer is not HTTP, or too much of it came before the status. */
   "protocol",
-  /** Answered with a redirect, which is not followed. */
+  /** The answer is a redirect, which is not followed. */
   "redirect",
-  /** Answered with a status other than 2xx. */
+  /** The answer has a status other than 2xx. */
   "status",
-  /** Never sent: too many waited, or docgate stopped. */
+  /** Not sent: too many waited, or docgate stopped. */
   "unsent",
-  /** docgate stopped while sending: it may have arrived or not. */
+  /** docgate stopped while sending, so the notice may have arrived. */
   "interrupted",
 ] as const;
 
 export type NoticeError = (typeof NOTICE_ERRORS)[number];
 
-/** What the log keeps of an attempt: nothing of the answer but its status. */
+/** The part of an attempt that the log keeps: of the answer, only its status. */
 export interface Outcome {
   /** `refused`: docgate did not connect, or sent nothing. */
   readonly state: "delivered" | "failed" | "refused";
@@ -40,7 +40,7 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** A notice that was never tried. */
+/** The outcome of a notice that was never tried. */
 export const UNSENT: Outcome = {
   state: "failed",
   httpStatus: null,
@@ -48,7 +48,7 @@ export const UNSENT: Outcome = {
   durationMs: 0,
 };
 
-/** An attempt ended without a status. */
+/** Thrown if an attempt ends without a status. */
 export class AttemptError extends DocgateError {
   readonly word: NoticeError;
 

@@ -3,21 +3,21 @@ import type { Socket } from "node:net";
 import { AttemptError } from "./outcome.ts";
 
 export interface PostOptions {
-  /** An open connection, with TLS if the URL has it; it is used for this and then closed. */
+  /** An open connection, with TLS for an https URL; closed after this request. */
   readonly socket: Socket;
   readonly url: URL;
   readonly body: string;
-  /** The connection is closed when more than this came, head and body. */
+  /** Size of the answer, head and body, above which the connection is closed. */
   readonly maxAnswerBytes: number;
 }
 
-/** A head with more than this is not HTTP as it is meant. */
+/** Maximum size of an answer's head. */
 const MAX_HEAD_BYTES = 16_384;
 
 /**
- * Sends one POST and reads the answer until it ends, or is too much, or the socket is destroyed.
- * Once the head of the final answer is there, its status counts, whatever comes after it. The body is
- * neither kept nor decoded.
+ * Sends one POST and reads the answer until it ends, is too large, or the socket is destroyed. Once
+ * the head of the final answer has arrived, its status counts, whatever follows. The body is not
+ * kept or decoded.
  *
  * @returns the status
  * @throws {AttemptError} `closed` or `protocol`, if there was no final answer
@@ -37,7 +37,7 @@ export function post({ socket, url, body, maxAnswerBytes }: PostOptions): Promis
       method: "POST",
       path: `${url.pathname}${url.search}`,
       headers: headersOf(url, body),
-      // Without an agent: an agent would connect by itself, and look up the name again.
+      // Without an agent, which would connect by itself and look up the name again.
       createConnection: () => socket,
       maxHeaderSize: MAX_HEAD_BYTES,
     })
@@ -63,7 +63,7 @@ export function post({ socket, url, body, maxAnswerBytes }: PostOptions): Promis
   });
 }
 
-/** No Authorization, no Cookie, no Referer: notices carry no authentication (PIA §6). */
+/** Leaves out Authorization, Cookie and Referer: notices are not authenticated (PIA §6). */
 function headersOf(url: URL, body: string): Record<string, string> {
   return {
     Host: url.host,

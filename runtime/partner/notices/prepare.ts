@@ -7,13 +7,13 @@ import { certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
 import { LEASE_MS } from "./notice-log.ts";
 import { loggedUrl } from "./target.ts";
 
-/** Writes notices to the log, as pending, and gives what is to be sent after the commit. */
+/** Writes notices to the log as pending, and returns those to send after the commit. */
 export interface Preparation {
-  /** A refresh notice; nothing for a key without a webhook. */
+  /** Prepares a refresh notice; none for a key without a webhook. */
   refresh(apiKeyId: string, kinds: readonly NoticeKind[]): Promise<readonly Outgoing[]>;
-  /** The bound certificate, or word that there is none any more. */
+  /** Prepares the bound certificate, or the notice that there is none now. */
   certificate(apiKeyId: string, kind: CertificateKind): Promise<readonly Outgoing[]>;
-  /** A refresh notice without kinds, whether a key has the webhook or not. */
+  /** Prepares a refresh notice without kinds, for a webhook bound to a key or not. */
   test(webhookId: string): Promise<readonly Outgoing[]>;
 }
 
@@ -56,7 +56,7 @@ export function prepareNotices(options: PreparationOptions): Preparation {
     return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body }];
   }
 
-  /** PIA §6: the one notice that carries data. */
+  /** Composes the one notice that carries data (PIA §6). */
   async function deliveryOf({ certificateId }: ApiKey): Promise<string> {
     const certificate = await tx.certificates.find({ id: certificateId! });
     const { publicCertificate: cert } = certificate!;

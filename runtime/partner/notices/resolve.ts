@@ -9,18 +9,17 @@ export type Resolve = (
 
 export interface ResolveOptions {
   readonly allow: Allowance;
-  /** Name servers to ask, as `address:port`; those of the system unless told. */
+  /** Name servers to ask, as `address:port`. Default: those of the system. */
   readonly servers?: readonly string[];
 }
 
-/** A lost packet is sent again well within the deadline of an exchange. */
+/** A lost packet is resent well before the deadline of an exchange. */
 const QUERY = { timeout: 1500, tries: 3 };
 
 /**
- * Asks DNS itself, not the system, for names that partners chose: the system's lookups wait in a
- * queue of few threads and cannot be given up, so a partner's dead name server would hold up the
- * notices of all. Names that the operator listed are looked up as the system does, in the hosts
- * file too.
+ * Resolves names chosen by partners over DNS, not through the system: the system's look-ups queue
+ * for a few threads and cannot be aborted, so a partner's dead name server would delay the notices
+ * of all. Names listed by the operator are looked up as the system does, hosts file included.
  */
 export function createResolve({ allow, servers }: ResolveOptions): Resolve {
   return (host, { signal }) =>

@@ -10,11 +10,11 @@ export interface SelfCheckOptions {
 }
 
 /**
- * Tries on this runtime, against a listener of its own, that a private address is refused and that
- * an allowed one is reached. For health: where the guard does not work, no notice is sent
+ * Tests on this runtime, with its own listener, that a private address is refused and an allowed
+ * one is reached. Used by the health check: if the guard does not work, no notice is sent
  * (ATTACK-F69).
  *
- * @returns what is wrong, or null
+ * @returns the problem, or null
  */
 export async function checkGuard(options: SelfCheckOptions): Promise<string | null> {
   let connections = 0;
@@ -39,5 +39,5 @@ export async function checkGuard(options: SelfCheckOptions): Promise<string | nu
   );
   listener.close();
   if (problem !== null || reached.state === "delivered") return problem;
-  return `No notice can be sent: one to this machine itself ended with "${reached.error}"`;
+  return `No notice can be sent: a test notice to this machine failed with "${reached.error}"`;
 }

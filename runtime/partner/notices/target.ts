@@ -1,30 +1,30 @@
 import { isIP } from "node:net";
 import { isGlobalAddress, isInRange, isSameAddress, type Range } from "./address-guard.ts";
 
-/** What notices may reach besides the other machines of the internet: the operator's opt-in. */
+/** The addresses, besides those on the internet, that the operator lets notices reach. */
 export interface Allowance {
-  /** Names, in lower case, that may lead anywhere. */
+  /** Names, in lower case, that may resolve to any address. */
   readonly hosts: ReadonlySet<string>;
   readonly ranges: readonly Range[];
-  /** Every name is looked up as the system does, hosts file included, not only those listed. */
+  /** Look up every name as the system does, hosts file included, not only those listed. */
   readonly systemNames: boolean;
   /**
-   * Addresses of this machine that are refused although they may be of the internet: through them,
-   * what listens on all interfaces would be reached from inside an outer firewall.
+   * Addresses of this machine, refused even if they are on the internet: through them, services
+   * that listen on all interfaces could be reached from inside an outer firewall.
    */
   readonly ownAddresses: OwnAddresses;
 }
 
-/** Finds the addresses of this machine, as they are now. */
+/** Returns the addresses that this machine has now. */
 export type OwnAddresses = () => readonly string[];
 
-/** Where a notice goes. */
+/** The destination of a notice. */
 export interface Target {
-  /** In normal form: `url.href` is what is kept. */
+  /** In normal form; `url.href` is stored. */
   readonly url: URL;
-  /** A name or an address, without brackets and without a dot at its end. */
+  /** A name or an address, without brackets or a final dot. */
   readonly host: string;
-  /** The address, if the URL names it; a name has to be looked up. */
+  /** The address if the URL contains one; a name is looked up later. */
   readonly address: string | null;
 }
 
@@ -32,9 +32,9 @@ export type ParsedUrl =
   | { readonly ok: true; readonly target: Target }
   | {
       readonly ok: false;
-      /** For the one who typed it; quotes neither user name nor query. */
+      /** Message for the person who entered the URL; quotes neither user name nor query. */
       readonly problem: string;
-      /** `address` if the URL is well formed and leads where notices may not go. */
+      /** `address` if the URL is well formed but notices may not be sent there. */
       readonly error: "url" | "address";
     };
 
@@ -42,13 +42,13 @@ const MAX_URL_LENGTH = 2048;
 const MAX_HOST_LENGTH = 253;
 /** Letters, digits, hyphens and underscores, as in names that are in use. */
 const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
-/** RFC 6761 §6.3: these names are loopback, whatever a resolver says. */
+/** RFC 6761 §6.3: these names are loopback, whatever a resolver answers. */
 const LOCALHOST = /(^|\.)localhost$/;
 
 /**
- * The one rule for notification URLs, applied when one is saved and again when a notice goes out
- * (ATTACK-F70). Any port may be named. Odd spellings of an address are judged as what they mean; a
- * name is judged by its addresses, only when a notice goes out.
+ * The one rule for notification URLs, applied when one is saved and again when a notice is sent
+ * (ATTACK-F70). Any port is allowed. Odd spellings of an address are decoded first; a name is
+ * checked by its addresses, but only when a notice is sent.
  */
 export function parseNotificationUrl(
   text: string,
@@ -71,7 +71,7 @@ export function parseNotificationUrl(
   return { ok: true, target: { url, host, address } };
 }
 
-/** Whether a notice to a host may go to this address of it. */
+/** Checks that a notice to a host may be sent to this one of its addresses. */
 export function mayReach(
   { host, address }: { readonly host: string; readonly address: string },
   { hosts, ranges, ownAddresses }: Allowance,
@@ -80,14 +80,14 @@ export function mayReach(
   return isGlobalAddress(address) && !ownAddresses().some((own) => isSameAddress(own, address));
 }
 
-/** A URL without what may be secret in it: user name, password, query and fragment. */
+/** Removes the parts of a URL that may be secret: user name, password, query and fragment. */
 export function loggedUrl(text: string): string {
   if (!URL.canParse(text)) return "(not a URL)";
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** Reads a host name, in the form that hosts are compared in. @returns null if it is none */
+/** Parses a host name into the form in which hosts are compared. @returns null if it is not one */
 export function parseHostName(text: string): string | null {
   const url = `http://${text}`;
   if (/[^\p{L}\p{N}._-]/u.test(text) || !URL.canParse(url)) return null;
@@ -99,16 +99,16 @@ function rejected(problem: string, error: "url" | "address" = "url"): ParsedUrl 
   return { ok: false, problem: `The notification URL ${problem}.`, error };
 }
 
-/** What the parser would mend or pass over in silence is rejected. */
+/** Rejects text that the URL parser would silently correct or ignore. */
 function textProblem(text: string): string | null {
   if (text.length > MAX_URL_LENGTH) return tooLong(text.length);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
   if (/[\x00-\x20\x7f-\xa0\\]/.test(text)) {
-    return "must not hold blanks, control characters or backslashes";
+    return "must not contain spaces, control characters or backslashes";
   }
   if (!/^https?:\/\/[^/]/i.test(text)) return "must start with http:// or https:// and a host";
   if (text.includes("#")) return "must not have a fragment (#)";
-  if (/^[^/]*\/\/[^/?]*@/.test(text)) return "must not hold a user name or a password";
+  if (/^[^/]*\/\/[^/?]*@/.test(text)) return "must not contain a user name or a password";
   return null;
 }
 

@@ -2,10 +2,10 @@ const STANDARD = /^[A-Za-z0-9+/]*={0,2}$/;
 const URL_SAFE = /^[A-Za-z0-9_-]*={0,2}$/;
 
 /**
- * Decodes base64 or base64url (RFC 4648 §4, §5), with its padding or without.
+ * Decodes base64 or base64url (RFC 4648 §4, §5), with or without its padding.
  *
- * Only the canonical spelling of the bytes is taken: no other characters, no mixed alphabets, no
- * partial padding and no bits set that the bytes do not have (RFC 4648 §3.5).
+ * Only the canonical spelling of the bytes is accepted: no other characters, no mixed alphabets, no
+ * partial padding and no stray bits in the last character (RFC 4648 §3.5).
  *
  * @returns null if the text is not such a spelling
  */
@@ -19,7 +19,7 @@ export function decodeBase64(text: string): Buffer | null {
   return bytes.toString(encoding).replace(/=+$/, "") === digits ? bytes : null;
 }
 
-/** Whether a text is the one spelling of its bytes in base64url without padding, as JOSE writes it. */
+/** Checks for the canonical spelling in base64url without padding, as JOSE uses it. */
 export function isBase64url(text: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(text) && decodeBase64(text) !== null;
 }

@@ -2,11 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { decodeBase64 } from "./base64.ts";
 
 /**
- * More than twice what real credentials have; looked at before anything is decoded (ATTACK-B25).
+ * More than twice the length of real credentials; checked before decoding (ATTACK-B25).
  */
 const MAX_HEADER_CHARACTERS = 2048;
 
-/** The three values that a partner's server mints an application token with (CHAIN-C2). */
+/** The three values with which a partner's server mints an application token (CHAIN-C2). */
 export interface MintCredentials {
   readonly clientSecret: string;
   /** Id of the API key. */
@@ -16,13 +16,13 @@ export interface MintCredentials {
 }
 
 /**
- * Reads the mint's `Authorization` value: base64 or base64url, padded or not, of
+ * Parses the `Authorization` value of a mint: base64 or base64url, padded or not, of
  * `client_secret|api_key|api_key_secret`, sent bare.
  *
- * Blanks around it are refused here; those at the ends of a header's line never arrive, for HTTP
+ * Blanks around it are refused here; those at the ends of a header line never arrive, because HTTP
  * does not count them as part of the value (RFC 9110 §5.5).
  *
- * @returns null for everything else, `Bearer …` and `Basic …` among it (ATTACK-B18)
+ * @returns null for everything else, including `Bearer …` and `Basic …` (ATTACK-B18)
  */
 export function parseMintCredentials(value: string | undefined): MintCredentials | null {
   if (value === undefined || value.length > MAX_HEADER_CHARACTERS) return null;
@@ -34,10 +34,10 @@ export function parseMintCredentials(value: string | undefined): MintCredentials
 }
 
 /**
- * Reads `Bearer <token>` (RFC 6750 §2.1).
+ * Parses `Bearer <token>` (RFC 6750 §2.1).
  *
- * The scheme's case does not matter (RFC 9110 §11.1), so `bearer <token>` is taken too; between the
- * two stands exactly one blank (ATTACK-C27), and nothing around them.
+ * The scheme is case-insensitive (RFC 9110 §11.1), so `bearer <token>` is accepted too; exactly one
+ * blank separates the two (ATTACK-C27), and nothing surrounds them.
  *
  * @returns the token, or null
  */
@@ -45,7 +45,7 @@ export function parseBearer(value: string | undefined): string | null {
   return /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(value ?? "")?.[1] ?? null;
 }
 
-/** Without an exception, which would take longer than any other refusal (ATTACK-B17). */
+/** Decodes without an exception, which would take longer than any other refusal (ATTACK-B17). */
 function decodeText(value: string): string | null {
   const bytes = decodeBase64(value);
   return bytes && isUtf8(bytes) ? bytes.toString("utf8") : null;

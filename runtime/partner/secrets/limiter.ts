@@ -1,35 +1,35 @@
 import { DocgateError } from "../../../corpus/error.ts";
 
-/** When to try again while too much waits, or the store does not answer. */
+/** Seconds after which to retry while too much work waits, or the store does not answer. */
 export const RETRY_SECONDS = 5;
 
-/** Whose work it is. */
+/** The party that work is done for. */
 export interface Requester {
   readonly side: "consumers" | "administrators";
-  /** As `networkOf` names it. */
+  /** As returned by `networkOf`. */
   readonly network: string;
 }
 
 export interface LimiterOptions {
-  /** How many pieces of work run at once. */
+  /** Maximum number of tasks running at once. */
   readonly concurrency: number;
-  /** How many more may wait for their turn: of one network, and of all networks of a side. */
+  /** Maximum number of tasks waiting: for one network, and for all networks of a side. */
   readonly maxWaiting: { readonly network: number; readonly side: number };
-  /** Ends the wait of all: no more work begins. */
+  /** Ends all waiting: no more tasks start. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs work when its turn comes.
+ * Runs a task when its turn comes.
  *
- * @throws {DocgateError} `busy` if too much waits, or the wait was ended
+ * @throws {DocgateError} `busy` if too many tasks wait, or the wait was ended
  */
 export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Bounds parallel work, and shares it out fairly: the two sides take turns, and on each side its
- * networks. However much one network asks for, another waits for one piece of each that waits; the
- * work of one network is done in the order in which it came.
+ * Bounds parallel work and shares it fairly: the two sides take turns, and so do the networks on
+ * each side. However much one network requests, another waits for at most one task of each network
+ * that waits; tasks of one network run in the order in which they arrived.
  */
 export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOptions): Limiter {
   const sides = { consumers: new Lines(), administrators: new Lines() };
@@ -43,12 +43,15 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
     }
     const lines = sides[side];
     if (lines.lengthOf(network) >= maxWaiting.network || lines.size >= maxWaiting.side) {
-      throw new DocgateError("busy", `Cannot start more work: ${lines.size} pieces wait already.`);
+      throw new DocgateError(
+        "busy",
+        `Cannot start more work: ${lines.size} tasks are already waiting.`,
+      );
     }
     await new Promise<void>((resolve) => lines.add(network, resolve));
   }
 
-  /** Hands the turn to one who waits, so that a newcomer cannot overtake. */
+  /** Passes the turn to a waiting task, so that a newcomer cannot overtake. */
   function passTurn(): void {
     const index = order.findIndex(({ size }) => size > 0);
     if (index === -1) {
@@ -64,7 +67,7 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
     await takeTurn(requester);
     try {
       if (signal?.aborted)
-        throw new DocgateError("busy", "Cannot start more work: no more is begun.");
+        throw new DocgateError("busy", "Cannot start more work: docgate is stopping.");
       return await work();
     } finally {
       passTurn();
@@ -72,7 +75,7 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
   };
 }
 
-/** Those who wait on one side: a line for each network, and the lines are served in turn. */
+/** The tasks that wait on one side: a line for each network, served in turn. */
 class Lines {
   size = 0;
   readonly #lines = new Map<string, (() => void)[]>();
@@ -88,11 +91,11 @@ class Lines {
     this.size++;
   }
 
-  /** The first of the line whose turn it is; at least one waits. */
+  /** Removes the first task of the line whose turn it is; at least one waits. */
   next(): () => void {
     const [network, line] = this.#lines.entries().next().value!;
     const start = line.shift()!;
-    // The line goes behind the others, and one that is empty goes.
+    // The line moves behind the others; an empty one is removed.
     this.#lines.delete(network);
     if (line.length > 0) this.#lines.set(network, line);
     this.size--;

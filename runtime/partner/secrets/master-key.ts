@@ -6,28 +6,28 @@ import { makeDataFolder } from "../../store/data-folder.ts";
 import { parseMasterKey } from "./parse-master-key.ts";
 import { createMasterKey, openVault, type Vault } from "./vault.ts";
 
-/** Where the master key comes from. */
+/** The sources of the master key. */
 export interface MasterKeyOptions {
   /** The data folder; its key file is used if no key is given. */
   readonly data: string;
   readonly masterKey?: string | undefined;
-  /** The key before, while the store may still be sealed under it. */
+  /** The former key, while the store may still be sealed under it. */
   readonly previousMasterKey?: string | undefined;
 }
 
-/** The key to seal under, and the ones that may have to open. */
+/** The key to seal under, and those that may be needed to open. */
 export interface MasterKeys {
   readonly current: Uint8Array;
   readonly previous: Uint8Array | undefined;
 }
 
-/** Whether there is a master key: given, or in the data folder's file. */
+/** Checks for a master key: given, or in the data folder's file. */
 export function hasMasterKey({ data, masterKey }: MasterKeyOptions): boolean {
   return masterKey !== undefined || existsSync(keyFiles(data).current);
 }
 
 /**
- * Reads the master key: the given one, else the one in the data folder's file.
+ * Loads the master key: the given one, else the one in the data folder's file.
  *
  * @throws {DocgateError} `store` if there is none
  * @throws {DocgateError} `setting`
@@ -48,14 +48,14 @@ export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
 
 export interface Unlocked {
   readonly vault: Vault;
-  /** The key that opened it. */
+  /** The key that opened the vault. */
   readonly master: Uint8Array;
 }
 
 /**
  * Opens the vault with the current key, or else with the previous one.
  *
- * @throws {DocgateError} `wrong-master-key` about the current key, if neither opens it
+ * @throws {DocgateError} `wrong-master-key`, naming the current key, if neither opens it
  */
 export async function unlock(
   { current, previous }: MasterKeys,
@@ -72,14 +72,14 @@ export async function unlock(
   }
 }
 
-/** Makes the data folder's key file with mode 0600; for a store that has no secrets yet. */
+/** Creates the data folder's key file with mode 0600, for a store that has no secrets yet. */
 export function makeKeyFile(data: string): void {
   writeKey(keyFiles(data).current, createMasterKey());
 }
 
 /**
- * Puts a new master key in the place of the key file's, and keeps the one that opens the store
- * beside it until {@link forgetPreviousKey}: at no moment is it in neither file.
+ * Replaces the master key in the key file, and keeps the one that opens the store in a second file
+ * until {@link forgetPreviousKey}: at every moment it is in one of the two.
  *
  * @returns the new key
  */
@@ -91,7 +91,7 @@ export function replaceKeyFile(data: string, opening: Uint8Array): Uint8Array {
   return parseMasterKey(key);
 }
 
-/** Removes the old key once the store is sealed under the new one. */
+/** Removes the old key after the store is sealed under the new one. */
 export function forgetPreviousKey(data: string): void {
   rmSync(keyFiles(data).previous, { force: true });
 }
@@ -115,7 +115,7 @@ function read(file: string): string {
   }
 }
 
-/** Written whole, then renamed: a key that is half written would lose everything. */
+/** Writes the whole file, then renames it: a half-written key would lose everything. */
 function writeKey(file: string, key: string): void {
   try {
     makeDataFolder(dirname(file));

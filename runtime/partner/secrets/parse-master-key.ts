@@ -4,10 +4,10 @@ import { decodeBase64 } from "./base64.ts";
 export const MASTER_KEY_BYTES = 32;
 
 /**
- * Reads a master key: 32 bytes as base64 or base64url, padded or not, or as 64 hexadecimal digits.
- * White space around it is ignored, as a key file ends with a line feed.
+ * Parses a master key: 32 bytes as base64 or base64url, padded or not, or as 64 hexadecimal digits.
+ * White space around it is ignored, since a key file ends with a line feed.
  *
- * @throws {DocgateError} `setting`, without the text
+ * @throws {DocgateError} `setting`; the message does not repeat the text
  */
 export function parseMasterKey(text: string): Uint8Array {
   const digits = text.trim();

@@ -4,7 +4,7 @@ import { createLimiter, type LimiterOptions, type Requester } from "./limiter.ts
 /** Longest password that can be set, in UTF-16 code units; a longer one never verifies. */
 export const MAX_PASSWORD_CHARACTERS = 1024;
 
-/** Work of one hash (RFC 7914 §2). */
+/** Cost of one hash (RFC 7914 §2). */
 export interface ScryptCost {
   /** Binary logarithm of N. */
   readonly ln: number;
@@ -13,56 +13,56 @@ export interface ScryptCost {
 }
 
 /**
- * One of the equally strong settings of the OWASP Password Storage Cheat Sheet. Of these it is the
- * one with N = 2^15, not 2^17 and p = 1, for it needs 32 MiB instead of 128 MiB for each hash that
- * runs, in about the same time.
+ * One of the equally strong settings of the OWASP Password Storage Cheat Sheet: N = 2^15 with p = 3
+ * instead of N = 2^17 with p = 1, because each running hash needs 32 MiB instead of 128 MiB, in
+ * about the same time.
  */
 export const DEFAULT_COST: ScryptCost = { ln: 15, r: 8, p: 3 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Above what the default needs; a stored hash that asks for more is refused. */
+/** More than the default needs; a stored hash that needs more is refused. */
 const MAX_MEMORY_BYTES = 64 * 2 ** 20;
-/** What waits longer than a minute is given up by most who ask. */
+/** Chosen so that nobody waits longer than about a minute, after which most people give up. */
 const MAX_WAITING = { network: 250, side: 1000 };
 
-/** Of docgate itself: passwords that are set by who has been let in, in a line of their own. */
+/** docgate itself: passwords set by signed-in administrators wait in their own line. */
 const OWN: Requester = { side: "administrators", network: "" };
 
 const STORED =
   /^\$scrypt-sha512\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{22})\$(?<hash>[A-Za-z0-9+/]{43})$/;
 
 export interface PasswordsOptions {
-  /** How many hashes are computed at once, see {@link passwordConcurrency}. */
+  /** Maximum number of hashes computed at once; see {@link passwordConcurrency}. */
   readonly concurrency: number;
-  /** How many may wait. Default: 250 of a network, 1000 of a side. */
+  /** Maximum number of hashes waiting. Default: 250 for a network, 1000 for a side. */
   readonly maxWaiting?: LimiterOptions["maxWaiting"];
-  /** Ends the wait of all: no more hashes are begun. */
+  /** Ends all waiting: no more hashes start. */
   readonly signal?: AbortSignal;
-  /** Work of new hashes and of {@link Passwords.verifyNothing}. */
+  /** Cost of new hashes and of {@link Passwords.verifyNothing}. */
   readonly cost?: ScryptCost;
 }
 
 /**
- * Passwords are hashed with scrypt, off the event loop, with a salt of their own. They are compared
- * after Unicode NFC, as RFC 8265 §4.2.2 has it, so that the keyboard's way to write an accent does
- * not matter; nothing else of them is changed or cut off.
+ * Hashes passwords with scrypt, off the event loop, each with its own salt. They are compared after
+ * Unicode NFC (RFC 8265 §4.2.2), so that it does not matter how a keyboard encodes an accent;
+ * nothing else is changed or cut off.
  */
 export interface Passwords {
   /**
-   * The text to store: `$scrypt-sha512$ln=15,r=8,p=3$<salt>$<hash>`.
+   * Returns the text to store: `$scrypt-sha512$ln=15,r=8,p=3$<salt>$<hash>`.
    *
    * @throws {RangeError} above {@link MAX_PASSWORD_CHARACTERS}: validate first
    * @throws {DocgateError} `busy` if too many wait
    */
   hash(password: string): Promise<string>;
   /**
-   * @param requester who waits for it, see `createLimiter`; left out, it is docgate itself
+   * @param requester the party that waits, see `createLimiter`. Default: docgate itself.
    * @throws {DocgateError} `busy` if too many wait
-   * @throws {TypeError} if `stored` is not what {@link hash} gave
+   * @throws {TypeError} if `stored` was not returned by {@link hash}
    */
   verify(password: string, stored: string, requester?: Requester): Promise<boolean>;
-  /** Where there is no account: the same work as {@link verify}, and never right (ATTACK-G85). */
+  /** Does the same work as {@link verify} if there is no account; never true (ATTACK-G85). */
   verifyNothing(password: string, requester?: Requester): Promise<boolean>;
 }
 
@@ -85,7 +85,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
 
   async function verify(password: string, stored: string, requester = OWN): Promise<boolean> {
     const { hash, ...settings } = parse(stored);
-    // The work is spent on an overlong password too, but not more of it.
+    // An overlong password costs the same work, but not more.
     const possible = password.length <= MAX_PASSWORD_CHARACTERS;
     const actual = await limit(requester, () => derive(possible ? password : "", settings));
     return timingSafeEqual(actual, hash) && possible;
@@ -97,8 +97,8 @@ export function createPasswords(options: PasswordsOptions): Passwords {
 }
 
 /**
- * How many hashes may run at once on a machine: one core is left to the event loop, and one of
- * libuv's four threads to name look-ups, files and signatures.
+ * Returns how many hashes may run at once on a machine: one core is left to the event loop, and one
+ * of libuv's four threads to name look-ups, files and signatures.
  */
 export function passwordConcurrency(cores: number): number {
   return Math.min(Math.max(cores - 1, 1), 3);
@@ -115,8 +115,8 @@ interface StoredHash extends Settings {
 
 function derive(password: string, { cost: { ln, r, p }, salt }: Settings): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
-  // HMAC fills short keys up with zeros: without a hash before it, scrypt would take a password and
-  // the same with NULs at its end for one (RFC 2104 section 2, RFC 7914 section 6).
+  // HMAC pads short keys with zeros: without a hash before it, scrypt would treat a password and
+  // the same password followed by NULs as equal (RFC 2104 section 2, RFC 7914 section 6).
   const digest = createHash("sha512").update(password.normalize("NFC")).digest();
   return new Promise((resolve, reject) => {
     scrypt(digest, salt, HASH_BYTES, options, (error, key) => {
@@ -126,7 +126,7 @@ function derive(password: string, { cost: { ln, r, p }, salt }: Settings): Promi
   });
 }
 
-/** PHC string format: base64 without padding. */
+/** Formats a hash as a PHC string: base64 without padding. */
 function format({ cost: { ln, r, p }, salt, hash }: StoredHash): string {
   return `$scrypt-sha512$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
 }

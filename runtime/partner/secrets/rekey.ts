@@ -10,8 +10,8 @@ import {
 import { rewrapRootKey } from "./vault.ts";
 
 /**
- * Puts a store under a new master key, in one step: the given one, else a new one in the place of
- * the key file's. Interrupted at any point, the store opens as before, and it can be run again.
+ * Seals a store under a new master key, in one step: the given one, else a new one that replaces
+ * the one in the key file. If interrupted, the store opens as before, and the step can be repeated.
  *
  * @throws {DocgateError} `store` if there is no store
  * @throws {DocgateError} `wrong-master-key` if neither the current nor the previous key opens it

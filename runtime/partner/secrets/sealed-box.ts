@@ -10,22 +10,22 @@ type SealedParts = Readonly<Record<(typeof MEMBERS)[number], string>>;
 
 /** Seals texts under one key, each bound to the record that it belongs to. */
 export interface SealedBox {
-  /** Names the key without telling anything of it. */
+  /** Identifies the key without revealing anything about it. */
   readonly keyId: string;
-  /** @param identity names record and field, and is never empty */
+  /** @param identity names record and field; never empty */
   seal(identity: string, plaintext: string): Promise<string>;
   /** @throws {DocgateError} `sealed-value` if it was not sealed under this key for this identity */
   open(identity: string, sealed: string): Promise<string>;
 }
 
-/** An independent key for one purpose: HKDF with SHA-256 (RFC 5869). */
+/** Derives an independent key for one purpose: HKDF with SHA-256 (RFC 5869). */
 export function deriveKey(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", `docgate/${purpose}`, KEY_BYTES));
 }
 
 /**
- * A box over a 32-byte key: AES-256-GCM as JWE in its flattened JSON form (RFC 7516 §7.2.2), for
- * only that form takes the identity as additional authenticated data.
+ * Creates a box over a 32-byte key: AES-256-GCM as JWE in its flattened JSON form (RFC 7516
+ * §7.2.2), the only form that takes the identity as additional authenticated data.
  */
 export function createSealedBox(key: Uint8Array): SealedBox {
   const contentKey = deriveKey(key, "content");
@@ -69,13 +69,13 @@ export function createSealedBox(key: Uint8Array): SealedBox {
   return { keyId, seal, open };
 }
 
-/** The id of the key under which a value is sealed; undefined if it is no sealed value. */
+/** Returns the id of the key that a value is sealed under; undefined if the value is not sealed. */
 export function sealedUnder(sealed: string): string | undefined {
   const parts = parseSealed(sealed);
   return parts ? keyIdOf(parts) : undefined;
 }
 
-/** Exactly the members that {@link SealedBox.seal} writes, each in its one spelling. */
+/** Accepts exactly the members that {@link SealedBox.seal} writes, each in canonical spelling. */
 function parseSealed(sealed: string): SealedParts | undefined {
   let value: unknown;
   try {

@@ -2,8 +2,8 @@ import type { Certificate, SigningKey } from "../../store/rows.ts";
 import type { Vault } from "./vault.ts";
 
 /**
- * The fields that the store holds sealed. Each is sealed for one identity, which names its row and
- * field for ever: under another one, a value that was sealed before cannot be opened any more.
+ * The fields that the store holds sealed. Each is sealed for an identity that names its row and
+ * field. An identity never changes: a value sealed under the old one could no longer be opened.
  */
 
 const privateKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/private-key`;
@@ -34,7 +34,7 @@ export async function sealSecretKey(
   return secretKey === "" ? null : vault.seal(secretKeyOf({ id }), secretKey);
 }
 
-/** @returns a certificate's shared secret, empty where there is none */
+/** @returns a certificate's shared secret, empty if there is none */
 export async function openSecretKey(
   vault: Vault,
   certificate: Pick<Certificate, "id" | "secretKey">,

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** What each kind of secret starts with, so that a reader and a scanner know it (CHAIN-C1). */
+/** The prefix of each kind of secret, by which readers and scanners recognise it (CHAIN-C1). */
 export const SECRET_PREFIXES = {
   apiKey: "dgk_",
   clientSecret: "dgs_",
@@ -10,7 +10,7 @@ export const SECRET_PREFIXES = {
 
 export type SecretPrefix = (typeof SECRET_PREFIXES)[keyof typeof SECRET_PREFIXES];
 
-/** What a client id starts with; it is an identifier and no secret. */
+/** The prefix of client ids, which are identifiers, not secrets. */
 export const CLIENT_ID_PREFIX = "dgc_";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -27,7 +27,7 @@ const PIN_DIGITS = 6;
 const SECRET_BODY = /^[0-9A-Za-z]+$/;
 
 /**
- * A new secret: the prefix, 256 random bits in letters and digits, and a checksum (CHAIN-C1).
+ * Creates a secret: the prefix, 256 random bits in letters and digits, and a checksum (CHAIN-C1).
  *
  * @example
  * createSecret(SECRET_PREFIXES.apiKey); // "dgk_" and 49 characters
@@ -38,9 +38,9 @@ export function createSecret(prefix: SecretPrefix): string {
 }
 
 /**
- * Whether a text can be a secret of this kind: prefix, length, alphabet and checksum.
+ * Checks that a text can be a secret of this kind: prefix, length, alphabet and checksum.
  *
- * It tells a mistyped secret without asking the store (ATTACK-D38). It is no proof of anything.
+ * It detects a mistyped secret without asking the store (ATTACK-D38). It proves nothing else.
  */
 export function isWellFormed(secret: string, prefix: SecretPrefix): boolean {
   if (secret.length !== prefix.length + BODY_LENGTH + CHECKSUM_LENGTH) return false;
@@ -49,47 +49,47 @@ export function isWellFormed(secret: string, prefix: SecretPrefix): boolean {
   return secret === text + checksum(text);
 }
 
-/** The only form of a raw key that lists show: its prefix and the next eight characters. */
+/** Returns the only form of a raw key that lists show: its prefix and the next eight characters. */
 export function displayPrefix(key: string): string {
   return key.slice(0, SECRET_PREFIXES.apiKey.length + DISPLAY_LENGTH);
 }
 
-/** A new client id: the prefix and 20 letters and digits. */
+/** Creates a client id: the prefix and 20 letters and digits. */
 export function createClientId(): string {
   return CLIENT_ID_PREFIX + randomText(BASE62, CLIENT_ID_LENGTH);
 }
 
-/** What {@link createCode} gives: 43 URL-safe characters. */
+/** Matches the results of {@link createCode}: 43 URL-safe characters. */
 export const CODE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 random bits: certificate codes, challenges, sessions (ATTACK-E58). */
+/** Creates 256 random bits for certificate codes, challenges and sessions (ATTACK-E58). */
 export function createCode(): string {
   return randomBytes(CODE_BYTES).toString("base64url");
 }
 
-/** A new passcode: six digits, each of the million equally likely (CHAIN-C10). */
+/** Creates a passcode: six digits, each of the million equally likely (CHAIN-C10). */
 export function createPin(): string {
   return String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, "0");
 }
 
 /**
- * Whether a value has the form of a passcode: a string of six ASCII digits, nothing else
+ * Checks that a value has the form of a passcode: a string of six ASCII digits, nothing else
  * (ATTACK-G94).
  */
 export function isPin(value: unknown): value is string {
   return typeof value === "string" && /^[0-9]{6}$/.test(value);
 }
 
-/** The length of what {@link createContractKey} gives. */
+/** The length of the results of {@link createContractKey}. */
 export const CONTRACT_KEY_LENGTH = 19;
 
-/** A new tenant key of a contract: four groups of four from A-Z2-9 (CHAIN-C12). */
+/** Creates a contract's tenant key: four groups of four from A-Z2-9 (CHAIN-C12). */
 export function createContractKey(): string {
   const text = randomText(CONTRACT_ALPHABET, 16);
   return text.match(/.{4}/g)!.join("-");
 }
 
-/** Six characters over everything before them, so that one wrong letter is noticed. */
+/** Computes six characters from everything before them, so that one wrong letter is detected. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -100,7 +100,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Random characters, each equally likely: bytes that would favour the first ones are thrown away. */
+/** Picks random characters, each equally likely: bytes that would favour some are discarded. */
 function randomText(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = "";

@@ -5,7 +5,7 @@ import { createSealedBox, deriveKey, type SealedBox, sealedUnder } from "./seale
 
 const ROOT_IDENTITY = "root-key";
 
-/** What is stored as a keyed hash; a hash for one purpose says nothing for another. */
+/** The uses of keyed hashes; a hash for one purpose is worthless for another. */
 export const HASH_PURPOSES = [
   "api-key",
   "client-secret",
@@ -22,32 +22,32 @@ export const HASH_PURPOSES = [
 
 export type HashPurpose = (typeof HASH_PURPOSES)[number];
 
-/** Everything of an installation that depends on its keys. Holds them in memory only. */
+/** All secrets of an installation that depend on its keys, which are held in memory only. */
 export interface Vault {
   /**
-   * The keyed hash of a secret: HMAC-SHA-256, 43 characters of base64url. Deterministic, so a
-   * secret can be looked up by it; without the master key a copy of the store verifies nothing.
+   * Computes the keyed hash of a secret: HMAC-SHA-256, 43 characters of base64url. Deterministic,
+   * so a secret can be looked up by it; a copy of the store without the master key is worthless.
    *
-   * A passcode has a million values only: hash it joined to its challenge, `${challengeId}:${pin}`.
+   * A passcode has only a million values: hash it joined to its challenge, `${challengeId}:${pin}`.
    */
   hash(purpose: HashPurpose, secret: string): string;
-  /** Compares two hashes in a time that does not depend on where they differ. */
+  /** Compares two hashes in constant time. */
   equals(a: string, b: string): boolean;
   /**
    * Encrypts a text with AES-256-GCM for one record only.
    *
-   * @param identity names record and field for ever, as `certificates/<id>/private-key`
+   * @param identity permanent name of record and field, as in `certificates/<id>/private-key`
    */
   seal(identity: string, plaintext: string): Promise<string>;
-  /** @throws {DocgateError} `sealed-value` if the text was changed, or sealed for another identity */
+  /** @throws {DocgateError} `sealed-value` if the text was changed, or has another identity */
   open(identity: string, sealed: string): Promise<string>;
 }
 
 /**
- * Makes the installation's root key, sealed under the master key, to be stored at the first start.
+ * Creates the installation's root key, sealed under the master key, for the first start.
  *
  * All hashes and sealed values depend on the root key, and only the root key on the master key: so
- * a new master key re-encrypts one value, in one step, and no hash becomes invalid.
+ * a new master key encrypts one value again, in one step, and no hash becomes invalid.
  */
 export async function createRootKey(master: Uint8Array): Promise<string> {
   return masterBox(master).seal(ROOT_IDENTITY, randomBytes(MASTER_KEY_BYTES).toString("base64url"));
@@ -55,7 +55,7 @@ export async function createRootKey(master: Uint8Array): Promise<string> {
 
 export interface VaultOptions {
   readonly master: Uint8Array;
-  /** What {@link createRootKey} gave and the store kept. */
+  /** The stored result of {@link createRootKey}. */
   readonly wrapped: string;
 }
 
@@ -88,8 +88,9 @@ export interface RewrapOptions {
 /**
  * Seals the root key under a new master key; the old one then opens nothing.
  *
- * Safe to run again: what is already sealed under the new key comes back as it is. It does not mend
- * a *leaked* master key whose finder also has an old copy of the store, for the root key stays.
+ * Safe to repeat: a root key already sealed under the new key is returned as it is. It does not
+ * help against a *leaked* master key if the finder also has an old copy of the store, because the
+ * root key does not change.
  *
  * @throws {DocgateError} `wrong-master-key` if neither key opens it
  * @throws {DocgateError} `sealed-value` if the sealed root key was changed
@@ -103,7 +104,7 @@ export async function rewrapRootKey({ from, to, wrapped }: RewrapOptions): Promi
   return masterBox(to).seal(ROOT_IDENTITY, root.toString("base64url"));
 }
 
-/** A new master key in the form that `parseMasterKey` reads. */
+/** Creates a master key in the form that `parseMasterKey` reads. */
 export function createMasterKey(): string {
   return randomBytes(MASTER_KEY_BYTES).toString("base64url");
 }

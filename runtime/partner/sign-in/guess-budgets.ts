@@ -3,7 +3,7 @@ import type { Queries } from "../../store/queries.ts";
 import { HOUR_MS, MINUTE_MS, timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 
-/** Whose budget it is: an account's from one network, an account's from anywhere, a network's. */
+/** The owner of a budget: an account from one network, an account from anywhere, or a network. */
 type Holder = "pair" | "account" | "network";
 
 interface Limit {
@@ -12,7 +12,7 @@ interface Limit {
   readonly windowMs: number;
 }
 
-/** How often each thing may happen in a window of time. */
+/** How often each event may happen within a time window. */
 const LIMITS = {
   "password/pair": { holder: "pair", most: 50, windowMs: 15 * MINUTE_MS },
   "password/account": { holder: "account", most: 100, windowMs: HOUR_MS },
@@ -27,17 +27,17 @@ export type BudgetKind = keyof typeof LIMITS;
 
 const KINDS = Object.keys(LIMITS) as BudgetKind[];
 
-/** An account as the sign-in names it, whether there is one or not. */
+/** An account as the sign-in names it, existing or not. */
 export interface Account {
   readonly contractId: string;
   readonly emailFolded: string;
 }
 
-/** What an account and a network have used up; the store knows both by keyed hashes alone. */
+/** The budgets that an account and a network have spent; stored under keyed hashes only. */
 export interface GuessBudgets {
   readonly networkHash: string;
   isSpent(queries: Queries, kind: BudgetKind): Promise<boolean>;
-  /** Looks at every budget, so that what is found takes no time of its own. */
+  /** Reads every budget, so that the time taken reveals nothing. */
   spent(tx: Queries): Promise<ReadonlySet<BudgetKind>>;
   count(tx: Queries, ...kinds: readonly BudgetKind[]): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createGuessBudgets(
     network: hashOf("network", network),
   };
 
-  /** The parts are joined so that no two lists of them give the same text. */
+  /** Hashes parts joined so that different lists never give the same text. */
   function hashOf(...parts: readonly string[]): string {
     return platform.vault.hash("address", JSON.stringify(parts));
   }

@@ -13,7 +13,7 @@ export const PASSCODE_TTL_SECONDS = 5 * 60;
 
 const PASSCODE_TTL_MS = PASSCODE_TTL_SECONDS * 1000;
 
-/** A passcode that is asked for: one part for the browser, one for the mail, one for the store. */
+/** A requested passcode: one part for the browser, one for the mail, one for the store. */
 export interface NewChallenge {
   readonly hash: string;
   readonly pin: string;
@@ -21,8 +21,8 @@ export interface NewChallenge {
 }
 
 /**
- * Makes a challenge. The store is given keyed hashes of both parts, and the pin's depends on the
- * hash, which the store does not have: a copy of the store tells no pin (ATTACK-G95).
+ * Creates a challenge. The store gets keyed hashes of both parts, and the pin's depends on the
+ * hash, which the store does not have: a copy of the store reveals no pin (ATTACK-G95).
  */
 export function createChallenge(platform: Platform, consumerId: string): NewChallenge {
   const [hash, pin] = [createCode(), createPin()];
@@ -45,11 +45,11 @@ function hashPin({ vault }: Platform, { hash, pin }: Proof): string {
 }
 
 export interface PasscodeRequest {
-  /** The request's, which the gate let through. */
+  /** The Origin of the request, which the gate let through. */
   readonly origin: string;
   /** The client's address. */
   readonly address: string;
-  /** What the sign-in answered. */
+  /** The hash that the sign-in answered with. */
   readonly hash: string;
   /** Anything but a string of six digits is a wrong pin. */
   readonly pin: unknown;
@@ -58,7 +58,7 @@ export interface PasscodeRequest {
 export type PasscodeResult = TokensResult | { readonly kind: "expired" };
 
 /**
- * Confirms a passcode and gives the tokens. An attempt ends the challenge, whatever comes of it
+ * Confirms a passcode and issues the tokens. Any attempt ends the challenge, whatever its result
  * (CHAIN-C10).
  */
 export async function confirmPasscode(
@@ -90,7 +90,7 @@ async function complete(
 interface Redemption {
   readonly platform: Platform;
   readonly request: PasscodeRequest;
-  /** The Origin's. */
+  /** The contract of the Origin. */
   readonly contractId: string | null;
 }
 
@@ -100,7 +100,7 @@ interface Proved {
 }
 
 /**
- * Removes the challenge first, so that of several attempts one is judged (ATTACK-G89).
+ * Removes the challenge first, so that only one of several attempts is checked (ATTACK-G89).
  *
  * @returns the reason if the attempt is refused
  */
@@ -131,7 +131,7 @@ async function redeem(
 }
 
 function isLive({ expiresAt }: Challenge, at: string): boolean {
-  // Before it was made, a passcode is not valid either: a clock set back gives it no more time.
+  // A passcode is not valid before its creation either: a clock set back gains no extra time.
   const madeAt = new Date(Date.parse(expiresAt) - PASSCODE_TTL_MS).toISOString();
   return madeAt <= at && at < expiresAt;
 }

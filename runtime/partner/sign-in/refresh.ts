@@ -7,7 +7,7 @@ import { isBlocked } from "./registration.ts";
 import { signTokens, type TokensResult } from "./tokens.ts";
 
 export interface RefreshRequest {
-  /** The request's, which the gate let through. */
+  /** The Origin of the request, which the gate let through. */
   readonly origin: string;
   readonly refreshToken: string;
 }
@@ -17,10 +17,10 @@ export type RefreshResult = TokensResult | { readonly kind: "refused" };
 /**
  * Exchanges a refresh token for new tokens, once (ATTACK-G101).
  *
- * A token that comes a second time was copied, so all tokens of its sign-in end with it (RFC 9700
- * §4.14.2). That holds for two requests at the same time too: one is answered, and what it got
- * cannot be refreshed. A token that comes to another tenant's Origin, or while the contract blocks
- * its consumer, is refused and not used up.
+ * A token that is used a second time was copied, so all tokens of its sign-in end with it (RFC 9700
+ * §4.14.2). This holds for two simultaneous requests too: one succeeds, but the tokens it gets
+ * cannot be refreshed. A token sent to another tenant's Origin, or while the contract blocks its
+ * consumer, is refused without being used up.
  */
 export async function refresh(platform: Platform, request: RefreshRequest): Promise<RefreshResult> {
   const result = await tryRefresh(platform, request);
@@ -40,7 +40,7 @@ async function tryRefresh(
   const presented = await store.read.refreshTokens.find({ tokenHash });
   const consumer = presented && (await store.read.consumers.find({ id: presented.consumerId }));
   if (!consumer) return "unknown-token";
-  // Signed before the exchange, so that the exchange is one transaction.
+  // The tokens are signed before the exchange, so that the exchange is one transaction.
   const { familyId } = presented;
   const signed = await signTokens(platform, { origin, consumer, familyId });
   if (!signed) return "other-tenant";
@@ -57,7 +57,7 @@ interface Exchange {
   readonly at: string;
 }
 
-/** Uses a token up and stores its successor, or ends the family if it was used before. */
+/** Uses up a token and stores its successor, or ends the family if it was used before. */
 async function exchange(
   tx: Queries,
   { tokenHash, successor, at }: Exchange,
@@ -66,7 +66,7 @@ async function exchange(
   if (!token) return "unknown-token";
   if (token.expiresAt <= at) return "expired";
   if (token.usedAt === null && !(await maySignIn(tx, token))) return "blocked";
-  // Of several who use it at the same time, this statement lets one win.
+  // Of several simultaneous uses, this statement lets one win.
   const used = await tx.refreshTokens.update({ tokenHash, usedAt: null }, { usedAt: at });
   if (used === 1) {
     await tx.refreshTokens.insert(successor);

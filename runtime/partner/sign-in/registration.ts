@@ -1,7 +1,7 @@
 import type { Policy } from "../../store/policy.ts";
 import type { Consumer } from "../../store/rows.ts";
 
-/** Whether the contract lets no one sign in who registered as this consumer did (CHAIN-C10). */
+/** Checks whether the contract blocks sign-ins of consumers registered this way (CHAIN-C10). */
 export function isBlocked(policy: Policy, { registration }: Consumer): boolean {
   return registration === "system"
     ? policy.blockSystemRegistrationLogins
@@ -9,7 +9,7 @@ export function isBlocked(policy: Policy, { registration }: Consumer): boolean {
 }
 
 /**
- * Whether the contract asks for a passcode from who registered as this consumer did (CHAIN-C10).
+ * Checks whether the contract requires a passcode from consumers registered this way (CHAIN-C10).
  */
 export function needsPasscode(policy: Policy, { registration }: Consumer): boolean {
   return registration === "system" ? policy.otpInsideRegistration : policy.otpOutsideRegistration;

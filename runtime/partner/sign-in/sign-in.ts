@@ -17,7 +17,7 @@ import { isBlocked, needsPasscode } from "./registration.ts";
 import { completeSignIn, type TokensResult } from "./tokens.ts";
 
 export interface SignInRequest {
-  /** The request's, which the gate let through. */
+  /** The Origin of the request, which the gate let through. */
   readonly origin: string;
   /** The client's address. */
   readonly address: string;
@@ -26,23 +26,23 @@ export interface SignInRequest {
 }
 
 export type SignInResult =
-  /** For whatever reason; nothing tells one from another (CHAIN-C9). */
+  /** The answer is the same for every reason (CHAIN-C9). */
   | { readonly kind: "refused" }
   | TokensResult
   /** A passcode was mailed; it is confirmed together with the hash. */
   | { readonly kind: "verify"; readonly hash: string };
 
 const REFUSED = { kind: "refused" } as const;
-/** Where an Origin has lost its tenant; no consumer has this contract. */
+/** Used if an Origin has lost its tenant; no consumer has this contract. */
 const NO_CONTRACT = "";
 
 /**
- * Signs a consumer in, or asks for the passcode (PIA §3 "Consumer sign-in").
+ * Signs a consumer in, or requires the passcode (PIA §3 "Consumer sign-in").
  *
  * A refusal costs the same whatever its cause: one password hash, and one transaction of the same
- * statements (ATTACK-G85). Guesses are judged in that transaction, after the hash, one after the
- * other: of a thousand at the same time no more are judged than a budget allows. A network that has
- * used up its own budget is refused before all that: it costs nothing, and tells of no account.
+ * statements (ATTACK-G85). Guesses are counted in that transaction, after the hash, one at a time:
+ * of a thousand simultaneous guesses, only as many as a budget allows are checked. A network that
+ * has spent its own budget is refused before all that: it costs nothing, and reveals no account.
  *
  * @throws {DocgateError} `busy` if too many passwords wait to be hashed
  */
@@ -75,7 +75,7 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
   return tokens ?? REFUSED;
 }
 
-/** @returns the stored hash that the password is right for, if it is */
+/** @returns the stored hash, if the password matches it */
 async function verifyPassword(
   { store, passwords }: Platform,
   account: Account,
@@ -100,7 +100,7 @@ interface Attempt {
 interface Verdict {
   readonly consumer: Consumer;
   readonly contract: Contract;
-  /** If the contract asks for a passcode. */
+  /** Set if the contract requires a passcode. */
   readonly challenge?: NewChallenge;
 }
 
@@ -112,7 +112,7 @@ async function decide(tx: Queries, attempt: Attempt): Promise<Verdict | Reason> 
   const { platform, budgets } = attempt;
   const admitted = admit(await gather(tx, attempt));
   if (typeof admitted === "string") {
-    // Every refusal counts, also that of a right password: else the budget told what we do not.
+    // Every refusal counts, even of a right password: else the budget would reveal which it was.
     await budgets.count(tx, ...PASSWORD_BUDGETS);
     return admitted;
   }
@@ -128,19 +128,19 @@ interface Facts {
   readonly consumer: Consumer | undefined;
   readonly contract: Contract | undefined;
   readonly isPasswordRight: boolean;
-  /** Whether the consumer signed in from this network lately. */
+  /** True if the consumer signed in from this network recently. */
   readonly isNetworkKnown: boolean;
   readonly spent: ReadonlySet<BudgetKind>;
 }
 
 type Reason = RefusalReason<"sign-in">;
 
-/** Reads everything in every case, so that the time tells nothing (ATTACK-G85). */
+/** Reads everything in every case, so that the time taken reveals nothing (ATTACK-G85). */
 async function gather(
   tx: Queries,
   { platform, account, verifiedHash, budgets }: Attempt,
 ): Promise<Facts> {
-  // Read again: while the password was hashed, an administrator may have changed anything.
+  // Read again, because an administrator may have changed anything while the password was hashed.
   const consumer = await tx.consumers.find(account);
   const contract = await tx.contracts.find({ id: account.contractId });
   const { networkHash } = budgets;
@@ -166,8 +166,8 @@ function admit(facts: Facts): Pick<Verdict, "consumer" | "contract"> | Reason {
 }
 
 /**
- * Strangers' guesses do not lock an owner out of a network that is known for the account
- * (ATTACK-G91).
+ * Checks the budgets for passwords. Guesses by strangers do not lock the owner out of a network
+ * that is known for the account (ATTACK-G91).
  */
 function isOverPasswords({ spent, isNetworkKnown }: Facts): boolean {
   const isAccountLocked = spent.has("password/account") && !isNetworkKnown;
@@ -175,13 +175,14 @@ function isOverPasswords({ spent, isNetworkKnown }: Facts): boolean {
 }
 
 /**
- * Asking for a new passcode gives no new guesses (ATTACK-G90), and no end of mails (ATTACK-G99).
+ * Checks the budgets for passcodes: requesting a new passcode gives no new guesses (ATTACK-G90),
+ * and mails are limited too (ATTACK-G99).
  */
 function isOverPasscodes({ spent }: Facts): boolean {
   return spent.has("pin/account") || MAIL_BUDGETS.some((kind) => spent.has(kind));
 }
 
-/** Called after the commit: a mail never holds a pin that is not in the store. */
+/** Called after the commit: a mailed pin is always in the store. */
 function mailPasscode({ mailer }: Platform, { consumer, contract, pin }: PasscodeMailing): void {
   const minutes = PASSCODE_TTL_SECONDS / 60;
   mailer.send(passcodeMail({ to: consumer.email, pin, minutes, tenant: contract.name }));

@@ -5,10 +5,10 @@ import { openPrivateKey } from "../secrets/sealed-fields.ts";
 import { issueConsumerTokens } from "../tokens/consumer-tokens.ts";
 import { thumbprint } from "../tokens/x509.ts";
 
-/** A network stays known for this long after a consumer or an administrator signed in from it. */
+/** A network stays known for this long after a consumer or administrator signed in from it. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
-/** What a consumer is given who has signed in. */
+/** The answer to a consumer who has signed in. */
 export interface TokensResult {
   readonly kind: "tokens";
   readonly accessToken: string;
@@ -17,21 +17,21 @@ export interface TokensResult {
 
 interface Signed {
   readonly result: TokensResult;
-  /** To be stored, for the refresh token to be worth anything. */
+  /** Must be stored for the refresh token to work. */
   readonly row: RefreshToken;
 }
 
 interface SignOptions {
   readonly origin: string;
   readonly consumer: Consumer;
-  /** Of the refresh token. */
+  /** The family of the refresh token. */
   readonly familyId: string;
 }
 
 /**
  * Signs a consumer's tokens with the key of the certificate that is bound now (ATTACK-G102).
  *
- * @returns undefined if the Origin is not, or no more, that of the consumer's tenant
+ * @returns undefined if the Origin does not, or no longer, belong to the consumer's tenant
  */
 export async function signTokens(
   platform: Platform,
@@ -70,10 +70,10 @@ interface CompleteOptions {
 }
 
 /**
- * Gives a consumer who has proved everything the first tokens of a new family.
+ * Issues the first tokens of a new family to a consumer who has proved everything.
  *
- * @param options.consumer as it was when everything was proved
- * @returns undefined if the consumer has changed since, or the consumer or the binding has gone
+ * @param options.consumer the consumer as it was when everything was proved
+ * @returns undefined if the consumer has changed since, or the consumer or the binding is gone
  */
 export async function completeSignIn(
   platform: Platform,
@@ -84,7 +84,7 @@ export async function completeSignIn(
   const { id, passwordHash, emailFolded, contractId } = consumer;
   const expiresAt = timestamp(platform, KNOWN_NETWORK_MS);
   return platform.store.transaction(async (tx) => {
-    // A change while the tokens were signed ends every sign-in that rests on the old value, this too.
+    // A change during signing ends every sign-in based on the old value, including this one.
     const proved = { id, passwordHash, emailFolded, contractId };
     const found = await tx.consumers.update(proved, { lastSignInAt: timestamp(platform) });
     if (found === 0) return undefined;

@@ -12,7 +12,7 @@ import { LRUCache } from "lru-cache";
 import { readSignedToken } from "./signed-token.ts";
 
 const ALGORITHM = "EdDSA";
-/** A type of our own: no other token of ours can be taken for one (ATTACK-C28, RFC 8725 §3.11). */
+/** Our own type: no other token of ours can be mistaken for one (ATTACK-C28, RFC 8725 §3.11). */
 const TYPE = "docgate-app+jwt";
 const MAX_CACHED_TOKENS = 10_000;
 
@@ -21,27 +21,27 @@ export interface SigningKey {
   /** The key's own SHA-256 thumbprint (RFC 7638). */
   readonly kid: string;
   readonly alg: typeof ALGORITHM;
-  /** To be sealed before it is stored. */
+  /** Must be sealed before it is stored. */
   readonly privateJwk: string;
   readonly publicJwk: string;
 }
 
-/** What an application token says: which key, for which client, and since which revocation. */
+/** The claims of an application token: its key, its client, and its generation. */
 export interface ApplicationToken {
   /** Id of the API key. */
   readonly keyId: string;
   /** Public identifier of the client that the token was minted for. */
   readonly clientId: string;
-  /** Of the API key, when it was minted; grows when its tokens are revoked (CHAIN-C19). */
+  /** The API key's generation at the mint; revoking its tokens increases it (CHAIN-C19). */
   readonly generation: number;
 }
 
 export interface TokenService {
-  /** A signed token without an end on the clock (PIA §5.2). */
+  /** Signs a token that does not expire (PIA §5.2). */
   mint(token: ApplicationToken): Promise<string>;
   /**
-   * What a token says if we signed it, else null; a bad token is no exception. Whether it still
-   * holds is for the store to say (CHAIN-C5).
+   * Returns a token's claims if we signed it, else null; a bad token does not throw. The store
+   * decides whether the token still works (CHAIN-C5).
    */
   verify(token: string): Promise<ApplicationToken | null>;
 }
@@ -49,13 +49,13 @@ export interface TokenService {
 export interface TokenServiceOptions {
   /** Newest first: the first signs, all verify. */
   readonly keys: readonly SigningKey[];
-  /** Names the installation; another one makes all its tokens invalid. */
+  /** Identifies the installation; tokens of another issuer are invalid. */
   readonly issuer: string;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** Makes a new Ed25519 key (RFC 8037). */
+/** Creates an Ed25519 key (RFC 8037). */
 export async function createSigningKey(): Promise<SigningKey> {
   const keys = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = await exportJWK(keys.publicKey);
@@ -68,8 +68,8 @@ export async function createSigningKey(): Promise<SigningKey> {
 }
 
 /**
- * Mints and verifies application tokens with a fixed set of keys. When the set changes, make a new
- * one: tokens of a key that is no longer in it then fail (ATTACK-C34).
+ * Mints and verifies application tokens with a fixed set of keys. If the set changes, create a new
+ * service: tokens of a key that is no longer in it then fail (ATTACK-C34).
  *
  * @throws {TypeError} if there is no key
  */
@@ -80,7 +80,7 @@ export async function createTokenService(options: TokenServiceOptions): Promise<
   const signingKey = await importKey(newest.privateJwk);
   const publicKeys = new Map<string, CryptoKey>();
   for (const { kid, publicJwk } of keys) publicKeys.set(kid, await importKey(publicJwk));
-  // A signature stays valid for ever, so it is checked once. The token itself is not kept.
+  // A signature stays valid for ever, so it is verified once. The token itself is not kept.
   const verified = new LRUCache<string, ApplicationToken>({ max: MAX_CACHED_TOKENS });
 
   function mint({ keyId, clientId, generation }: ApplicationToken): Promise<string> {

@@ -2,14 +2,14 @@ import { importPKCS8, SignJWT } from "jose";
 
 const ALGORITHM = "ES256";
 const TYPE = "JWT";
-/** CHAIN-C11. */
+/** Lifetime of access tokens (CHAIN-C11). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
 export interface ConsumerTokensOptions {
-  /** The certificate's, PKCS #8. */
+  /** The certificate's private key, PKCS #8. */
   readonly privateKeyPem: string;
-  /** The certificate's, as `thumbprint` gives it: partners find the PEM by it. */
+  /** The certificate's thumbprint, as `thumbprint` returns it: partners find the PEM by it. */
   readonly thumbprint: string;
   readonly issuer: string;
   readonly consumerId: string;

@@ -4,24 +4,24 @@ import { isBase64url } from "../secrets/base64.ts";
 const MAX_TOKEN_CHARACTERS = 8192;
 
 export interface SignedTokenRules {
-  /** The only signature algorithm that is taken. */
+  /** The only signature algorithm that is accepted. */
   readonly algorithm: "EdDSA" | "ES256";
-  /** The header's `typ`, which tells one kind of token from another. */
+  /** The header's `typ`, which distinguishes kinds of tokens. */
   readonly typ: string;
-  /** The public key with this `kid`, if it is one of ours. */
+  /** Finds the public key with this `kid`, if it is one of ours. */
   readonly findKey: (kid: string) => Promise<CryptoKey | undefined>;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Verifies a token of our own in JWS compact form (RFC 7515 §3.1) and gives its claims.
+ * Verifies a token of this installation in JWS compact form (RFC 7515 §3.1) and returns its claims.
  *
- * Stricter than the RFC, for only what we wrote ourselves has to pass: at most 8 KiB, the one
- * spelling of the bytes, and a header of `alg`, `typ` and `kid` alone, so that no key can come with
- * the token. It looks at no clock.
+ * Stricter than the RFC, because only tokens that we wrote have to pass: at most 8 KiB, canonical
+ * base64url, and a header of only `alg`, `typ` and `kid`, so that a token cannot bring its own key.
+ * Expiry is not checked.
  *
- * @returns null for everything else; a bad token is no exception
+ * @returns null for everything else; a bad token does not throw
  */
 export async function readSignedToken(
   token: string,

@@ -11,7 +11,7 @@ import {
   type TokenService,
 } from "./application-tokens.ts";
 
-/** The issuer of application tokens. It names no address: tokens outlive a move (ATTACK-C30). */
+/** The issuer of application tokens. Not an address: tokens survive a move (ATTACK-C30). */
 const ISSUER = "docgate";
 
 /** Mints and verifies application tokens with the signing keys that the store has now. */
@@ -24,7 +24,7 @@ export interface TokenRing {
 export interface TokenRingOptions extends Clock {
   readonly store: Store;
   readonly vault: Vault;
-  /** A new identifier, in order of time. */
+  /** Returns a new identifier; identifiers sort by time. */
   readonly newId: () => string;
 }
 
@@ -65,11 +65,11 @@ export function createTokenRing({ store, vault, now, newId }: TokenRingOptions):
 
 export interface NewSigningKey {
   readonly kid: string;
-  /** Stores it, to sign from now on. */
+  /** Stores the key, which then signs new tokens. */
   save(tx: Queries): Promise<void>;
 }
 
-/** Makes a signing key; the ones before it go on verifying until they are removed (ATTACK-C34). */
+/** Creates a signing key; earlier ones keep verifying until they are removed (ATTACK-C34). */
 export async function prepareSigningKey(vault: Vault, clock: Clock): Promise<NewSigningKey> {
   const { kid, publicJwk, privateJwk } = await createSigningKey();
   const privateKey = await sealSigningKey(vault, { kid, privateKey: privateJwk });
@@ -84,7 +84,7 @@ export async function prepareSigningKey(vault: Vault, clock: Clock): Promise<New
   };
 }
 
-/** The newest key signs, also where the clock was set back since the one before was made. */
+/** Returns a time after the newest key's even if the clock was set back: the newest key signs. */
 function laterOf(now: string, newest: string | undefined): string {
   if (newest === undefined || now > newest) return now;
   return new Date(Date.parse(newest) + 1).toISOString();

@@ -4,9 +4,9 @@ import { createHash, randomBytes, type webcrypto, X509Certificate } from "node:c
 const MAX_COMMON_NAME = 64;
 const KEY_ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;
 
-/** A key pair and the certificate that it issued for itself. */
+/** A key pair and its self-issued certificate. */
 export interface IssuedCertificate {
-  /** PKCS #8. To be sealed at once, and never shown. */
+  /** PKCS #8. Sealed at once, and never shown. */
   readonly privateKeyPem: string;
   readonly certificatePem: string;
   /** SHA-256 of the certificate's DER, in lower-case hexadecimal digits. */
@@ -23,9 +23,9 @@ export interface CertificateOptions {
 }
 
 /**
- * Makes an ECDSA P-256 key pair and a certificate of one year, issued by itself: partners pin it.
+ * Creates an ECDSA P-256 key pair and a self-issued certificate for one year: partners pin it.
  *
- * It may sign data and no certificate (`CA:FALSE`, `digitalSignature`).
+ * It may sign data but not certificates (`CA:FALSE`, `digitalSignature`).
  */
 export async function issueCertificate(options: CertificateOptions): Promise<IssuedCertificate> {
   const { name, now } = options;
@@ -42,8 +42,8 @@ export async function issueCertificate(options: CertificateOptions): Promise<Iss
 }
 
 /**
- * The `kid` of tokens that the certificate's key signs: its SHA-256 thumbprint (CHAIN-C11), in
- * base64url as `x5t#S256` has it (RFC 7515 §4.1.8).
+ * Returns the `kid` of tokens signed with the certificate's key: its SHA-256 thumbprint (CHAIN-C11)
+ * in base64url, as in `x5t#S256` (RFC 7515 §4.1.8).
  */
 export function thumbprint(certificatePem: string): string {
   return sha256(certificatePem).toString("base64url");
@@ -62,13 +62,13 @@ async function issue(
   keys: webcrypto.CryptoKeyPair,
   { name, notBefore, notAfter }: Content,
 ): Promise<string> {
-  // Loaded when it is first needed, for that takes longer than the rest of the start.
+  // Loaded only when first needed, because it takes longer than the rest of the start.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     keys,
     serialNumber: createSerial(),
-    // As a structure: a name in the text form would have its commas and quotes interpreted.
+    // Passed as a structure: in the text form, commas and quotes of the name would be interpreted.
     name: new x509.Name([{ CN: [{ utf8String: commonName(name) }] }]),
     notBefore,
     notAfter,
@@ -83,15 +83,15 @@ async function issue(
 }
 
 /**
- * A name as a certificate can hold it: at most 64 characters, no control characters (a NUL ends the
- * name for some readers), only whole characters, never empty.
+ * Converts a name to a form that a certificate can hold: at most 64 characters, no control
+ * characters (a NUL ends the name for some readers), only whole characters, never empty.
  */
 function commonName(name: string): string {
   const clean = name.toWellFormed().replace(/\p{Cc}/gu, " ");
   return Array.from(clean).slice(0, MAX_COMMON_NAME).join("") || "docgate";
 }
 
-/** A certificate's times have whole seconds. The year is the calendar's. */
+/** Computes the validity in whole seconds, for one calendar year. */
 function yearFrom(now: number): Validity {
   const notBefore = new Date(now);
   notBefore.setUTCMilliseconds(0);
@@ -100,7 +100,7 @@ function yearFrom(now: number): Validity {
   return { notBefore, notAfter };
 }
 
-/** A positive integer of 16 bytes in its shortest form (RFC 5280 §4.1.2.2). */
+/** Creates a positive integer of 16 bytes in its shortest form (RFC 5280 §4.1.2.2). */
 function createSerial(): string {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;

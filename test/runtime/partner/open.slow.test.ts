@@ -38,7 +38,7 @@ async function open(data: string, further?: Partial<PlatformOptions>): Promise<O
   return opened;
 }
 
-/** Opens, and gives a hash that only the same root key gives. */
+/** Opens the platform, and returns a hash that depends on its root key. */
 async function fingerprint(data: string, further?: Partial<PlatformOptions>): Promise<string> {
   const opened = await openPlatform(optionsFor(data, further));
   const hash = opened.platform.vault.hash("code", "a secret");
@@ -53,7 +53,7 @@ async function newData(): Promise<string> {
 const read = (data: string, name: string) => readFile(join(data, name), "utf8");
 
 describe("openPlatform", () => {
-  it("makes store and key file the first time, with mode 0600, and opens them the next", async () => {
+  it("creates store and key file the first time, with mode 0600, and opens them the next", async () => {
     const data = await newData();
     const first = await fingerprint(data);
     for (const name of ["docgate.db", "master.key"]) {
@@ -64,7 +64,7 @@ describe("openPlatform", () => {
     expect(await read(data, "master.key")).toBe(key);
   });
 
-  it("makes no key file where the key is given", async () => {
+  it("creates no key file if the key is given", async () => {
     const data = await newData();
     const masterKey = createMasterKey();
     const first = await fingerprint(data, { masterKey });
@@ -72,7 +72,7 @@ describe("openPlatform", () => {
     expect(await fingerprint(data, { masterKey })).toBe(first);
   });
 
-  it("ATTACK-J130: of several first starts at the same moment one makes the keys, for all", async () => {
+  it("ATTACK-J130: of several simultaneous first starts, one creates the keys for all", async () => {
     const data = await newData();
     const all = await Promise.all(Array.from({ length: 6 }, () => fingerprint(data)));
     expect(new Set(all).size).toBe(1);
@@ -81,7 +81,7 @@ describe("openPlatform", () => {
     expect(await platform.store.read.signingKeys.count({})).toBe(1);
   });
 
-  it("ATTACK-I122: a store whose key file is missing is refused, and no new key is made", async () => {
+  it("ATTACK-I122: a store whose key file is missing is refused, and no new key is created", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const key = await read(data, "master.key");
@@ -97,7 +97,7 @@ describe("openPlatform", () => {
     expect(await fingerprint(data)).toBe(before);
   });
 
-  it("ATTACK-I122: a key that does not belong to the store is refused, from wherever it comes", async () => {
+  it("ATTACK-I122: a key that does not belong to the store is refused, whatever its source", async () => {
     const data = await newData();
     await fingerprint(data);
     const wrong = createMasterKey();
@@ -113,17 +113,17 @@ describe("openPlatform", () => {
   });
 
   it.each<[string, Partial<PlatformOptions>, string]>([
-    ["a key that is none", { masterKey: "abc" }, "setting"],
-    ["an allowance that is none", { noticeAllowPrivate: "yes" }, "setting"],
-    ["a mail server that is none", { smtpUrl: "mail.example.com" }, "setting"],
-    ["a sender that is none", { mailFrom: "nobody" }, "setting"],
-  ])("%s is refused before anything is made", async (_, further, code) => {
+    ["an invalid key", { masterKey: "abc" }, "setting"],
+    ["an invalid allowance", { noticeAllowPrivate: "yes" }, "setting"],
+    ["an invalid mail server", { smtpUrl: "mail.example.com" }, "setting"],
+    ["an invalid sender", { mailFrom: "nobody" }, "setting"],
+  ])("%s is refused before anything is created", async (_, further, code) => {
     const data = await newData();
     await expect(open(data, further)).rejects.toMatchObject({ code });
     await expect(stat(data)).rejects.toThrow("ENOENT");
   });
 
-  it("ATTACK-I122: a key file that is cut short is refused, and nothing is made for it", async () => {
+  it("ATTACK-I122: a truncated key file is refused, and nothing is created in its place", async () => {
     const data = await newData();
     await mkdir(data);
     await writeFile(join(data, "master.key"), createMasterKey().slice(0, 20));
@@ -131,14 +131,14 @@ describe("openPlatform", () => {
     expect(await readdir(data)).toEqual(["master.key"]);
   });
 
-  it("ATTACK-I124: a hash in the store depends on the root key, which the store has sealed only", async () => {
+  it("ATTACK-I124: a hash in the store depends on the root key, which the store has only in sealed form", async () => {
     const [one, other] = [await newData(), await newData()];
     const hash = await fingerprint(one);
-    // Another installation, whose root key is another: the same secret, another hash.
+    // Another installation has another root key: the same secret, another hash.
     expect(await fingerprint(other)).not.toBe(hash);
     const { platform } = await open(one);
     const sealed = await platform.store.read.installation.rootKey();
-    // Nothing that can be made of the store alone gives the hash.
+    // Nothing that can be derived from the store alone gives the hash.
     const candidates = [Buffer.alloc(0), Buffer.from(sealed!), randomBytes(32)];
     for (const key of candidates) {
       const derived = Buffer.from(hkdfSync("sha256", key, "", "docgate/hash/code", 32));
@@ -150,7 +150,7 @@ describe("openPlatform", () => {
 });
 
 describe("rekey", () => {
-  it("ATTACK-I123: puts a new key in the file's place; the old one opens nothing any more", async () => {
+  it("ATTACK-I123: replaces the key in the file; the old one no longer opens anything", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const old = (await read(data, "master.key")).trim();
@@ -161,7 +161,7 @@ describe("rekey", () => {
     await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
   });
 
-  it("ATTACK-I123: goes from the previous to the current key where they are given, also twice", async () => {
+  it("ATTACK-I123: changes from the previous to the current key if both are given, even twice", async () => {
     const data = await newData();
     const [old, current] = [createMasterKey(), createMasterKey()];
     const before = await fingerprint(data, { masterKey: old });
@@ -175,7 +175,7 @@ describe("rekey", () => {
     await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
   });
 
-  it("ATTACK-I123: without the key that opens the store changes nothing, neither store nor files", async () => {
+  it("ATTACK-I123: without the key that opens the store, changes neither store nor files", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const right = await read(data, "master.key");
@@ -192,7 +192,7 @@ describe("rekey", () => {
     expect(await fingerprint(data)).toBe(before);
   });
 
-  /** The folder as an interruption leaves it, made of what there was before and after. */
+  /** The folder's content after an interruption, taken from before or after the change. */
   const INTERRUPTIONS: readonly (readonly [string, Record<string, string>])[] = [
     ["before anything", { "docgate.db": "before", "master.key": "before" }],
     [
@@ -242,7 +242,7 @@ describe("rekey", () => {
     },
   );
 
-  it("ATTACK-I123: run twice at the same moment, the key in the file opens the store", async () => {
+  it("ATTACK-I123: run twice at once, the key in the file opens the store", async () => {
     const data = await newData();
     const before = await fingerprint(data);
     const run = () => rekey({ file: storeFile(data) }, { data });
@@ -250,7 +250,7 @@ describe("rekey", () => {
     expect(await fingerprint(data)).toBe(before);
   });
 
-  it("ATTACK-I123: of a folder without a store is refused, and makes none", async () => {
+  it("ATTACK-I123: is refused for a folder without a store, and creates none", async () => {
     const data = await newData();
     await expect(rekey({ file: storeFile(data) }, { data })).rejects.toThrow(
       `There is no store at "${storeFile(data)}"`,

@@ -42,30 +42,34 @@ async function createScene(): Promise<Scene> {
 
 describe("a certificate code", () => {
   it.each([
-    ["ATTACK-E53: is good after 119 s", [119], true],
-    ["ATTACK-E53: is not good after 121 s", [121], false],
-    ["ATTACK-E53: is not good while the clock is an hour back", [-3600], false],
-    ["ATTACK-J135: is good after 60 s, the clock was an hour back in between", [-3600, 3660], true],
-    ["ATTACK-J135: has 120 s all the same when the clock was an hour back", [-3600, 3721], false],
+    ["ATTACK-E53: is valid after 119 s", [119], true],
+    ["ATTACK-E53: is not valid after 121 s", [121], false],
+    ["ATTACK-E53: is not valid while the clock is an hour slow", [-3600], false],
     [
-      "ATTACK-J135: is good after 60 s, the clock was an hour ahead in between",
+      "ATTACK-J135: is valid after 60 s, though the clock was an hour slow in between",
+      [-3600, 3660],
+      true,
+    ],
+    ["ATTACK-J135: still has 120 s if the clock was an hour slow", [-3600, 3721], false],
+    [
+      "ATTACK-J135: is valid after 60 s, though the clock was an hour fast in between",
       [3600, -3540],
       true,
     ],
-    ["ATTACK-J135: has 120 s all the same when the clock was an hour ahead", [3600, -3479], false],
+    ["ATTACK-J135: still has 120 s if the clock was an hour fast", [3600, -3479], false],
   ] as const)("%s", async (_, steps, isGood) => {
     const { clock, issue, claim } = await createScene();
     const code = await issue();
     for (const seconds of steps) clock.advance(seconds * SECOND_MS);
     expect(await claim(code)).toBe(isGood);
-    // Consumed either way.
+    // Consumed in any case.
     expect(await claim(code)).toBe(false);
   });
 
   it.each([
     [119, true],
     [121, false],
-  ])("ATTACK-E53: a restart gives it no other time: after %i s", async (seconds, isGood) => {
+  ])("ATTACK-E53: a restart does not change its lifetime: after %i s", async (seconds, isGood) => {
     const data = join(await makeFolder(), "data");
     let time = Date.UTC(2026, 2, 1, 12);
     let count = 0;
@@ -105,7 +109,7 @@ describe("a certificate code", () => {
 
 describe("application tokens", () => {
   it.each([10 * YEAR_MS, -10 * YEAR_MS])(
-    "ATTACK-C30: hold when the clock jumps by %i ms",
+    "ATTACK-C30: stay valid when the clock jumps by %i ms",
     async (jump) => {
       const { platform, clock, keyId, clientId } = await createScene();
       const token = { keyId, clientId, generation: 1 };
@@ -119,7 +123,7 @@ describe("application tokens", () => {
   );
 
   it.each([0, -HOUR_MS, HOUR_MS])(
-    "ATTACK-C34, ATTACK-J135: are signed by the newest key, made while the clock was %i ms away",
+    "ATTACK-C34, ATTACK-J135: are signed by the newest key, created while the clock was %i ms off",
     async (jump) => {
       const { platform, clock, keyId, clientId } = await createScene();
       const token = { keyId, clientId, generation: 1 };
@@ -137,7 +141,7 @@ describe("application tokens", () => {
   );
 });
 
-it("ATTACK-J135: a clock set back by an hour does not hold up the time of a key's last use", async () => {
+it("ATTACK-J135: a clock set back by an hour does not stop updates of a key's last use", async () => {
   const { platform, clock, keyId } = await createScene();
   const lastUse = async () => {
     platform.lastUse.note(keyId);

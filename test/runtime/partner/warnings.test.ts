@@ -13,7 +13,7 @@ async function build(secretKey: string) {
   return { ...opened, chain, store, warnings: () => findWarnings(store, now) };
 }
 
-it("CHAIN-C20, ATTACK-G102: warns of a certificate from 30 days before the end of its year, and after it", async () => {
+it("CHAIN-C20, ATTACK-G102: warns of a certificate from 30 days before its expiry, and after it", async () => {
   const { clock, chain, warnings } = await build("");
   const end = Date.parse(chain.certificate.notAfter);
   clock.set(end - 31 * DAY_MS);
@@ -21,7 +21,7 @@ it("CHAIN-C20, ATTACK-G102: warns of a certificate from 30 days before the end o
   for (const time of [end - 29 * DAY_MS, end + DAY_MS]) {
     clock.set(time);
     expect(await warnings()).toEqual([
-      `The certificate "Site" ends its year at ${chain.certificate.notAfter}: rotate it.`,
+      `The certificate "Site" is valid until ${chain.certificate.notAfter}: rotate it.`,
     ]);
   }
 });
@@ -34,12 +34,12 @@ it("ATTACK-F78: warns of a shared secret that is delivered over http", async () 
     tx.webhooks.update({ id: chain.webhook.id }, { notificationUrl }),
   );
   expect(await warnings()).toEqual([
-    'The shared secret of the certificate "Site" goes to the webhook "Site" over http: ' +
+    'The shared secret of the certificate "Site" is sent to the webhook "Site" over http: ' +
       "use an https notification URL.",
   ]);
 });
 
-it("ATTACK-F78: does not warn where there is no shared secret", async () => {
+it("ATTACK-F78: does not warn if there is no shared secret", async () => {
   const { store, chain, warnings } = await build("");
   const notificationUrl = "http://site.test/notices";
   await store.transaction((tx) =>

@@ -53,7 +53,7 @@ const agents: Resource<Agent> = {
   permission: "directory",
   schema: agentSchema,
   table: (queries) => queries.agents,
-  // Two lines, so that no match spans both.
+  // On two lines, so that no match spans both.
   textOf: ({ displayName, agentId }) => `${displayName}\n${agentId}`,
 };
 
@@ -65,7 +65,7 @@ const filter = {
     spaceId === undefined || agent.spaceId === spaceId,
 };
 
-/** What the partner's pages make of it is theirs. */
+/** Any object: the partner's pages decide what it means. */
 const frontSettings = z.record(z.string(), z.unknown());
 
 async function putFrontSettings(

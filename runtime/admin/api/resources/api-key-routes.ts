@@ -34,7 +34,9 @@ import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../ro
 const binding = reference
   .nullable()
   .optional()
-  .describe("An id binds, null unbinds. What another key has is refused, never taken from it.");
+  .describe(
+    "An id binds, null unbinds. An id bound to another key is refused, never taken from that key.",
+  );
 
 const body = z
   .strictObject({
@@ -58,7 +60,7 @@ const apiKeys: Resource<ApiKey> = {
   complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
 };
 
-const secret = { key: z.string().describe("The key in plain text, this once.") };
+const secret = { key: z.string().describe("The key in plain text, shown once.") };
 
 const filter = {
   query: z.strictObject({
@@ -133,8 +135,8 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       operationId: "rotateApiKey",
       summary: "Replace the raw key",
       description:
-        "The old raw key stops working at once; application tokens go on. Of two who rotate at " +
-        "the same time one is answered 409.",
+        "The old raw key stops working at once; application tokens stay valid. Of two simultaneous " +
+        "rotations, one is answered 409.",
       tag,
       access: "api-keys:w",
       params: idParams,
@@ -175,7 +177,7 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       headers,
       responses: {
         202: {
-          description: "On the way: one refresh notice and one certificate delivery",
+          description: "Being sent: one refresh notice and one certificate delivery",
           body: z.strictObject({ notices: z.array(z.string()).length(2) }),
         },
       },

@@ -45,20 +45,20 @@ const certificates: Resource<Certificate> = {
   complete: openSecretKeys,
 };
 
-/** Asks for less than there is: it leaves no certificate out. */
+/** Removes a field from the answer; every certificate is still listed. */
 const filter = {
   query: z.strictObject({
     withoutSecretKey: z
       .enum(["true", "false"])
       .optional()
       .meta({ override: { type: "boolean" } })
-      .describe("Leaves the shared secrets out, so that they are not shown without need."),
+      .describe("Leaves out the shared secrets, so that they are not shown needlessly."),
   }),
   matches: () => true,
 };
 
 /**
- * Shows shared secrets to those who may read and want them, and leaves a trace of it (ATTACK-H108).
+ * Shows shared secrets to those who may and want to read them, and records it (ATTACK-H108).
  */
 async function openSecretKeys(
   rows: readonly Certificate[],
@@ -82,12 +82,12 @@ async function openSecretKeys(
   );
 }
 
-/** Who has just sent the secret is not shown it. */
+/** Checks for a secret in the body: whoever has just sent it is not shown it. */
 function hasSecretKey(body: unknown): boolean {
   return (body as { secretKey?: string } | undefined)?.secretKey !== undefined;
 }
 
-/** The sealed secret, if it is another one than before. */
+/** Returns the sealed secret, if it differs from the current one. */
 async function sealIfNew(
   call: AdminCall<IdParams>,
   { secretKey }: { readonly secretKey?: string | undefined },
@@ -119,17 +119,17 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
         updateCertificate(change, { id, fields: { name: fields.name, secretKey: sealed } });
     },
     remove: deleteCertificate,
-    removeDescription: "Unbinds it from its API key, whose partner is told.",
+    removeDescription: "Unbinds it from its API key, whose partner is notified.",
   }),
   defineRoute(
     {
       method: "post",
       path: "/certificates/{id}/rotate",
       operationId: "rotateCertificate",
-      summary: "Replace the key pair and the certificate on it",
+      summary: "Replace the key pair and its certificate",
       description:
-        "The new certificate is delivered to the partner. Of two who rotate at the same time one " +
-        "is answered 409.",
+        "The new certificate is delivered to the partner. Of two simultaneous rotations, one is " +
+        "answered 409.",
       tag: certificates.plural,
       access: "api-keys:w",
       params: idParams,

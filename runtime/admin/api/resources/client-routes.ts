@@ -35,7 +35,7 @@ const clients: Resource<Client> = {
   textOf: ({ name }) => name,
 };
 
-const secret = { clientSecret: z.string().describe("The secret in plain text, this once.") };
+const secret = { clientSecret: z.string().describe("The secret in plain text, shown once.") };
 
 export const CLIENT_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
@@ -64,8 +64,8 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
       operationId: "rotateClientSecret",
       summary: "Replace the client's secret",
       description:
-        "The old secret mints no token any more; those minted go on. Of two who rotate at the " +
-        "same time one is answered 409.",
+        "The old secret no longer mints tokens; tokens already minted stay valid. Of two " +
+        "simultaneous rotations, one is answered 409.",
       tag: clients.plural,
       access: "api-keys:w",
       params: idParams,

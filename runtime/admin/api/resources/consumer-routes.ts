@@ -14,11 +14,11 @@ import type { AdminRoute } from "../route.ts";
 const body = z
   .strictObject({
     contractId: reference,
-    email: email.describe("Unique in the contract; case and the way to write accents are ignored."),
+    email: email.describe("Unique in the contract; case and the encoding of accents are ignored."),
     password: newPassword,
     registration: z
       .enum(["system", "outside"])
-      .describe("Whether the consumer registered inside the platform or outside of it."),
+      .describe("Registered inside the platform (`system`) or outside it (`outside`)."),
   })
   .meta({ id: "ConsumerInput" });
 

@@ -12,11 +12,11 @@ import { resourceRoutes } from "../resource-routes.ts";
 import { contractSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
 
-/** Each is looked up. */
+/** Limited because each is looked up. */
 const MAX_SPACES = 1_000;
 
 const spaces = z.array(reference).max(MAX_SPACES, `Must have at most ${MAX_SPACES} ids.`);
-const subset = spaces.describe("Some of `spaceIds`, with which a new consumer starts.");
+const subset = spaces.describe("Those of `spaceIds` that a new consumer starts with.");
 
 const patch = z
   .strictObject({

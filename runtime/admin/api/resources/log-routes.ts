@@ -22,7 +22,7 @@ interface LogPage<Row> {
   readonly log: (queries: Queries) => Pick<Log<Row>, "page">;
 }
 
-/** One entry more than is asked for tells whether there are older ones. */
+/** Reads one entry more than requested, to find out whether there are older ones. */
 async function page<Row extends { readonly id: string }>(
   { schema, log }: LogPage<Row>,
   { platform, caller, query }: AdminCall<unknown, PageQuery>,

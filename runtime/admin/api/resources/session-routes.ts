@@ -62,10 +62,10 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       path: "/session",
       operationId: "signOutAdministrator",
       summary: "Sign out",
-      description: "Ends the session and removes its cookie. An admin token goes on.",
+      description: "Ends the session and removes its cookie. Admin tokens stay valid.",
       tag,
       access: "administrator",
-      responses: { 204: { description: "There is no session any more" } },
+      responses: { 204: { description: "The session has ended" } },
     },
     async (call) => {
       const { platform, caller } = call;
@@ -106,7 +106,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/setup",
       operationId: "setUp",
-      summary: "Make the first organization and its administrator",
+      summary: "Create the first organization and its administrator",
       description: "With the single-use link that is printed while there is no administrator.",
       tag,
       body: z

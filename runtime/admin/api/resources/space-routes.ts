@@ -32,5 +32,5 @@ export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({
     (change) =>
       updateSpace(change, { id, fields }),
   remove: deleteSpace,
-  removeDescription: "Deletes its agents, and takes it out of all contracts.",
+  removeDescription: "Deletes its agents, and removes it from all contracts.",
 });

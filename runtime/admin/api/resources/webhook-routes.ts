@@ -19,7 +19,7 @@ const body = z
     origin: origin.meta({ examples: ["https://shop.example"] }),
     notificationUrl: z
       .string()
-      .describe("Where notices go: http or https, no address of a private network.")
+      .describe("Where notices go: http or https, not an address of a private network.")
       .meta({ examples: ["https://shop.example/notices"] }),
   })
   .meta({ id: "WebhookInput" });
@@ -56,14 +56,14 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
       path: "/webhooks/{id}/test",
       operationId: "testWebhook",
       summary: "Send an empty notice",
-      description: "By the rules of all notices; the outcome is in the notice log.",
+      description: "Under the same rules as all notices; the outcome is in the notice log.",
       tag: webhooks.plural,
       access: "api-keys:w",
       params: idParams,
       headers: ifMatchHeader,
       responses: {
         202: {
-          description: "On the way",
+          description: "The notice is being sent",
           body: z.strictObject({ notices: z.array(z.string()).length(1) }),
         },
       },

@@ -59,13 +59,13 @@ export interface ApiKeyInput {
    * @maxLength 100
    */
   name: string;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   clientId?: string | null;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   certificateId?: string | null;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   contractId?: string | null;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   webhookId?: string | null;
 }
 
@@ -76,13 +76,13 @@ export interface ApiKeyPatch {
    * @maxLength 100
    */
   name?: string;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   clientId?: string | null;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   certificateId?: string | null;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   contractId?: string | null;
-  /** An id binds, null unbinds. What another key has is refused, never taken from it. */
+  /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   webhookId?: string | null;
 }
 
@@ -150,13 +150,13 @@ export interface ContractInput {
   /** @default false */
   blockSystemRegistrationLogins?: boolean;
   /**
-   * Some of `spaceIds`, with which a new consumer starts.
+   * Those of `spaceIds` that a new consumer starts with.
    * @maxItems 1000
    * @default []
    */
   defaultSystemSpaceIds?: string[];
   /**
-   * Some of `spaceIds`, with which a new consumer starts.
+   * Those of `spaceIds` that a new consumer starts with.
    * @maxItems 1000
    * @default []
    */
@@ -181,12 +181,12 @@ export interface ContractPatch {
   blockOutsideRegistrationLogins?: boolean;
   blockSystemRegistrationLogins?: boolean;
   /**
-   * Some of `spaceIds`, with which a new consumer starts.
+   * Those of `spaceIds` that a new consumer starts with.
    * @maxItems 1000
    */
   defaultSystemSpaceIds?: string[];
   /**
-   * Some of `spaceIds`, with which a new consumer starts.
+   * Those of `spaceIds` that a new consumer starts with.
    * @maxItems 1000
    */
   defaultOutsideSpaceIds?: string[];
@@ -204,7 +204,7 @@ export interface WebhookInput {
    * @maxLength 300
    */
   origin: string;
-  /** Where notices go: http or https, no address of a private network. */
+  /** Where notices go: http or https, not an address of a private network. */
   notificationUrl: string;
 }
 
@@ -220,7 +220,7 @@ export interface WebhookPatch {
    * @maxLength 300
    */
   origin?: string;
-  /** Where notices go: http or https, no address of a private network. */
+  /** Where notices go: http or https, not an address of a private network. */
   notificationUrl?: string;
 }
 
@@ -310,7 +310,7 @@ export interface ConsumerInput {
   /** @pattern ^[0-9A-Za-z-]{1,64}$ */
   contractId: string;
   /**
-   * Unique in the contract; case and the way to write accents are ignored.
+   * Unique in the contract; case and the encoding of accents are ignored.
    * @maxLength 254
    */
   email: string;
@@ -320,7 +320,7 @@ export interface ConsumerInput {
    * @maxLength 1024
    */
   password: string;
-  /** Whether the consumer registered inside the platform or outside of it. */
+  /** Registered inside the platform (`system`) or outside it (`outside`). */
   registration: "system" | "outside";
 }
 
@@ -328,7 +328,7 @@ export interface ConsumerPatch {
   /** @pattern ^[0-9A-Za-z-]{1,64}$ */
   contractId?: string;
   /**
-   * Unique in the contract; case and the way to write accents are ignored.
+   * Unique in the contract; case and the encoding of accents are ignored.
    * @maxLength 254
    */
   email?: string;
@@ -338,7 +338,7 @@ export interface ConsumerPatch {
    * @maxLength 1024
    */
   password?: string;
-  /** Whether the consumer registered inside the platform or outside of it. */
+  /** Registered inside the platform (`system`) or outside it (`outside`). */
   registration?: "system" | "outside";
 }
 
@@ -383,14 +383,14 @@ export interface PartnerAgent {
   active: boolean;
 }
 
-/** The five switches are mapped defaults here; the consumer policy has the live ones. */
+/** The five switches hold mapped defaults here; the consumer policy has the live values. */
 export interface ConsumerContract {
   id: string;
   /** Id of the caller's API key. */
   apiKeyId: string;
   name: string;
   /**
-   * The tenant key that both sides know.
+   * The tenant key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -451,7 +451,7 @@ export interface Administrator {
 export interface Error {
   message: string;
   errors?: {
-    /** The way to the field, as `a.0`; empty for the whole. */
+    /** Path to the field, such as `a.0`; empty for the whole input. */
     path: string;
     message: string;
   }[];
@@ -489,7 +489,7 @@ export interface Certificate {
   name: string;
   /** PEM. */
   publicCertificate: string;
-  /** The shared secret, empty where there is none. Every showing leaves a `read-secret` in the audit log. Left out for administrators without `api-keys`. */
+  /** The shared secret, empty if there is none. Each time it is shown, a `read-secret` is written to the audit log. Left out for administrators without `api-keys`. */
   secretKey?: string;
   /** SHA-256 of the certificate, in hexadecimal digits. */
   fingerprint: string;
@@ -505,7 +505,7 @@ export interface Contract {
   id: string;
   name: string;
   /**
-   * The tenant key that the partner knows too.
+   * The tenant key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -584,7 +584,7 @@ export interface AuditEntry {
   id: string;
   /** @format date-time */
   at: string;
-  /** The administrator's address, or what else acted. */
+  /** The administrator's address, or the name of another actor. */
   admin: string;
   action: string;
   resource: string;

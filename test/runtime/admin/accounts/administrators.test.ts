@@ -25,7 +25,7 @@ import {
 const NEW_PASSWORD = "another password";
 const MINUTE_MS = 60_000;
 
-/** Two administrators of one organization who may do everything. */
+/** Creates two administrators of one organization with every permission. */
 async function setUp() {
   const api = await createAdminApi();
   const ada = await api.addAdmin({ organization: "Acme" });
@@ -37,7 +37,7 @@ function signIn(api: AdminApi, { email }: Pick<TestAdmin, "email">, password = P
   return api.request("POST /session", { body: { email, password } });
 }
 
-/** Signs in. @returns whether the session goes on */
+/** Signs in. @returns a check that the session continues */
 async function startSession(api: AdminApi, admin: TestAdmin) {
   const { headers } = await signIn(api, admin);
   const cookie = { Cookie: headers.get("Set-Cookie")!.split(";")[0]! };
@@ -45,7 +45,7 @@ async function startSession(api: AdminApi, admin: TestAdmin) {
     (await api.request(call, { headers: cookie })).status;
 }
 
-/** What the audit log says of administrators and their tokens, without how they were made. */
+/** Returns the audit entries about administrators and their tokens, except for their creation. */
 async function auditOf({ platform }: AdminApi) {
   const entries = await platform.store.read.audit.list({});
   return entries
@@ -53,7 +53,7 @@ async function auditOf({ platform }: AdminApi) {
     .map(({ admin, action, resource, name, changes }) => [admin, action, resource, name, changes]);
 }
 
-test("whoever is removed is out with the next request, by session and by token", async () => {
+test("a removed administrator is refused from the next request on, by session and by token", async () => {
   const { api, ada, bob } = await setUp();
   const session = await startSession(api, ada);
   const { token } = await createAdminToken(api.platform, { email: ada.email });
@@ -68,7 +68,7 @@ test("whoever is removed is out with the next request, by session and by token",
   expect((await listAdminTokens(api.platform)).map(({ email }) => email)).toEqual([bob.email]);
 });
 
-test("an email that was removed can be used again, and brings nothing back", async () => {
+test("the email of a removed administrator can be used again, and restores nothing", async () => {
   const { api, ada } = await setUp();
   const session = await startSession(api, ada);
   await removeAdministrator(api.platform, ada);
@@ -80,7 +80,7 @@ test("an email that was removed can be used again, and brings nothing back", asy
   expect((await signIn(api, ada, NEW_PASSWORD)).json.admin.organization.name).toBe("Other");
 });
 
-test("other permissions count from the next request on, by session and by token", async () => {
+test("new permissions apply from the next request on, by session and by token", async () => {
   const { api, ada } = await setUp();
   const session = await startSession(api, ada);
   expect(await session("GET /audit")).toBe(200);
@@ -94,7 +94,7 @@ test("other permissions count from the next request on, by session and by token"
   expect((await ada.request("GET /api-keys")).status).toBe(403);
 });
 
-test("a new password ends the old one and all sessions, but no token", async () => {
+test("a new password ends the old one and all sessions, but not the tokens", async () => {
   const { api, ada } = await setUp();
   const sessions = [await startSession(api, ada), await startSession(api, ada)];
   await setPassword(api.platform, { ...ada, password: NEW_PASSWORD });
@@ -108,7 +108,7 @@ test.each<[string, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
   ["removed", (api, admin) => removeAdministrator(api.platform, admin)],
   ["given a password", (api, admin) => setPassword(api.platform, { ...admin, password: PASSWORD })],
 ])(
-  "ATTACK-H110: a sign-in under way while the administrator is %s gets no session",
+  "ATTACK-H110: a sign-in in progress while the administrator is %s gets no session",
   async (_, change) => {
     const { api, ada } = await setUp();
     afterNextVerification(api, () => change(api, ada));
@@ -122,7 +122,7 @@ test.each<[string, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
 test.each<[string, number, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
   ["the administrator is removed", 401, (api, admin) => removeAdministrator(api.platform, admin)],
   [
-    "the permission is taken away",
+    "the permission is removed",
     403,
     (api, { email }) => changePermissions(api.platform, { email, permissions: ["api-keys"] }),
   ],
@@ -135,7 +135,7 @@ test.each<[string, number, (api: AdminApi, admin: TestAdmin) => Promise<unknown>
     },
   ],
 ])(
-  "ATTACK-H104: a save under way when %s is answered %i and saves nothing",
+  "ATTACK-H104: a save in progress when %s is answered %i and saves nothing",
   async (_, status, change) => {
     const { api, ada } = await setUp();
     beforeNextTransaction(api, () => change(api, ada));
@@ -146,7 +146,7 @@ test.each<[string, number, (api: AdminApi, admin: TestAdmin) => Promise<unknown>
   },
 );
 
-test("the last one of an organization who may write stays, and may go on writing", async () => {
+test("the last administrator with write permission stays, and keeps the permission", async () => {
   const { api, ada, bob } = await setUp();
   await api.addAdmin({ organization: "Other" });
   await changePermissions(api.platform, { ...bob, permissions: ["api-keys", "directory:w"] });
@@ -172,23 +172,26 @@ test.each<[string, (api: AdminApi, admin: TestAdmin) => Promise<unknown>]>([
     "made a reader",
     (api, { email }) => changePermissions(api.platform, { email, permissions: ["api-keys"] }),
   ],
-])("of the last two who may write, one removed and one %s at once, one stays", async (_, other) => {
-  const { api, ada, bob } = await setUp();
-  holdTransactions(api, 2);
-  const results = await Promise.allSettled([
-    removeAdministrator(api.platform, ada),
-    other(api, bob),
-  ]);
-  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const { reason } = results.find(({ status }) => status === "rejected") as PromiseRejectedResult;
-  expect(reason).toMatchObject({ name: "DocgateError", code: "conflict" });
-  const writers = (await listAdministrators(api.platform)).filter(({ permissions }) =>
-    permissions.includes("api-keys:w"),
-  );
-  expect(writers).toHaveLength(1);
-});
+])(
+  "of the last two with write permission, one removed and one %s at once, one stays",
+  async (_, other) => {
+    const { api, ada, bob } = await setUp();
+    holdTransactions(api, 2);
+    const results = await Promise.allSettled([
+      removeAdministrator(api.platform, ada),
+      other(api, bob),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const { reason } = results.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(reason).toMatchObject({ name: "DocgateError", code: "conflict" });
+    const writers = (await listAdministrators(api.platform)).filter(({ permissions }) =>
+      permissions.includes("api-keys:w"),
+    );
+    expect(writers).toHaveLength(1);
+  },
+);
 
-test("ATTACK-H116: what is done to administrators is in the audit log, without passwords", async () => {
+test("ATTACK-H116: changes of administrators are in the audit log, without passwords", async () => {
   const { api, ada, bob } = await setUp();
   await changePermissions(api.platform, { ...ada, permissions: ["audit", "api-keys"] });
   await changePermissions(api.platform, { ...ada, permissions: ["api-keys", "audit"] });
@@ -235,7 +238,7 @@ test("administrators are listed with organization, permissions, sign-in, session
   ]);
 });
 
-test("an administrator, organization, permission or password that cannot be is named", async () => {
+test("an invalid or unknown administrator, organization, permission or password is named", async () => {
   const { api, ada } = await setUp();
   const { platform } = api;
   const email = "nobody@example.com";

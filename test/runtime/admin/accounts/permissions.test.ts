@@ -16,9 +16,9 @@ let api: AdminApi;
 let owner: TestAdmin;
 let foreigner: TestAdmin;
 let expired: string;
-/** An id of the owner's organization for each collection. */
+/** An id in the owner's organization for each collection. */
 const ids: Record<string, string> = {};
-/** One administrator of the owner's organization for each permission, who has no other. */
+/** One administrator of the owner's organization for each permission, with that one only. */
 const single: Record<string, TestAdmin> = {};
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const COLLECTIONS = [
   ),
 ];
 
-/** A body that the operation takes. */
+/** Returns a body that the operation accepts. */
 function bodyFor(path: string, method: string): object | undefined {
   if (path.endsWith("/front-settings") && method === "put") return { color: "red" };
   if (path === "/session/password") {
@@ -118,7 +118,7 @@ const title = ({ method, path }: AdminOperation) => `${method.toUpperCase()} ${p
 describe.each(guarded.map((operation) => [title(operation), operation] as const))(
   "ATTACK-H104: %s",
   (_, operation) => {
-    test("answers 401 to no one, a wrong token, a wrong scheme and an expired session", async () => {
+    test("answers 401 without credentials, and to a wrong token, a wrong scheme and an expired session", async () => {
       const call = callOf(operation, ownId(operation));
       const options = optionsFor(operation);
       const credentials: Record<string, string>[] = [
@@ -128,7 +128,7 @@ describe.each(guarded.map((operation) => [title(operation), operation] as const)
         { Authorization: `Basic ${owner.token}` },
         { Authorization: owner.token },
         { Cookie: expired, Origin: "https://docgate.test" },
-        // A wrong token is not made up for by anything else.
+        // Valid credentials elsewhere do not make up for a wrong token.
         { Authorization: "Bearer x", Cookie: expired, Origin: "https://docgate.test" },
       ];
       for (const headers of credentials) {
@@ -141,11 +141,11 @@ describe.each(guarded.map((operation) => [title(operation), operation] as const)
       }
     });
 
-    test("answers 403 to every permission but its own, before it looks anything up", async () => {
+    test("answers 403 to every permission but its own, before any look-up", async () => {
       for (const permission of PERMISSIONS) {
         const { request } = single[permission]!;
         const isAllowed = operation.access === "administrator" || operation.access === permission;
-        // What is allowed is asked about an unknown id, for it may delete.
+        // An allowed operation gets an unknown id, because it may delete.
         const wanted = isAllowed ? [UNKNOWN] : [ownId(operation), UNKNOWN];
         for (const id of wanted) {
           const { status } = await request(callOf(operation, id), optionsFor(operation));
@@ -181,14 +181,14 @@ test("ATTACK-H106: no list shows anything of another organization", async () => 
   }
 });
 
-test("ATTACK-H104: what the owner may do is not refused", async () => {
+test("ATTACK-H104: the owner is never refused", async () => {
   for (const operation of ofOne) {
     const { status } = await owner.request(callOf(operation, UNKNOWN), optionsFor(operation));
     expect(status, title(operation)).toBe(404);
   }
 });
 
-test("ATTACK-H104: only signing in and setting up are open to anyone", () => {
+test("ATTACK-H104: only sign-in and set-up are open to anyone", () => {
   const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
   expect(open.map(title).sort()).toEqual(["POST /session", "POST /setup"]);
 });
@@ -232,7 +232,7 @@ test("admin API: the table of permissions is the contract's", () => {
   ]);
 });
 
-test("a list of permissions is read without regard to order and blanks", () => {
+test("a list of permissions is parsed without regard to order and blanks", () => {
   expect(parsePermissions("audit, api-keys")).toEqual(["api-keys", "audit"]);
   expect(() => parsePermissions("audit,root")).toThrow('There is no permission "root"');
   expect(() => parsePermissions("")).toThrow('There is no permission ""');

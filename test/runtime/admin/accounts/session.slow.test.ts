@@ -28,7 +28,7 @@ function signIn(
   return api.request("POST /session", { body: { email, password }, ...rest });
 }
 
-/** The `Cookie` header that a browser would send next. */
+/** Returns the `Cookie` header that a browser would send next. */
 function cookieOf({ headers }: { readonly headers: Headers }): { Cookie: string } {
   return { Cookie: headers.get("Set-Cookie")!.split(";")[0]! };
 }
@@ -37,7 +37,7 @@ async function isSignedIn(api: AdminApi, headers: { Cookie: string }): Promise<b
   return (await api.request("GET /session", { headers })).status === 200;
 }
 
-test("signing in answers who it is and what it may do", async () => {
+test("signing in returns the administrator and the permissions", async () => {
   const { api, admin } = await setUp();
   const answer = await signIn(api, admin.email);
   const expected = {
@@ -61,7 +61,7 @@ test("ATTACK-H110: the cookie over https is __Host-, Secure, HttpOnly and SameSi
   );
 });
 
-test("ATTACK-H110: the cookie over http is the same without what a browser would refuse", async () => {
+test("ATTACK-H110: the cookie over http is the same without the attributes that a browser would refuse", async () => {
   const { api, admin } = await setUp("http://127.0.0.1:8080");
   const { headers } = await signIn(api, admin.email);
   expect(headers.get("Set-Cookie")).toMatch(
@@ -69,7 +69,7 @@ test("ATTACK-H110: the cookie over http is the same without what a browser would
   );
 });
 
-test("ATTACK-H110: a fixed cookie is not taken over, and what it led to ends", async () => {
+test("ATTACK-H110: a fixed cookie is not accepted, and its session ends", async () => {
   const { api, admin } = await setUp();
   const fixed = { Cookie: `__Host-docgate=${"a".repeat(43)}` };
   const first = cookieOf(await signIn(api, admin.email, { headers: jsonWith(fixed) }));
@@ -113,7 +113,7 @@ test("a session ends after 30 minutes without a request", async () => {
   expect(await isSignedIn(api, cookie)).toBe(false);
 });
 
-test("a session ends after 12 hours, however much it is used", async () => {
+test("a session ends after 12 hours, however often it is used", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
@@ -124,7 +124,7 @@ test("a session ends after 12 hours, however much it is used", async () => {
   expect(await isSignedIn(api, cookie)).toBe(false);
 });
 
-test("the use of a session is written once a minute at most", async () => {
+test("the use of a session is written at most once a minute", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   const lastSeen = async () =>
@@ -146,7 +146,7 @@ test("expired sessions are removed when the administrator signs in again", async
   expect(await api.platform.store.read.adminSessions.count({})).toBe(1);
 });
 
-test("ATTACK-I121: the store holds neither the cookie's value nor the password nor the token", async () => {
+test("ATTACK-I121: the store contains neither the cookie's value nor the password nor the token", async () => {
   const { api, admin } = await setUp();
   const { Cookie } = cookieOf(await signIn(api, admin.email));
   const { read } = api.platform.store;
@@ -187,28 +187,28 @@ test("ATTACK-G91: ten wrong passwords for an account from one address end its gu
     expect(answer.status).toBe(429);
     expect(answer.headers.get("Retry-After")).toBe("900");
   }
-  // The right one neither, or guessing could go on.
+  // Not even the right one is accepted, or guessing could go on.
   const right = await signIn(api, admin.email);
   expect(right.status).toBe(429);
   expect(right.headers.get("Set-Cookie")).toBeNull();
-  // From elsewhere the owner still comes in.
+  // The owner can still sign in from elsewhere.
   expect((await signIn(api, admin.email, { address: "198.51.100.7" })).status).toBe(200);
   api.clock.advance(15 * MINUTE_MS);
   expect((await signIn(api, admin.email)).status).toBe(200);
 });
 
-test("of many guesses at once no more than ten are told apart", async () => {
+test("of many simultaneous guesses, at most ten are answered right or wrong", async () => {
   const { api, admin } = await setUp();
   const guesses = Array.from({ length: 30 }, (_, index) =>
     signIn(api, admin.email, { password: index === 29 ? PASSWORD : "wrong password" }),
   );
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-  // On one file they are judged in their order; elsewhere the last may be the first.
+  // On SQLite they are checked in order; elsewhere the last may be the first.
   if (ENGINE === "sqlite") expect(statuses.at(-1)).toBe(429);
 });
 
-/** An address of each of so many networks. */
+/** Returns one address in each of `count` networks. */
 function addresses(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
 }
@@ -243,7 +243,7 @@ test("ATTACK-G91: fifty wrong passwords for an account from many networks end it
   expect((await signIn(api, admin.email, { address: elsewhere })).status).toBe(200);
 });
 
-test("ATTACK-G91: strangers' guesses lock no administrator out of a network of the last 30 days", async () => {
+test("ATTACK-G91: strangers' guesses do not lock an administrator out of a network known for 30 days", async () => {
   const { api, admin } = await setUp();
   const [known, old] = ["203.0.113.7", "203.0.113.8"];
   expect((await signIn(api, admin.email, { address: old })).status).toBe(200);
@@ -257,11 +257,11 @@ test("ATTACK-G91: strangers' guesses lock no administrator out of a network of t
   api.clock.advance(29 * DAY_MS);
   await guessFromManyNetworks(api, admin.email);
   expect((await signIn(api, admin.email, { address: known })).status).toBe(200);
-  // Where guesses are made is not known by them.
+  // Guesses do not make a network known.
   expect((await signIn(api, admin.email, { address: addresses(1)[0]! })).status).toBe(429);
 });
 
-test("ATTACK-G91: of many guesses at once from many networks no more than fifty are told apart", async () => {
+test("ATTACK-G91: of many simultaneous guesses from many networks, at most fifty are answered right or wrong", async () => {
   const { api, admin } = await setUp();
   const guesses = addresses(7).flatMap((address) =>
     Array.from({ length: 10 }, () =>
@@ -284,7 +284,7 @@ test("once the guesses are used up, no more passwords are hashed", async () => {
   expect(verified).toEqual([]);
 });
 
-test("ATTACK-G92: many sign-ins at once with the right password all succeed", async () => {
+test("ATTACK-G92: many simultaneous sign-ins with the right password all succeed", async () => {
   const { api, admin } = await setUp();
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(api, admin.email)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -299,7 +299,7 @@ test("ATTACK-G91: a hundred wrong passwords for many accounts end the address's 
   expect((await signIn(api, admin.email)).status).toBe(429);
 });
 
-test("a new password ends all other sessions, not this one", async () => {
+test("a new password ends all sessions but this one", async () => {
   const { api, admin } = await setUp();
   const mine = cookieOf(await signIn(api, admin.email));
   const other = cookieOf(await signIn(api, admin.email));
@@ -324,7 +324,7 @@ function changePassword(
   });
 }
 
-test("ATTACK-H110: a sign-in under way while the password changes is refused as any wrong one", async () => {
+test("ATTACK-H110: a sign-in in progress while the password changes is refused like any wrong one", async () => {
   const { api, admin } = await setUp();
   const mine = cookieOf(await signIn(api, admin.email));
   afterNextVerification(api, () => changePassword(api, mine));
@@ -336,7 +336,7 @@ test("ATTACK-H110: a sign-in under way while the password changes is refused as 
   expect(await isSignedIn(api, mine)).toBe(true);
 });
 
-test("ATTACK-H110: of two who change the password at once, one does, and the other's session has ended", async () => {
+test("ATTACK-H110: of two simultaneous password changes, one succeeds, and the other's session has ended", async () => {
   const { api, admin } = await setUp();
   const first = cookieOf(await signIn(api, admin.email));
   const second = cookieOf(await signIn(api, admin.email));
@@ -350,7 +350,7 @@ test("ATTACK-H110: of two who change the password at once, one does, and the oth
   expect(await Promise.all(statuses)).toEqual([401, 200]);
 });
 
-test("ATTACK-H110: a token does not change a password that is not the current one any more", async () => {
+test("ATTACK-H110: a token does not change a password that is no longer the current one", async () => {
   const { api, admin } = await setUp();
   const mine = cookieOf(await signIn(api, admin.email));
   afterNextVerification(api, () => changePassword(api, mine));
@@ -387,12 +387,12 @@ test.each<[string, Record<string, string>, number]>([
   ["its own Origin and Sec-Fetch-Site", { ...ORIGIN, "Sec-Fetch-Site": "same-origin" }, 201],
   ["its own Origin, but from elsewhere", { ...ORIGIN, "Sec-Fetch-Site": "cross-site" }, 403],
   [
-    "the name that the page was opened at",
+    "the host name that the page was opened at",
     { Host: "127.0.0.1:8080", Origin: "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin" },
     201,
   ],
   [
-    "that name, not told by the browser",
+    "that host name, without a statement by the browser",
     { Host: "127.0.0.1:8080", Origin: "http://127.0.0.1:8080" },
     403,
   ],
@@ -400,7 +400,7 @@ test.each<[string, Record<string, string>, number]>([
   ["neither header", {}, 403],
   ["a foreign Origin", { Origin: "https://evil.test" }, 403],
   [
-    "a foreign Origin and a lie",
+    "a foreign Origin and a false Sec-Fetch-Site",
     { Origin: "https://evil.test", "Sec-Fetch-Site": "same-origin" },
     403,
   ],
@@ -409,7 +409,7 @@ test.each<[string, Record<string, string>, number]>([
   ["its Origin with a port", { Origin: "https://docgate.test:8443" }, 403],
   ["a sister site", { "Sec-Fetch-Site": "same-site" }, 403],
   ["a foreign site", { "Sec-Fetch-Site": "cross-site" }, 403],
-  ["an address that was typed", { "Sec-Fetch-Site": "none" }, 403],
+  ["a typed address", { "Sec-Fetch-Site": "none" }, 403],
 ])("ATTACK-H109: a save by cookie with %s", async (_, source, status) => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
@@ -419,7 +419,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(await api.platform.store.read.clients.count({})).toBe(status === 201 ? 1 : 0);
 });
 
-test("ATTACK-H109: a form cannot save, also with the cookie and the console's own origin", async () => {
+test("ATTACK-H109: a form cannot save, even with the cookie and the console's own origin", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   const types = [
@@ -438,7 +438,7 @@ test("ATTACK-H109: a form cannot save, also with the cookie and the console's ow
   }
 });
 
-test("ATTACK-H109: a script with a token needs no Origin, and reading by cookie neither", async () => {
+test("ATTACK-H109: neither a script with a token nor reading by cookie needs an Origin", async () => {
   const { api, admin } = await setUp();
   const cookie = cookieOf(await signIn(api, admin.email));
   expect((await admin.request("POST /clients", { body: { name: "x" } })).status).toBe(201);
@@ -474,7 +474,7 @@ test("ATTACK-H116: signing in, signing out and a new password are in the audit l
   expect(items[0]).toMatchObject({ admin: admin.email, name: admin.email });
 });
 
-test("the permissions of an administrator count as they are now", async () => {
+test("an administrator's current permissions apply", async () => {
   const { api, admin } = await setUp();
   expect((await admin.request("GET /audit")).status).toBe(200);
   const { email } = admin;

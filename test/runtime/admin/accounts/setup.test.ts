@@ -11,7 +11,7 @@ import { createAdminApi, PASSWORD } from "../../../support/admin-client.ts";
 
 const FIRST = { organization: "Acme", email: "First@Example.com", password: PASSWORD };
 
-test("ATTACK-H119: a set-up link makes the first administrator, who may do everything, once", async () => {
+test("ATTACK-H119: a set-up link creates the first administrator, with every permission, once", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   const answer = await api.request("POST /setup", { body: { token, ...FIRST } });
@@ -33,7 +33,7 @@ test("ATTACK-H119: a set-up link makes the first administrator, who may do every
   expect(await api.platform.store.read.admins.count({})).toBe(1);
 });
 
-test("ATTACK-H119: of two who use one link at once one succeeds", async () => {
+test("ATTACK-H119: of two simultaneous uses of one link, one succeeds", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   const attempts = ["a", "b"].map((name) =>
@@ -46,7 +46,7 @@ test("ATTACK-H119: of two who use one link at once one succeeds", async () => {
   expect(await api.platform.store.read.organizations.count({})).toBe(1);
 });
 
-test("ATTACK-H119: a link ends after a day, and with the next one", async () => {
+test("ATTACK-H119: a link expires after a day, and when the next one is created", async () => {
   const api = await createAdminApi();
   const first = await createSetupLink(api.platform);
   const second = await createSetupLink(api.platform);
@@ -58,7 +58,7 @@ test("ATTACK-H119: a link ends after a day, and with the next one", async () => 
   expect((await use(await createSetupLink(api.platform))).status).toBe(201);
 });
 
-test("ATTACK-H119: a link is refused once there is an administrator, made in another way", async () => {
+test("ATTACK-H119: a link is refused once there is an administrator created in another way", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   await api.addAdmin({ organization: "Acme" });
@@ -77,13 +77,13 @@ test("ATTACK-H119: a wrong link costs no password hash", async () => {
   expect(hashed).toEqual([]);
 });
 
-test("ATTACK-I121: the store does not hold the link's token", async () => {
+test("ATTACK-I121: the store does not contain the link's token", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   expect(JSON.stringify(await api.platform.store.read.setupLinks.list({}))).not.toContain(token);
 });
 
-test("ATTACK-H116: what is set up is in the audit log, and who did it", async () => {
+test("ATTACK-H116: the audit log records what was set up, and by whom", async () => {
   const api = await createAdminApi();
   const token = await createSetupLink(api.platform);
   await api.request("POST /setup", { body: { token, ...FIRST } });
@@ -94,7 +94,7 @@ test("ATTACK-H116: what is set up is in the audit log, and who did it", async ()
   ]);
 });
 
-test("the command line makes administrators of a new and of a known organization", async () => {
+test("the command line creates administrators of a new and of an existing organization", async () => {
   const api = await createAdminApi();
   const first = await createAdministrator(api.platform, FIRST);
   const second = await createAdministrator(api.platform, {
@@ -118,16 +118,19 @@ test.each([
   [{ password: "short" }, /^The administrator's password cannot be used: Must have at least 8/],
   [{ organization: " " }, /^The administrator's organization cannot be used: Must have 1 to 100/],
   [{ permissions: ["root"] }, /^There is no permission "root"/],
-])("the command line is told what is wrong with %j, never the password", async (wrong, message) => {
-  const api = await createAdminApi();
-  const wanted = { ...FIRST, ...wrong };
-  const failure = await createAdministrator(api.platform, wanted).catch((error) => error);
-  expect(failure.message).toMatch(message);
-  expect(failure.message).not.toContain(wanted.password);
-  expect(await api.platform.store.read.organizations.count({})).toBe(0);
-});
+])(
+  "the command line gets an error for %j that never contains the password",
+  async (wrong, message) => {
+    const api = await createAdminApi();
+    const wanted = { ...FIRST, ...wrong };
+    const failure = await createAdministrator(api.platform, wanted).catch((error) => error);
+    expect(failure.message).toMatch(message);
+    expect(failure.message).not.toContain(wanted.password);
+    expect(await api.platform.store.read.organizations.count({})).toBe(0);
+  },
+);
 
-test("the command line is told of an address that is taken", async () => {
+test("the command line gets an error for an address that is taken", async () => {
   const api = await createAdminApi();
   await createAdministrator(api.platform, FIRST);
   const again = createAdministrator(api.platform, { ...FIRST, organization: "Other" });
@@ -135,7 +138,7 @@ test("the command line is told of an address that is taken", async () => {
   expect(await api.platform.store.read.organizations.count({})).toBe(1);
 });
 
-test("admin tokens are listed without the token, work until they are revoked, and leave a trace", async () => {
+test("admin tokens are listed without the token, work until they are revoked, and are in the audit log", async () => {
   const api = await createAdminApi();
   await createAdministrator(api.platform, FIRST);
   const { token, ...entry } = await createAdminToken(api.platform, {
@@ -152,7 +155,7 @@ test("admin tokens are listed without the token, work until they are revoked, an
   expect(entries.map(({ action }) => action)).toEqual(["create", "revoke"]);
 });
 
-test("the command line is told of an administrator or a token that is not there", async () => {
+test("the command line gets an error for an unknown administrator or token", async () => {
   const { platform } = await createAdminApi();
   await expect(createAdminToken(platform, { email: "x@example.com" })).rejects.toThrow(
     'There is no administrator with the email "x@example.com".',

@@ -9,14 +9,14 @@ async function setUp() {
 
 type Request = TestAdmin["request"];
 
-/** Makes something and gives its id. */
+/** Creates an item and returns its id. */
 async function make(request: Request, collection: string, body: object): Promise<string> {
   const { status, json } = await request(`POST /${collection}`, { body });
   expect(status, JSON.stringify(json)).toBe(201);
   return (Object.values(json)[0] as { id: string }).id;
 }
 
-/** One of each thing that a key binds. */
+/** Creates one of each resource that a key binds. */
 async function makeBindings(request: Request, name: string) {
   return {
     clientId: await make(request, "clients", { name }),
@@ -30,7 +30,7 @@ async function makeBindings(request: Request, name: string) {
   };
 }
 
-test("PIA §2: a key is answered in plain text once, and then by its prefix alone", async () => {
+test("PIA §2: a key is shown in plain text once, and then only by its prefix", async () => {
   const { request, api } = await setUp();
   const created = await request("POST /api-keys", { body: { name: "  shop  " } });
   const { apiKey, key } = created.json;
@@ -67,7 +67,7 @@ test("PIA §3: a key is created fully bound when all four are given", async () =
 });
 
 test.each([[""], [0], [false], [[]], [{}], ["unknown"], [1.5]])(
-  "ATTACK-D45: %j for a binding is refused by name, and no other field is saved",
+  "ATTACK-D45: %j for a binding is refused, naming it, and no other field is saved",
   async (value) => {
     const { request } = await setUp();
     const bindings = await makeBindings(request, "shop");
@@ -83,7 +83,7 @@ test.each([[""], [0], [false], [[]], [{}], ["unknown"], [1.5]])(
   },
 );
 
-test("ATTACK-D44: a binding of another key is answered 409, naming the field and nothing else", async () => {
+test("ATTACK-D44: a binding of another key is answered 409, naming only the field", async () => {
   const { request } = await setUp();
   const bindings = await makeBindings(request, "shop");
   await make(request, "api-keys", { name: "secret partner", ...bindings });
@@ -128,7 +128,7 @@ test.each([
   ["<script>alert(1)</script>", true],
   ['=HYPERLINK("https://evil.test")', true],
 ])(
-  "ATTACK-D47: the name %j counts by code points after trimming and NFC",
+  "ATTACK-D47: the name %j is measured in code points after trimming and NFC",
   async (name, isValid) => {
     const { request } = await setUp();
     const { status, json } = await request("POST /api-keys", { body: { name } });
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test("ATTACK-D47, CHAIN-C18: names clash after trimming and NFC, and case makes a difference", async () => {
+test("ATTACK-D47, CHAIN-C18: names clash after trimming and NFC, and are case-sensitive", async () => {
   const { request } = await setUp();
   await make(request, "api-keys", { name: "Café" });
   for (const name of ["Café", " Café ", "Cafe\u0301"]) {
@@ -159,7 +159,7 @@ test("CHAIN-C18: another organization may use the same name", async () => {
   await make(other.request, "api-keys", { name: "shop" });
 });
 
-test("ATTACK-D39: of two rotations at once one wins, the other is answered 409 without a key", async () => {
+test("ATTACK-D39: of two simultaneous rotations, one wins, the other is answered 409 without a key", async () => {
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const rotate = () => request(`POST /api-keys/${id}/rotate`);
@@ -178,11 +178,11 @@ test("ATTACK-D39: of two rotations at once one wins, the other is answered 409 w
       .map(({ action }: { action: string }) => action)
       .sort(),
   ).toEqual(["rotate", "rotate-refused"]);
-  // One after the other is no race.
+  // Consecutive rotations do not conflict.
   expect((await rotate()).status).toBe(200);
 });
 
-test("ATTACK-D40: after a rotation whose answer was lost, one rotates again", async () => {
+test("ATTACK-D40: after a rotation whose answer was lost, another works", async () => {
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const lost = (await request(`POST /api-keys/${id}/rotate`)).json.key;
@@ -212,7 +212,7 @@ test("ATTACK-F80: wake answers the ids of its two notices, and 409 while not ful
   expect(refused.json.errors).toEqual([{ path: "clientId", message: "Nothing is bound here." }]);
 });
 
-test("CHAIN-C17: deleting what is bound unbinds it, and the Origin leaves the allow-list", async () => {
+test("CHAIN-C17: deleting a bound resource unbinds it, and the Origin leaves the allow-list", async () => {
   for (const field of ["clientId", "certificateId", "contractId", "webhookId"] as const) {
     const { request, api } = await setUp();
     const bindings = await makeBindings(request, "shop");
@@ -232,7 +232,7 @@ test("CHAIN-C17: deleting what is bound unbinds it, and the Origin leaves the al
   }
 });
 
-test("ATTACK-H115: a save of a version that is not the last one is answered 412", async () => {
+test("ATTACK-H115: a save of an outdated version is answered 412", async () => {
   const { request } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const etag = (await request(`GET /api-keys/${id}`)).headers.get("ETag")!;
@@ -255,7 +255,7 @@ test("ATTACK-H115: a save of a version that is not the last one is answered 412"
   expect((await request(`PATCH /api-keys/${id}`, { body: { name: "last" } })).status).toBe(200);
 });
 
-test("ATTACK-H115: of two saves of one version at once, within one millisecond, one wins", async () => {
+test("ATTACK-H115: of two simultaneous saves of one version, within one millisecond, one wins", async () => {
   const { request } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const etag = (await request(`GET /api-keys/${id}`)).headers.get("ETag")!;
@@ -266,7 +266,7 @@ test("ATTACK-H115: of two saves of one version at once, within one millisecond, 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
 });
 
-test("ATTACK-H115: deleting and rotating look at the version too", async () => {
+test("ATTACK-H115: deleting and rotating check the version too", async () => {
   const { request } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const headers = { "If-Match": '"old"' };
@@ -275,7 +275,7 @@ test("ATTACK-H115: deleting and rotating look at the version too", async () => {
   expect((await request(`POST /api-keys/${id}/revoke-tokens`, { headers })).status).toBe(412);
 });
 
-test("the use of a key is no new version of it", async () => {
+test("using a key does not change its version", async () => {
   const { request, api } = await setUp();
   const id = await make(request, "api-keys", { name: "shop" });
   const etag = (await request(`GET /api-keys/${id}`)).headers.get("ETag");
@@ -301,7 +301,7 @@ test("ATTACK-F81: a save that changes nothing keeps updatedAt and the version", 
   expect(api.sent).toEqual([]);
 });
 
-test("ATTACK-H118: keys are listed as they were created, by name, by state, by use, and in pages", async () => {
+test("ATTACK-H118: keys are listed by creation, and filtered by name, state and use, in pages", async () => {
   const { request, api } = await setUp();
   const bindings = await makeBindings(request, "shop");
   await make(request, "api-keys", { name: "Shop ÄÖ", ...bindings });
@@ -338,7 +338,7 @@ test.each([
   "limit=1.5",
   "x=1",
   "q=a&q=b",
-])("the query %s is refused by name", async (query) => {
+])("the query %s is refused, naming it", async (query) => {
   const { request } = await setUp();
   const { status, json } = await request(`GET /api-keys?${query}`);
   expect(status).toBe(400);
@@ -354,7 +354,7 @@ test("CHAIN-C19: revoking tokens answers 204 and is in the audit log", async () 
   expect(entry).toMatchObject({ action: "revoke-tokens", resource: "apiKey", resourceId: id });
 });
 
-test("ATTACK-H120: a cache is rebuilt with cache:w alone, as often as one likes", async () => {
+test("ATTACK-H120: a cache is rebuilt with cache:w alone, any number of times", async () => {
   const { request, api } = await setUp();
   const cacher = await api.addAdmin({ organization: "Acme", permissions: ["cache:w"] });
   const bindings = await makeBindings(request, "shop");
@@ -369,7 +369,7 @@ test("ATTACK-H120: a cache is rebuilt with cache:w alone, as often as one likes"
   expect(api.sent).toEqual([]);
 });
 
-test("ATTACK-H116: the audit log tells before and after, and never a secret", async () => {
+test("ATTACK-H116: the audit log contains values before and after, and never a secret", async () => {
   const { request, email } = await setUp();
   const bindings = await makeBindings(request, "shop");
   const { json } = await request("POST /api-keys", { body: { name: "shop" } });

@@ -8,12 +8,12 @@ const SECRET = "a shared secret of 24 ch";
 async function setUp() {
   const api = await createAdminApi();
   const admin = await api.addAdmin({ organization: "Acme" });
-  /** How often shared secrets were shown, by the audit log. */
+  /** Counts how often shared secrets were shown, according to the audit log. */
   const reads = () => api.platform.store.read.audit.count({ action: "read-secret" });
   return { api, ...admin, reads };
 }
 
-test("PIA §2: a certificate is a year's PEM of its own name, with fingerprint and times", async () => {
+test("PIA §2: a certificate is a PEM under its name, valid for a year, with fingerprint and times", async () => {
   const { request } = await setUp();
   const { status, json } = await request("POST /certificates", { body: { name: "tenant" } });
   expect(status).toBe(201);
@@ -56,7 +56,7 @@ test.each([
   [null, null],
   [1234567890123456, null],
   [["x".repeat(16)], null],
-])("ATTACK-H108: the shared secret %j is kept as %j, or refused", async (secretKey, kept) => {
+])("ATTACK-H108: the shared secret %j is stored as %j, or refused", async (secretKey, kept) => {
   const { request } = await setUp();
   const created = await request("POST /certificates", { body: { name: "a", secretKey } });
   const id = (await request("POST /certificates", { body: { name: "b", secretKey: SECRET } })).json
@@ -74,7 +74,7 @@ test.each([
   expect(certificate.secretKey).toBe(kept ?? SECRET);
 });
 
-test("ATTACK-H108: a shared secret that is left out is kept", async () => {
+test("ATTACK-H108: a shared secret that is left out does not change", async () => {
   const { request } = await setUp();
   const created = await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
   const { id } = created.json.certificate;
@@ -83,13 +83,13 @@ test("ATTACK-H108: a shared secret that is left out is kept", async () => {
   expect(rotated.json.certificate).toMatchObject({ name: "b", secretKey: SECRET });
 });
 
-test("ATTACK-H108: every showing of a shared secret is in the audit log, one entry each", async () => {
+test("ATTACK-H108: each time a shared secret is shown, it is in the audit log", async () => {
   const { request, reads, email } = await setUp();
   const { json } = await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
   const { id } = json.certificate;
   await request("POST /certificates", { body: { name: "b", secretKey: SECRET } });
   await request("POST /certificates", { body: { name: "without" } });
-  // Who has just sent it is not shown it.
+  // Whoever has just sent the secret is not shown it.
   await request(`PATCH /certificates/${id}`, { body: { secretKey: `${SECRET}2` } });
   expect(await reads()).toBe(0);
   await request(`GET /certificates/${id}`);
@@ -108,7 +108,7 @@ test("ATTACK-H108: every showing of a shared secret is in the audit log, one ent
   expect(entry).toMatchObject({ action: "read-secret", admin: email, resourceId: id, name: "c" });
 });
 
-test("ATTACK-H108: a list that is asked for without shared secrets shows none and leaves no trace", async () => {
+test("ATTACK-H108: a list requested without shared secrets shows none and is not in the audit log", async () => {
   const { request, reads } = await setUp();
   await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
   const before = await reads();
@@ -121,7 +121,7 @@ test("ATTACK-H108: a list that is asked for without shared secrets shows none an
   expect(await reads()).toBe(before + 1);
 });
 
-test("ATTACK-H108: who may only write is not shown the shared secret", async () => {
+test("ATTACK-H108: an administrator who may only write is not shown the shared secret", async () => {
   const { request, api, reads } = await setUp();
   const writer = await api.addAdmin({ organization: "Acme", permissions: ["api-keys:w"] });
   const { json } = await request("POST /certificates", { body: { name: "a", secretKey: SECRET } });
@@ -153,7 +153,7 @@ test("ATTACK-F81: saving the same shared secret again changes nothing", async ()
   expect(await api.platform.store.read.audit.count({})).toBe(entries);
 });
 
-test("ATTACK-H116: the audit log tells that a shared secret was set, replaced and cleared", async () => {
+test("ATTACK-H116: the audit log records that a shared secret was set, replaced and cleared", async () => {
   const { request } = await setUp();
   const { json } = await request("POST /certificates", { body: { name: "a" } });
   const { id } = json.certificate;
@@ -183,7 +183,7 @@ test("a rotated certificate has a new key pair, and keeps its name", async () =>
   expect(json.certificate.fingerprint).not.toBe(before.fingerprint);
 });
 
-test("of two rotations of one certificate at once one wins", async () => {
+test("of two simultaneous rotations of one certificate, one wins", async () => {
   const { request, api } = await setUp();
   const { id } = (await request("POST /certificates", { body: { name: "a" } })).json.certificate;
   const rotate = () => request(`POST /certificates/${id}/rotate`);
@@ -195,7 +195,7 @@ test("of two rotations of one certificate at once one wins", async () => {
   expect(certificate.fingerprint).toBe(winner.fingerprint);
 });
 
-test("the private key that is kept belongs to the certificate that is shown", async () => {
+test("the stored private key belongs to the certificate that is shown", async () => {
   const { request, api } = await setUp();
   const { json } = await request("POST /certificates", { body: { name: "a" } });
   const { id, publicCertificate } = json.certificate;

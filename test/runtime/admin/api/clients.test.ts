@@ -29,7 +29,7 @@ test("a client is created, read, listed, renamed and deleted; its secret is show
   expect((await request("GET /clients")).json).toEqual({ items: [] });
 });
 
-test("a rotated secret is another one, and the client id stays", async () => {
+test("a rotation changes the secret but not the client id", async () => {
   const { request, api } = await setUp();
   const { client, clientSecret } = (await request("POST /clients", { body: { name: "a" } })).json;
   const { json, status } = await request(`POST /clients/${client.id}/rotate-secret`);
@@ -40,7 +40,7 @@ test("a rotated secret is another one, and the client id stays", async () => {
   expect(secretHash).toBe(api.platform.vault.hash("client-secret", json.clientSecret));
 });
 
-test("what a bound key's partner is checked against follows a rotated secret", async () => {
+test("a partner of a bound key is checked against the rotated secret", async () => {
   const { request, api } = await setUp();
   const { client } = (await request("POST /clients", { body: { name: "a" } })).json;
   const body = { name: "a", clientId: client.id };
@@ -50,7 +50,7 @@ test("what a bound key's partner is checked against follows a rotated secret", a
   expect(served?.clientSecretHash).toBe(api.platform.vault.hash("client-secret", clientSecret));
 });
 
-test("of two rotations of one secret at once one wins", async () => {
+test("of two simultaneous rotations of one secret, one wins", async () => {
   const { request, api } = await setUp();
   const { client } = (await request("POST /clients", { body: { name: "a" } })).json;
   const rotate = () => request(`POST /clients/${client.id}/rotate-secret`);

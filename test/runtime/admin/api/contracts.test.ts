@@ -17,7 +17,7 @@ async function setUp() {
   return { api, ...admin, addSpace };
 }
 
-test("PIA §2: a contract has a 19-character key and, unless told, nothing else", async () => {
+test("PIA §2: a contract has a 19-character key and, by default, nothing else", async () => {
   const { request } = await setUp();
   const { status, json } = await request("POST /contracts", { body: { name: "tenant" } });
   expect(status).toBe(201);
@@ -33,7 +33,7 @@ test("PIA §2: a contract has a 19-character key and, unless told, nothing else"
   });
 });
 
-test("a contract's fields are saved and given back, spaces in their order", async () => {
+test("a contract's fields are saved and returned, spaces in their order", async () => {
   const { request, addSpace } = await setUp();
   const [a, b, c] = [await addSpace("a"), await addSpace("b"), await addSpace("c")];
   const body = {
@@ -76,14 +76,14 @@ test.each(["spaceIds", "defaultSystemSpaceIds", "defaultOutsideSpaceIds"])(
   },
 );
 
-test("ATTACK-K137: a query of thousands of repeated names is answered by a hundred errors", async () => {
+test("ATTACK-K137: a query of thousands of repeated names is answered with a hundred errors", async () => {
   const { request } = await setUp();
   const names = Array.from({ length: 2_000 }, (_, index) => `n${index}=1&n${index}=2`);
   const { status, json } = await request(`GET /contracts?${names.join("&")}`);
   expect([status, json.errors.length]).toEqual([400, 100]);
 });
 
-test("spaces are refused that are unknown, foreign, repeated or not offered, each by its place", async () => {
+test("unknown, foreign, repeated or unoffered spaces are refused, each with its position", async () => {
   const { request, addSpace, api } = await setUp();
   const other = await api.addAdmin({ organization: "Other" });
   const foreign = (await other.request("POST /spaces", { body: { title: "x" } })).json.space.id;
@@ -114,7 +114,7 @@ test("spaces are refused that are unknown, foreign, repeated or not offered, eac
   expect((await request("GET /contracts")).json.items).toEqual([contract]);
 });
 
-test("a space that is a default can be taken out only together with the default", async () => {
+test("a space that is a default can be removed only together with the default", async () => {
   const { request, addSpace } = await setUp();
   const [a, b] = [await addSpace("a"), await addSpace("b")];
   const body = { name: "tenant", spaceIds: [a, b], defaultSystemSpaceIds: [b] };
@@ -128,7 +128,7 @@ test("a space that is a default can be taken out only together with the default"
   expect(saved.json.contract).toMatchObject({ spaceIds: [a], defaultSystemSpaceIds: [] });
 });
 
-test("a deleted space is taken out of contracts, which are another version then", async () => {
+test("a deleted space is removed from contracts, which changes their version", async () => {
   const { request, addSpace } = await setUp();
   const [a, b] = [await addSpace("a"), await addSpace("b")];
   const body = { name: "tenant", spaceIds: [a, b], defaultSystemSpaceIds: [a] };
@@ -154,7 +154,7 @@ test("a change of one field keeps the others, spaces and defaults among them", a
   }
 });
 
-test("a deleted contract takes its consumers along", async () => {
+test("a deleted contract deletes its consumers too", async () => {
   const { request, api } = await setUp();
   const { id } = (await request("POST /contracts", { body: { name: "tenant" } })).json.contract;
   const consumer = {

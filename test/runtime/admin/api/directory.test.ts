@@ -37,7 +37,7 @@ test("a space has a title and a description; the title need not be unique", asyn
   expect(found.json.items).toHaveLength(2);
 });
 
-test("an agent has defaults, and is found by its name and its slug", async () => {
+test("an agent has defaults, and is found by name and by slug", async () => {
   const { request, space } = await setUp();
   const { json } = await request("POST /agents", { body: { ...AGENT, spaceId: space.id } });
   expect(json.agent).toEqual({
@@ -80,7 +80,7 @@ test.each([
   ["ä", false],
   ["a\n", false],
   ["\u001b[31m", false],
-])("the slug %j of an agent is taken or refused by name", async (agentId, isValid) => {
+])("the slug %j of an agent is accepted, or refused by field", async (agentId, isValid) => {
   const { request, space } = await setUp();
   const body = { ...AGENT, agentId, spaceId: space.id };
   const { status, json } = await request("POST /agents", { body });
@@ -88,7 +88,7 @@ test.each([
   if (!isValid) expect(json.errors).toMatchObject([{ path: "agentId" }]);
 });
 
-test("a slug is unique in the organization, in whichever space", async () => {
+test("a slug is unique in the organization, across spaces", async () => {
   const { request, space, api } = await setUp();
   const other = (await request("POST /spaces", { body: { title: "Other" } })).json.space;
   await request("POST /agents", { body: { ...AGENT, spaceId: space.id } });
@@ -101,7 +101,7 @@ test("a slug is unique in the organization, in whichever space", async () => {
   expect((await stranger.request("POST /agents", { body })).status).toBe(201);
 });
 
-test("an agent's space must be one of the organization", async () => {
+test("an agent's space must belong to the organization", async () => {
   const { request, space, api } = await setUp();
   const stranger = await api.addAdmin({ organization: "Other" });
   const theirs = (await stranger.request("POST /spaces", { body: { title: "x" } })).json.space;
@@ -116,7 +116,7 @@ test("an agent's space must be one of the organization", async () => {
   }
 });
 
-test("front settings are any JSON object, given back as it is", async () => {
+test("front settings are any JSON object, returned unchanged", async () => {
   const { request, space } = await setUp();
   const { agent } = (await request("POST /agents", { body: { ...AGENT, spaceId: space.id } })).json;
   const path = `/agents/${agent.id}/front-settings` as const;
@@ -139,7 +139,7 @@ test.each(["[]", "null", '"x"', "1", "true", '{"__proto__":{}}', '{"a":1,"a":2}'
   },
 );
 
-test("front settings may have 64 KiB as they are sent, and not a byte more", async () => {
+test("front settings may have 64 KiB as sent, and not a byte more", async () => {
   const { request, space } = await setUp();
   const { agent } = (await request("POST /agents", { body: { ...AGENT, spaceId: space.id } })).json;
   const path = `/agents/${agent.id}/front-settings` as const;
@@ -157,7 +157,7 @@ test("front settings may have 64 KiB as they are sent, and not a byte more", asy
   }
 });
 
-test("ATTACK-H115: front settings have a version of their own", async () => {
+test("ATTACK-H115: front settings have their own version", async () => {
   const { request, space } = await setUp();
   const created = await request("POST /agents", { body: { ...AGENT, spaceId: space.id } });
   const { id } = created.json.agent;
@@ -186,14 +186,14 @@ test("ATTACK-H116: saving front settings is in the audit log, without the settin
   expect(text).not.toContain("red");
 });
 
-test("a deleted space takes its agents along", async () => {
+test("a deleted space deletes its agents too", async () => {
   const { request, space, api } = await setUp();
   await request("POST /agents", { body: { ...AGENT, spaceId: space.id } });
   expect((await request(`DELETE /spaces/${space.id}`)).status).toBe(204);
   expect(await api.platform.store.read.agents.count({})).toBe(0);
 });
 
-test("a consumer is given back as it was typed, without the password", async () => {
+test("a consumer is returned as entered, without the password", async () => {
   const { request, contract, api } = await setUp();
   const { password, ...fields } = consumerOf(contract);
   const body = { ...fields, email: ` ${fields.email} `, password };
@@ -242,7 +242,7 @@ test.each([
   "a,b@c",
   `${"a".repeat(250)}@b.de`,
   null,
-])("ATTACK-G97: the address %j is refused by name", async (email) => {
+])("ATTACK-G97: the address %j is refused, naming the field", async (email) => {
   const { request, contract } = await setUp();
   const body = { ...consumerOf(contract), email };
   const { status, json } = await request("POST /consumers", { body });
@@ -258,7 +258,7 @@ test.each([
   ["  spaces are kept  ", true],
   ["with a \0 inside", true],
 ])(
-  "ATTACK-G103: the password %j is taken as it is, or refused by name",
+  "ATTACK-G103: the password %j is used unchanged, or refused, naming the field",
   async (password, isValid) => {
     const { request, contract, api } = await setUp();
     const body = { ...consumerOf(contract), password };
@@ -278,7 +278,7 @@ test.each([
   ["a new address", { email: "new@example.com" }, true],
   ["another spelling of the address", { email: "jo.doe@example.com" }, false],
   ["another registration", { registration: "outside" }, false],
-])("%s of a consumer ends its sign-ins or not", async (_, body, ends) => {
+])("%s of a consumer ends its sign-ins if it should", async (_, body, ends) => {
   const { request, contract, api } = await setUp();
   const { id } = (await request("POST /consumers", { body: consumerOf(contract) })).json.consumer;
   const row = { consumerId: id, expiresAt: "9" };
@@ -292,7 +292,7 @@ test.each([
   expect(left).toEqual(ends ? [0, 0] : [1, 1]);
 });
 
-test("a consumer's contract must be one of the organization", async () => {
+test("a consumer's contract must belong to the organization", async () => {
   const { request, contract, api } = await setUp();
   const stranger = await api.addAdmin({ organization: "Other" });
   const theirs = (await stranger.request("POST /contracts", { body: { name: "x" } })).json.contract;
@@ -304,7 +304,7 @@ test("a consumer's contract must be one of the organization", async () => {
   }
 });
 
-test("ATTACK-F81: saving a consumer as it is leaves no trace", async () => {
+test("ATTACK-F81: saving an unchanged consumer is not in the audit log", async () => {
   const { request, contract, api } = await setUp();
   const { password, ...fields } = consumerOf(contract);
   const body = { ...fields, password };

@@ -25,7 +25,7 @@ test("ATTACK-D41: a retry gets the same resource, and never the secret again", a
   expect(await countKeys(api)).toBe(1);
 });
 
-test("ATTACK-D41: the same body in another spelling is the same request", async () => {
+test("ATTACK-D41: the same body written differently is the same request", async () => {
   const { api, admin } = await setUp();
   await create(admin, "attempt-1", { name: "shop", clientId: null });
   const { status } = await create(admin, "attempt-1", { clientId: null, name: " shop " });
@@ -33,7 +33,7 @@ test("ATTACK-D41: the same body in another spelling is the same request", async 
   expect(await countKeys(api)).toBe(1);
 });
 
-test("ATTACK-D41: of many attempts at once one creates, and one alone gets the secret", async () => {
+test("ATTACK-D41: of many simultaneous attempts, one creates, and only one gets the secret", async () => {
   const { api, admin } = await setUp();
   const attempts = Array.from({ length: 10 }, () => create(admin, "same", { name: "shop" }));
   const answers = await Promise.all(attempts);
@@ -66,7 +66,7 @@ test("a key with another body or for another collection is answered 409", async 
   expect(await api.platform.store.read.clients.count({})).toBe(0);
 });
 
-test("a retry after a deletion creates nothing, and says so", async () => {
+test("a retry after a deletion creates nothing, and is answered 409", async () => {
   const { api, admin } = await setUp();
   const { apiKey } = (await create(admin, "attempt-1", { name: "shop" })).json;
   await admin.request(`DELETE /api-keys/${apiKey.id}`);
@@ -97,7 +97,7 @@ test("a create is remembered for 24 hours", async () => {
   expect(await countKeys(api)).toBe(2);
 });
 
-test("the keys of two administrators do not meet", async () => {
+test("the keys of two administrators are independent", async () => {
   const { api, admin } = await setUp();
   const colleague = await api.addAdmin({ organization: "Acme" });
   const stranger = await api.addAdmin({ organization: "Other" });
@@ -109,7 +109,7 @@ test("the keys of two administrators do not meet", async () => {
   for (const { json } of theirs) expect(json.key).toMatch(/^dgk_/);
 });
 
-test("a retry at the cap still gets what it made", async () => {
+test("a retry at the cap still gets the resource that it created", async () => {
   const { admin } = await setUp();
   for (let number = 1; number <= 20; number++) {
     await create(admin, `attempt-${number}`, { name: `${number}` });
@@ -128,12 +128,12 @@ test.each(["", " ", "with blank", "x".repeat(256), "ümlaut"])(
   },
 );
 
-test("the longest Idempotency-Key is taken", async () => {
+test("the longest Idempotency-Key is accepted", async () => {
   const { admin } = await setUp();
   expect((await create(admin, "~".repeat(255), { name: "shop" })).status).toBe(201);
 });
 
-test("ATTACK-I121: what is remembered of a body with a password is a keyed hash", async () => {
+test("ATTACK-I121: a body with a password is remembered as a keyed hash", async () => {
   const { api, admin } = await setUp();
   const { contract } = (await admin.request("POST /contracts", { body: { name: "a" } })).json;
   const password = "correct horse";

@@ -62,7 +62,7 @@ test("the notice log shows what the contract names, newest first", async () => {
   });
 });
 
-test("ATTACK-H118: pages follow one another without a gap or a repeat, also while entries are added", async () => {
+test("ATTACK-H118: pages follow one another without a gap or a repeat, even while entries are added", async () => {
   const { request, api } = await setUp();
   const organizationId = await organizationOf(api, "Acme");
   const ids = await addNotices(api, { organizationId, count: 120, apiKeyId: "key" });
@@ -78,7 +78,7 @@ test("ATTACK-H118: pages follow one another without a gap or a repeat, also whil
   expect(seen).toEqual(ids);
 });
 
-test("a page has 50 entries unless told, 200 at most, and null at the exact end", async () => {
+test("a page has 50 entries by default, at most 200, and null at the exact end", async () => {
   const { request, api } = await setUp();
   const organizationId = await organizationOf(api, "Acme");
   const ids = await addNotices(api, { organizationId, count: 200, apiKeyId: "key" });
@@ -93,7 +93,7 @@ test("a page has 50 entries unless told, 200 at most, and null at the exact end"
 });
 
 test.each(["0", "201", "-1", "1.5", "", "ten", "1e2", "١"])(
-  "a page of %j entries is refused by name",
+  "a page of %j entries is refused, naming the parameter",
   async (limit) => {
     const { request } = await setUp();
     for (const log of ["notices", "audit"]) {
@@ -104,7 +104,7 @@ test.each(["0", "201", "-1", "1.5", "", "ten", "1e2", "١"])(
   },
 );
 
-test("ATTACK-H106: neither log shows another organization's entries, by key neither", async () => {
+test("ATTACK-H106: neither log shows another organization's entries, not even by key", async () => {
   const { request, api } = await setUp();
   const stranger = await api.addAdmin({ organization: "Other" });
   const organizationId = await organizationOf(api, "Other");
@@ -116,7 +116,7 @@ test("ATTACK-H106: neither log shows another organization's entries, by key neit
   expect((await stranger.request("GET /notices?apiKeyId=theirs")).json.items).toHaveLength(2);
 });
 
-test("the notice log can be read for one key", async () => {
+test("the notice log can be filtered by key", async () => {
   const { request, api } = await setUp();
   const organizationId = await organizationOf(api, "Acme");
   const mine = await addNotices(api, { organizationId, count: 3, apiKeyId: "mine" });
@@ -127,7 +127,7 @@ test("the notice log can be read for one key", async () => {
   expect(rest).toMatchObject({ items: [{ id: mine[2] }], nextBefore: null });
 });
 
-test("ATTACK-H116: every change of every resource leaves one entry, with who, what and which", async () => {
+test("ATTACK-H116: every change of every resource adds one entry with the actor, the action and the resource", async () => {
   const { request, email, api } = await setUp();
   const { space } = (await request("POST /spaces", { body: { title: "a" } })).json;
   const { contract } = (await request("POST /contracts", { body: { name: "a" } })).json;

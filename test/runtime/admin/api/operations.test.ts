@@ -13,7 +13,7 @@ const document = createOpenApi({
   apis: [{ base: ADMIN_BASE, operations: ADMIN_OPERATIONS }],
 });
 
-test("ATTACK-K140: the OpenAPI document says of each operation what it needs", () => {
+test("ATTACK-K140: the OpenAPI document states what each operation needs", () => {
   for (const { path, method, access } of ADMIN_OPERATIONS) {
     const operation = document.paths?.[ADMIN_BASE + path]?.[method];
     if (access === "anyone") expect(operation?.security).toEqual([]);
@@ -24,7 +24,7 @@ test("ATTACK-K140: the OpenAPI document says of each operation what it needs", (
   }
 });
 
-test("ATTACK-K140: each schema says the lengths that are judged by", () => {
+test("ATTACK-K140: each schema states the lengths that are enforced", () => {
   const schemas = document.components?.schemas as unknown as Record<
     string,
     { properties: Record<string, Record<string, unknown>> }
@@ -36,7 +36,7 @@ test("ATTACK-K140: each schema says the lengths that are judged by", () => {
   );
 });
 
-test("no field of an answer has the name of a secret that is not revealed", () => {
+test("no field of an answer is named like a secret that is never revealed", () => {
   const text = JSON.stringify(document);
   for (const name of ["privateKey", "passwordHash", "keyHash", "secretHash", "tokenHash"]) {
     expect(text).not.toContain(name);

@@ -10,15 +10,15 @@ async function setUp() {
   return { api, ...(await api.addAdmin({ organization: "Acme" })) };
 }
 
-/** The bodies that no create takes, and the status of each. */
+/** Bodies that no create accepts, and the status for each. */
 const BODIES: readonly { what: string; status: number; options: AdminCallOptions }[] = [
   { what: "no body", status: 400, options: { headers: JSON_TYPE } },
-  { what: "no JSON", status: 400, options: { text: "{", headers: JSON_TYPE } },
+  { what: "invalid JSON", status: 400, options: { text: "{", headers: JSON_TYPE } },
   { what: "an array", status: 400, options: { body: [] } },
   { what: "null", status: 400, options: { body: null } },
   { what: "a string", status: 400, options: { body: "x" } },
   {
-    what: "a name twice",
+    what: "a repeated name",
     status: 400,
     options: { text: '{"name":"a","name":"b"}', headers: JSON_TYPE },
   },
@@ -77,7 +77,7 @@ test.each(BODIES)(
   },
 );
 
-test("ATTACK-H105: fields that are not for administrators are refused by name and never stored", async () => {
+test("ATTACK-H105: fields that are not for administrators are refused, each named, and never stored", async () => {
   const { request, api } = await setUp();
   const { client } = (await request("POST /clients", { body: { name: "shop" } })).json;
   const before = await api.platform.store.read.clients.find({ id: client.id });
@@ -104,7 +104,7 @@ test("ATTACK-H105: fields that are not for administrators are refused by name an
   expect(await api.platform.store.read.clients.list({})).toEqual([before]);
 });
 
-test("every field that is wrong is named at once", async () => {
+test("all wrong fields are named together", async () => {
   const { request } = await setUp();
   const body = { name: "", origin: "x", extra: 1 };
   const { json } = await request("POST /webhooks", { body });
@@ -116,7 +116,7 @@ test("every field that is wrong is named at once", async () => {
   ]);
 });
 
-test("ATTACK-I126, ATTACK-H112: an error repeats nothing of what was sent", async () => {
+test("ATTACK-I126, ATTACK-H112: an error repeats nothing of the request", async () => {
   const { request } = await setUp();
   const secret = "<script>s3cret</script>";
   const bodies = [
@@ -130,7 +130,7 @@ test("ATTACK-I126, ATTACK-H112: an error repeats nothing of what was sent", asyn
   }
 });
 
-test("ATTACK-H112: stored text comes back as JSON, byte for byte, as no page's content", async () => {
+test("ATTACK-H112: stored text comes back as JSON, byte for byte, never as content of a page", async () => {
   const { request } = await setUp();
   const name = '"><img src=x onerror=alert(1)>\u2028\u001b[31m=1+1';
   const { json, headers } = await request("POST /clients", { body: { name } });
@@ -139,7 +139,7 @@ test("ATTACK-H112: stored text comes back as JSON, byte for byte, as no page's c
   expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("actions take no body or an empty object, and nothing else", async () => {
+test("actions accept no body or an empty object, and nothing else", async () => {
   const { request } = await setUp();
   const { client } = (await request("POST /clients", { body: { name: "shop" } })).json;
   const rotate = (options: AdminCallOptions) =>
@@ -153,7 +153,7 @@ test("actions take no body or an empty object, and nothing else", async () => {
   expect((await request(`DELETE /clients/${client.id}`, { body: { x: 1 } })).status).toBe(400);
 });
 
-test("ATTACK-H111: every answer is not to be stored, sniffed, framed or told of", async () => {
+test("ATTACK-H111: no answer may be stored, sniffed, framed or leaked in a referrer", async () => {
   const { request, api } = await setUp();
   const answers = [
     await request("GET /clients"),
@@ -161,8 +161,8 @@ test("ATTACK-H111: every answer is not to be stored, sniffed, framed or told of"
     await request("POST /clients", { body: {} }),
     await api.request("GET /clients"),
     await request("GET /clients/unknown"),
-    await request("GET /nothing/here", { isOffTheMap: true }),
-    await request("PUT /clients", { isOffTheMap: true }),
+    await request("GET /nothing/here", { isUndocumented: true }),
+    await request("PUT /clients", { isUndocumented: true }),
   ];
   for (const { headers } of answers) {
     expect(headers.get("Cache-Control")).toBe("no-store");
@@ -177,18 +177,18 @@ test("ATTACK-H111: every answer is not to be stored, sniffed, framed or told of"
   }
 });
 
-test("ATTACK-K139: a path that is not there is answered 404, also to no one", async () => {
+test("ATTACK-K139: an unknown path is answered 404, even without credentials", async () => {
   const { request, api } = await setUp();
   for (const path of ["/", "/nothing", "/clients/a/b/c", "/clients/", "//clients"] as const) {
     for (const ask of [request, api.request]) {
-      const { status, json } = await ask(`GET ${path}`, { isOffTheMap: true });
+      const { status, json } = await ask(`GET ${path}`, { isUndocumented: true });
       expect(status, path).toBe(404);
       expect(json).toEqual({ message: "There is nothing at this path." });
     }
   }
 });
 
-test("ATTACK-K139: a wrong method is answered 405 with those that there are", async () => {
+test("ATTACK-K139: a wrong method is answered 405 with the allowed ones", async () => {
   const { request } = await setUp();
   for (const path of new Set(ADMIN_OPERATIONS.map(({ path }) => path))) {
     const methods = ADMIN_OPERATIONS.filter((operation) => operation.path === path).map(
@@ -198,7 +198,7 @@ test("ATTACK-K139: a wrong method is answered 405 with those that there are", as
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       if (methods.includes(method)) continue;
       const call = `${method} ${path.replace("{id}", "x")}` as "GET /";
-      const { status, headers, json } = await request(call, { isOffTheMap: true });
+      const { status, headers, json } = await request(call, { isUndocumented: true });
       expect(status, call).toBe(405);
       expect(headers.get("Allow")).toBe(allow.join(", "));
       expect(json.message).toContain(allow.join(", "));
@@ -206,7 +206,7 @@ test("ATTACK-K139: a wrong method is answered 405 with those that there are", as
   }
 });
 
-test("ids that can be none are answered 404, whatever they hold", async () => {
+test("malformed ids are answered 404, whatever they contain", async () => {
   const { request, api } = await setUp();
   for (const id of [
     "x",
@@ -224,12 +224,12 @@ test("ids that can be none are answered 404, whatever they hold", async () => {
   expect(api.errors).toEqual([]);
 });
 
-test("ATTACK-I126: a failure of ours tells the one who asked nothing of it", async () => {
+test("ATTACK-I126: an internal failure reveals nothing to the client", async () => {
   const { request, api } = await setUp();
   const { read } = api.platform.store;
   const failure = new Error("secret detail");
   Object.assign(read.clients, { list: () => Promise.reject(failure) });
-  const answer = await request("GET /clients", { isOffTheMap: true });
+  const answer = await request("GET /clients", { isUndocumented: true });
   expect(answer.status).toBe(500);
   expect(answer.json).toEqual({ message: "Internal server error." });
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -248,7 +248,7 @@ test("too many passwords to check at once are answered 503 with Retry-After", as
   expect(headers.get("Retry-After")).toBe("5");
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD answers like GET, without the body", async () => {
   const { request } = await setUp();
   const { status, text } = await request("HEAD /clients");
   expect([status, text]).toEqual([200, ""]);

@@ -12,7 +12,7 @@ import { RUNS } from "../../../support/extent.ts";
 
 const SHARED_SECRET = "a shared secret of 24 ch";
 
-/** Keeps what is sealed as a private key, in plain text and sealed. */
+/** Records what is sealed as a private key, in plain text and sealed. */
 function recordPrivateKeys({ platform }: AdminApi): string[] {
   const { vault } = platform;
   const { seal } = vault;
@@ -28,7 +28,7 @@ function recordPrivateKeys({ platform }: AdminApi): string[] {
   return keys;
 }
 
-/** What every answer is looked through for besides. */
+/** Reads the hashes that no answer may contain either. */
 async function storedHashes({ platform }: AdminApi): Promise<string[]> {
   const { read } = platform.store;
   return [
@@ -42,12 +42,12 @@ async function storedHashes({ platform }: AdminApi): Promise<string[]> {
   ];
 }
 
-/** One of the ids of a collection that exist by now, or none. */
+/** The ids that exist by now, by collection. */
 type Ids = Record<string, string[]>;
 
 interface Step {
   readonly operation: AdminOperation;
-  /** Chooses among ids and fields. */
+  /** Chooses the ids and fields. */
   readonly seed: number;
 }
 
@@ -108,7 +108,7 @@ async function run({ request }: TestAdmin, { step, ids }: { step: Step; ids: Ids
   return answer.text;
 }
 
-test("ATTACK-H107: whatever is done, no answer holds a private key, sealed or not, or a stored hash", async () => {
+test("ATTACK-H107: whatever is done, no answer contains a private key, sealed or not, or a stored hash", async () => {
   const api = await createAdminApi();
   const admin = await api.addAdmin({ organization: "Acme" });
   const privateKeys = recordPrivateKeys(api);
@@ -124,7 +124,7 @@ test("ATTACK-H107: whatever is done, no answer holds a private key, sealed or no
     }
   }
 
-  // Creates first, so that there is something to read and to rotate.
+  // Creates come first, so that there is something to read and to rotate.
   const creates = everyStep.filter(({ operation }) => operation.operationId.startsWith("create"));
   await runAll([...creates.toReversed(), ...creates, ...everyStep]);
   const property = fc.asyncProperty(
@@ -176,7 +176,7 @@ test("ATTACK-D36, ATTACK-I121: nothing in the store is a secret in plain text", 
     PASSWORD,
     admin.token,
     cookie,
-    // In turns: a line of the key, another one, the sealed key, which is to be there.
+    // Every third entry is a sealed key, which should be in the store.
     ...privateKeys.filter((_, index) => index % 3 !== 2),
   ];
   const all = await api.place.contents();

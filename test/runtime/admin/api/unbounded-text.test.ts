@@ -3,10 +3,10 @@ import { createAdminToken } from "../../../../runtime/admin/accounts/administrat
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import { type AdminRequest, createAdminApi, PASSWORD } from "../../../support/admin-client.ts";
 
-/** A run that NFC takes seconds to sort, in a body that is not too large. */
+/** A run of marks that NFC takes seconds to sort, in a body within the size limit. */
 const MARKS = `a${"\u0316\u0301".repeat(22_000)}`;
 
-/** Of the field that takes most: a description of 2000 characters. */
+/** For the longest field: a description of 2000 characters. */
 const MOST_UNITS = 8_000;
 
 /** The lengths of all texts that were normalised. */
@@ -35,7 +35,7 @@ const ANYONE: readonly [call: Parameters<AdminRequest>[0], body: object, status:
 ];
 
 test.each(ANYONE)(
-  "ATTACK-K137: %s of anyone normalises no text of unbounded length: %#",
+  "ATTACK-K137: %s by anyone normalises no text of unbounded length: %#",
   async (...row) => {
     const [call, body, status] = row;
     const { request } = await createAdminApi();
@@ -96,10 +96,10 @@ test("ATTACK-K137: neither a list's filter nor a command normalises a text of un
   expectBounded();
 });
 
-test("ATTACK-D47: a name of 100 characters is taken in its longest spelling, one of 101 in none", async () => {
+test("ATTACK-D47: a name of 100 characters is accepted in its longest spelling, one of 101 in none", async () => {
   const { addAdmin } = await createAdminApi();
   const { request } = await addAdmin({ organization: "Acme" });
-  // One character in NFC, four as it is sent.
+  // One character in NFC, four as sent.
   const longest = "\u03b1\u0313\u0300\u0345";
   const taken = await request("POST /clients", { body: { name: longest.repeat(100) } });
   expect(taken.status).toBe(201);

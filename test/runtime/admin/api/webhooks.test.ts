@@ -38,7 +38,7 @@ test.each([
   "http://[::1]:3000",
   "https://xn--mnchen-3ya.test",
   "https://my_shop.test",
-])("PIA §2: the origin %s is saved as it is", async (origin) => {
+])("PIA §2: the origin %s is saved unchanged", async (origin) => {
   const { request } = await setUp();
   const { status, json } = await request("POST /webhooks", { body: { ...GOOD, origin } });
   expect(status, json.message).toBe(201);
@@ -86,7 +86,7 @@ test.each([
   "https:\\\\shop.test",
   `https://${"a".repeat(300)}.test`,
 ])(
-  "ATTACK-A3, ATTACK-A4: the origin %j, which no browser sends, is refused by name",
+  "ATTACK-A3, ATTACK-A4: the origin %j, which no browser sends, is refused, naming the field",
   async (origin) => {
     const { request } = await setUp();
     const { status, json } = await request("POST /webhooks", { body: { ...GOOD, origin } });
@@ -137,7 +137,7 @@ test.each([
   },
 );
 
-test("ATTACK-F70: what the operator allows can be saved", async () => {
+test("ATTACK-F70: an address that the operator allows can be saved", async () => {
   const { request } = await setUp("10.1.0.0/16");
   const save = (notificationUrl: string) =>
     request("POST /webhooks", { body: { ...GOOD, notificationUrl } });
@@ -145,7 +145,7 @@ test("ATTACK-F70: what the operator allows can be saved", async () => {
   expect((await save("http://10.1.0.1:9000/notices")).status).toBe(201);
 });
 
-test("CHAIN-C18: an origin is unique in the whole installation, and a clash does not tell whose", async () => {
+test("CHAIN-C18: an origin is unique in the whole installation, and a clash does not reveal whose it is", async () => {
   const { request, api } = await setUp();
   const other = await api.addAdmin({ organization: "Other" });
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
@@ -161,12 +161,12 @@ test("CHAIN-C18: an origin is unique in the whole installation, and a clash does
     });
     expect(text).not.toContain(id);
   }
-  // Once it is free, it can be used.
+  // It can be used once it is free.
   await request(`DELETE /webhooks/${id}`);
   expect((await other.request("POST /webhooks", { body: GOOD })).status).toBe(201);
 });
 
-test("ATTACK-A11: a changed origin moves the allow-list", async () => {
+test("ATTACK-A11: a changed origin updates the allow-list", async () => {
   const { request, api } = await setUp();
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
   const bindings = {
@@ -182,7 +182,7 @@ test("ATTACK-A11: a changed origin moves the allow-list", async () => {
   expect(await api.platform.served.isListed("https://shop.test")).toBe(false);
 });
 
-test("ATTACK-F72: a test sends an empty notice, also to a webhook of no key", async () => {
+test("ATTACK-F72: a test sends an empty notice, even to a webhook without a key", async () => {
   const { request, api } = await setUp();
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
   const { status, json } = await request(`POST /webhooks/${id}/test`);
@@ -200,7 +200,7 @@ test("ATTACK-F72: a test sends an empty notice, also to a webhook of no key", as
   expect(entry).toMatchObject({ id: json.notices[0], webhookId: id, kinds: [], state: "pending" });
 });
 
-test("ATTACK-F79: neither log holds the query of a notification URL", async () => {
+test("ATTACK-F79: neither log contains the query of a notification URL", async () => {
   const { request } = await setUp();
   const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
   await request(`POST /webhooks/${id}/test`);

@@ -31,11 +31,11 @@ async function build() {
     return mintToken(platform, { clientId, credentials: parseMintCredentials(text) });
   }
 
-  /** Binds what is told to the chain's key. */
+  /** Changes bindings of the chain's key. */
   const rebind = (fields: Record<string, string | null>) =>
     changed(platform, actor, (change) => updateApiKey(change, { id: chain.apiKey.id, fields }));
 
-  /** The reasons that are told while work goes on. */
+  /** Returns the reasons reported while work is done. */
   async function reasonsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
     const before = opened.refusals.length;
     await work();
@@ -50,7 +50,7 @@ function bearer(token: string | null): string {
 }
 
 describe("onRefusal", () => {
-  it("is told why nothing is minted, which no answer tells", async () => {
+  it("is called with the reason why nothing is minted, which no answer states", async () => {
     const { platform, chain, other, mint, rebind, reasonsOf } = await build();
     const unreadable = { clientId: chain.client.clientId, credentials: null };
 
@@ -71,7 +71,7 @@ describe("onRefusal", () => {
     expect(await reasonsOf(() => mint())).toEqual(["mint key-not-bound"]);
   });
 
-  it("is told why a Bearer is not accepted", async () => {
+  it("is called with the reason why a Bearer is not accepted", async () => {
     const { platform, chain, other, mint, rebind, reasonsOf } = await build();
     const token = await mint();
     const use = (authorization?: string) => () =>
@@ -111,7 +111,7 @@ describe("onRefusal", () => {
     }
   });
 
-  it("is told why a certificate code is not issued or claimed", async () => {
+  it("is called with the reason why a certificate code is not issued or claimed", async () => {
     const { platform, clock, chain, other, rebind, reasonsOf } = await build();
     const caller = (await authenticate(platform, { authorization: bearer(chain.key) }))!;
     const { clientId } = chain.client;
@@ -138,7 +138,7 @@ describe("onRefusal", () => {
     expect(await reasonsOf(issue)).toEqual(["issue key-deleted"]);
   });
 
-  it("is told why consumers are not signed in, which all look alike", async () => {
+  it("is called with the reason why a sign-in is refused, though all refusals look alike", async () => {
     const world = await createWorld();
     const tenant = await world.addTenant();
     await world.addConsumer(tenant);
@@ -171,7 +171,7 @@ describe("onRefusal", () => {
     expect(JSON.stringify(refusals)).not.toContain("ada");
   });
 
-  it("is told why a passcode is not accepted", async () => {
+  it("is called with the reason why a passcode is not accepted", async () => {
     const world = await createWorld();
     const tenant = await world.addTenant({ otpInsideRegistration: true });
     const other = await world.addTenant();
@@ -206,7 +206,7 @@ describe("onRefusal", () => {
     ]);
   });
 
-  it("is told why a refresh token is not accepted, a copied one above all", async () => {
+  it("is called with the reason why a refresh token is not accepted, above all a copied one", async () => {
     const world = await createWorld();
     const tenant = await world.addTenant();
     const other = await world.addTenant();

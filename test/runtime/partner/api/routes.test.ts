@@ -10,7 +10,7 @@ import { createOrganization, createTestPlatform } from "../../../support/platfor
 
 const DROPPED = 444;
 
-/** A platform with one chain, and calls to its routes without a network between. */
+/** Creates a platform with one chain, and calls its routes without a network. */
 async function build() {
   const opened = await createTestPlatform();
   const actor = await createOrganization(opened, "Acme");
@@ -35,7 +35,7 @@ function credentials({ clientSecret, apiKey, key }: TestChain): string {
   return Buffer.from(`${clientSecret}|${apiKey.id}|${key}`).toString("base64");
 }
 
-/** The store with every statement outside of transactions counted, or failing. */
+/** Wraps a store so that each statement outside transactions is counted, or fails. */
 function watchReads(store: Store, onRead: () => void): Store {
   const watch = (target: object): object =>
     new Proxy(target, {
@@ -57,7 +57,7 @@ function withStore(platform: Platform, store: Store): Platform {
 }
 
 describe("POST /auth/application_token", () => {
-  it("ATTACK-B23: a store that fails gives the bytes of a bad credential, and is told of elsewhere", async () => {
+  it("ATTACK-B23: a failing store is answered with the bytes of a bad credential, and reported elsewhere", async () => {
     const { platform, chain, call, errors, refusals } = await build();
     const path = `/auth/application_token?client_id=${chain.client.clientId}`;
     const init = { method: "POST", headers: { Authorization: credentials(chain) } };
@@ -92,7 +92,7 @@ describe("the reads", () => {
     expect(reads).toBeGreaterThan(0);
   });
 
-  it("a read that was made before costs one look at the store", async () => {
+  it("a repeated read costs one query of the store", async () => {
     const { platform, chain, call } = await build();
     let reads = 0;
     const counted = withStore(
@@ -106,7 +106,7 @@ describe("the reads", () => {
     expect(reads).toBe(1);
   });
 
-  it("ATTACK-H120: what is kept ready is never needed: deleted while running, all is as before", async () => {
+  it("ATTACK-H120: prepared rows are never needed: nothing changes if they are deleted while running", async () => {
     const { platform, place, chain, call } = await build();
     const paths = ["/space/list", "/resources/consumer-contract", "/resources/consumer-policy"];
     const init = { headers: { Authorization: `Bearer ${chain.key}` } };
@@ -115,7 +115,7 @@ describe("the reads", () => {
     const before = await readAll(platform);
     await platform.lastUse.settle();
     await place.sql("DELETE FROM served_keys");
-    // As another process, or this one after a restart, finds it.
+    // As another process, or this one after a restart, sees the store.
     const fresh = withStore(platform, platform.store);
     expect(await fresh.served.isListed(chain.webhook.origin)).toBe(true);
     expect(await readAll(fresh)).toEqual(before);
@@ -142,7 +142,7 @@ describe("the reads", () => {
     expect((await call("/space/list", init)).status).toBe(401);
   });
 
-  it("the last use of a deleted key brings nothing back", async () => {
+  it("the last use of a deleted key does not restore it", async () => {
     const { platform, chain } = await build();
     platform.lastUse.note(chain.apiKey.id);
     await platform.store.transaction((tx) => tx.apiKeys.remove({ id: chain.apiKey.id }));
@@ -178,13 +178,13 @@ describe("the certificate code", () => {
     expect(await claim()).toBe(401);
   });
 
-  it("ATTACK-E53, ATTACK-J135: a clock set back by an hour gives it no more time", async () => {
+  it("ATTACK-E53, ATTACK-J135: a clock set back by an hour gains it no extra time", async () => {
     const { clock, claim } = await issued();
     clock.advance(100_000 - 3_600_000);
     expect(await claim()).toBe(401);
   });
 
-  it("ATTACK-E58: is kept as a keyed hash alone", async () => {
+  it("ATTACK-E58: is stored only as a keyed hash", async () => {
     const { platform, code } = await issued();
     const [row] = await platform.store.read.codes.list({});
     expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -192,7 +192,7 @@ describe("the certificate code", () => {
     expect(row!.codeHash).toBe(platform.vault.hash("code", code));
   });
 
-  it("of a key that is deleted in between is not claimed, and nothing is sent", async () => {
+  it("cannot be claimed after its key is deleted, and nothing is sent", async () => {
     const { platform, chain, claim, sent } = await issued();
     await platform.store.transaction(async (tx) => {
       await tx.apiKeys.remove({ id: chain.apiKey.id });

@@ -35,7 +35,7 @@ function addClient(platform: Platform, actor: Actor, name: string) {
   return changed(platform, actor, (change) => createClient(change, { fields: { name }, secret }));
 }
 
-/** What went wrong, as an administrator is told. */
+/** Returns the refusal that an administrator sees. */
 async function refusalOf(work: Promise<unknown>): Promise<RuleError> {
   const error = await work.then(() => undefined, explainClash);
   if (error instanceof RuleError) return error;
@@ -95,7 +95,7 @@ test("ATTACK-D46: at the cap a key can still be changed, and another organizatio
   await addKey(platform, await createOrganization(opened, "Other"), "key 1");
 });
 
-test("ATTACK-D47, CHAIN-C18: of two concurrent creates with one name exactly one succeeds", async () => {
+test("ATTACK-D47, CHAIN-C18: of two concurrent creates with the same name exactly one succeeds", async () => {
   const { platform, actor } = await setUp();
   const results = await Promise.allSettled([
     addKey(platform, actor, "shop"),
@@ -109,7 +109,7 @@ test("ATTACK-D47, CHAIN-C18: of two concurrent creates with one name exactly one
   ]);
 });
 
-test("ATTACK-D44: of two keys that bind one client concurrently exactly one gets it", async () => {
+test("ATTACK-D44: of two keys that bind one client concurrently, exactly one gets it", async () => {
   const { platform, actor } = await setUp();
   const client = await addClient(platform, actor, "server");
   const keys = [await addKey(platform, actor, "a"), await addKey(platform, actor, "b")];
@@ -128,7 +128,7 @@ test("ATTACK-D44: of two keys that bind one client concurrently exactly one gets
 });
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "ATTACK-D44, CHAIN-C18: %s of another key is refused as taken, never stolen",
+  "ATTACK-D44, CHAIN-C18: %s of another key is refused, never taken over",
   async (field) => {
     const { platform, actor } = await setUp();
     const chain = await createTestChain(platform, { actor, name: "shop" });
@@ -145,7 +145,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
 );
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "ATTACK-D45: a value binds %s, null unbinds it, and what is left out stays",
+  "ATTACK-D45: a value binds %s, null unbinds it, and a field left out does not change",
   async (field) => {
     const { platform, actor } = await setUp();
     const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
@@ -161,7 +161,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
 );
 
 test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
-  "ATTACK-D45: an unknown or foreign id in %s is refused by name and changes nothing",
+  "ATTACK-D45: an unknown or foreign id in %s is refused, naming the field, and changes nothing",
   async (field) => {
     const { opened, platform, actor } = await setUp();
     const other = await createOrganization(opened, "Other");
@@ -181,7 +181,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
   },
 );
 
-test("ATTACK-D39: of two rotations that replace the same key one wins, and both leave a trace", async () => {
+test("ATTACK-D39: of two rotations that replace the same key, one wins, and both are recorded", async () => {
   const { platform, actor } = await setUp();
   const { apiKey, key } = await createTestChain(platform, { actor, name: "shop" });
   const secrets = [newApiKeySecret(platform.vault), newApiKeySecret(platform.vault)];
@@ -204,7 +204,7 @@ test("ATTACK-D39: of two rotations that replace the same key one wins, and both 
   expect(audit.map(({ action }) => action)).toEqual(["create", "rotate", "rotate-refused"]);
 });
 
-test("CHAIN-C4, ATTACK-D42: rotation changes the raw key alone: no generation, no binding, no last use", async () => {
+test("CHAIN-C4, ATTACK-D42: rotation changes only the raw key: not the generation, the bindings or the last use", async () => {
   const { platform, actor } = await setUp();
   const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
   const { id, keyHash: replaces } = apiKey;
@@ -239,7 +239,7 @@ test.each(["clientId", "certificateId", "contractId", "webhookId"] as const)(
   },
 );
 
-test("ATTACK-D43: a key that is made again under its name is another key", async () => {
+test("ATTACK-D43: a key created again under the same name is another key", async () => {
   const { platform, actor } = await setUp();
   const { apiKey, key } = await createTestChain(platform, { actor, name: "shop" });
   const codes = { apiKeyId: apiKey.id, codeHash: "", clientId: null, expiresAt: "9" };
@@ -255,7 +255,7 @@ test("ATTACK-D43: a key that is made again under its name is another key", async
   expect(await platform.store.read.codes.count({})).toBe(0);
 });
 
-test("ATTACK-H120: a rebuilt cache holds what was there, also after the ready row was lost", async () => {
+test("ATTACK-H120: a rebuilt cache has the same content, even after the prepared row was lost", async () => {
   const { platform, actor } = await setUp();
   const { apiKey } = await createTestChain(platform, { actor, name: "shop" });
   const before = await platform.served.byId(apiKey.id);
@@ -266,7 +266,7 @@ test("ATTACK-H120: a rebuilt cache holds what was there, also after the ready ro
   }
 });
 
-test("ATTACK-H106: every change of a foreign key is refused as that of an unknown one", async () => {
+test("ATTACK-H106: every change of a foreign key is refused like that of an unknown one", async () => {
   const { opened, platform, actor } = await setUp();
   const other = await createOrganization(opened, "Other");
   const { apiKey } = await createTestChain(platform, { actor: other, name: "foreign" });

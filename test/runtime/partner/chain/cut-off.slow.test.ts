@@ -43,7 +43,7 @@ const DELETE: Readonly<Record<Binding, (change: Change, id: string) => Promise<v
   webhookId: deleteWebhook,
 };
 
-/** What a key that lacks its contract alone reads by its raw key (CHAIN-C6). */
+/** The answers to a raw key that lacks only its contract (CHAIN-C6). */
 const WITHOUT_CONTRACT = {
   "space list": '200 {"success":true,"status":200,"message":"OK","result":[]}',
   contract: '200 {"success":true,"status":200,"message":"OK","result":null}',
@@ -51,7 +51,7 @@ const WITHOUT_CONTRACT = {
   "front settings": '404 {"success":false,"status":404,"message":"Agent not found"}',
 };
 
-/** A key and another partner, over whose listed Origin the key's credential is used. */
+/** Creates a key and another partner, over whose listed Origin the key's credential is used. */
 async function build(credential: Credential) {
   const opened = await createTestPlatform();
   const { platform } = opened;
@@ -135,19 +135,19 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     ? WITHOUT_CONTRACT
     : Object.fromEntries(Object.keys(READS).map((name) => [name, INVALID]));
 
-  it("CHAIN-C5, CHAIN-C6: reads nothing more, whatever Origin is used", async () => {
+  it("CHAIN-C5, CHAIN-C6: no longer reads anything, whatever Origin is used", async () => {
     const { readAll, unbind } = await build(credential);
     await unbind(binding);
     expect(await readAll()).toEqual(reads);
   });
 
-  it("CHAIN-C5, CHAIN-C6, CHAIN-C17: reads nothing more when what was bound is deleted", async () => {
+  it("CHAIN-C5, CHAIN-C6, CHAIN-C17: no longer reads anything once the bound resource is deleted", async () => {
     const { readAll, remove } = await build(credential);
     await remove(binding);
     expect(await readAll()).toEqual(reads);
   });
 
-  it("CHAIN-C6: is not used by what is refused", async () => {
+  it("CHAIN-C6: a refused request does not count as use", async () => {
     const { issue, claim, readAll, unbind, platform, apiKey } = await build(credential);
     await unbind(binding);
     for (const refused of [issue, () => claim({ code: "x" }), ...(isReadable ? [] : [readAll])]) {
@@ -165,7 +165,7 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     expect(await platform.store.read.codes.count({})).toBe(0);
   });
 
-  it("CHAIN-C8: claims nothing, and its code is used up", async () => {
+  it("CHAIN-C8: claims nothing, and its code is consumed", async () => {
     const { code, claim, unbind, bind, apiKey, sent } = await build(credential);
     const issued = await code();
     await unbind(binding);
@@ -175,7 +175,7 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
     expect(sent.flatMap(({ kinds }) => kinds)).not.toContain("r_cert");
   });
 
-  it("CHAIN-C8: the body is judged first: a wrong one leaves the code alone", async () => {
+  it("CHAIN-C8: the body is checked first: a wrong one does not consume the code", async () => {
     const { code, claim, unbind, bind, apiKey } = await build(credential);
     const issued = await code();
     await unbind(binding);
@@ -193,7 +193,7 @@ describe.each(CASES)("without its $binding, the $credential of a key", (given) =
   });
 });
 
-describe.each(CREDENTIALS)("the %s of a key with two bindings less", (credential) => {
+describe.each(CREDENTIALS)("the %s of a key that lacks two bindings", (credential) => {
   it.each(["clientId", "certificateId", "webhookId"] as const)(
     "CHAIN-C6: reads nothing without its contract and its %s",
     async (binding) => {
@@ -208,7 +208,7 @@ describe.each(CREDENTIALS)("the %s of a key with two bindings less", (credential
 describe.each(CREDENTIALS)(
   "CHAIN-C8: the %s of a key that is bound to another client",
   (credential) => {
-    it("claims nothing, and the code of before is used up", async () => {
+    it("claims nothing, and the earlier code is consumed", async () => {
       const { code, claim, bind, addClient, apiKey } = await build(credential);
       const issued = await code();
       await bind({ clientId: await addClient() });
@@ -219,7 +219,7 @@ describe.each(CREDENTIALS)(
   },
 );
 
-describe("CHAIN-C8: before the bindings, authorization is judged, and it leaves the code alone", () => {
+describe("CHAIN-C8: authorization is checked before the bindings, and does not consume the code", () => {
   it.each([
     ["missing", undefined],
     ["malformed", "Basic abc"],

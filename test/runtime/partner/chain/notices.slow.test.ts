@@ -55,7 +55,7 @@ import {
 
 const SECRET = "a shared secret of 24 ch";
 
-/** A key with all it needs, an agent in its space, and things that it does not have. */
+/** A fully bound key, an agent in its space, and resources that it does not have. */
 interface Scene extends TestChain, TestPlatform {
   readonly agent: Agent;
   readonly otherContract: Contract;
@@ -115,7 +115,7 @@ function patchContract(fields: object): Case["does"] {
 const CASES: readonly Case[] = [
   { what: "a key renamed", does: patchKey({ name: "x" }), sends: [refresh("r_api_keys")] },
   { what: "a key saved as it is", does: patchKey({ name: "shop" }), sends: [] },
-  { what: "nothing of a key saved", does: patchKey({}), sends: [] },
+  { what: "an empty change of a key saved", does: patchKey({}), sends: [] },
   {
     what: "a key created with a webhook",
     does: async ({ change, platform }) => {
@@ -324,7 +324,7 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)(
-  "CHAIN-C13, ATTACK-F81: $what sends exactly what the decision says",
+  "CHAIN-C13, ATTACK-F81: $what sends exactly the notices that the decision lists",
   async ({ does, sends }) => {
     const scene = await createScene();
     await does(scene);
@@ -350,14 +350,14 @@ test.each([
   ["contractId", deleteContract],
   ["webhookId", deleteWebhook],
 ] as const)(
-  "CHAIN-C13, CHAIN-C17: deleting what %s is bound to tells as unbinding does",
+  "CHAIN-C13, CHAIN-C17: deleting what %s is bound to notifies as unbinding does",
   async (field, remove) => {
     const [deleted, unbound] = [await createScene(), await createScene()];
     await deleted.change((change) => remove(change, deleted.apiKey[field]!));
     await patchKey({ [field]: null })(unbound);
     const bodies = ({ sent }: Scene) => sent.map(({ body }) => JSON.parse(body));
     expect(bodies(deleted)).toEqual(bodies(unbound));
-    // What no key has, no partner is told of.
+    // Resources that no key has cause no notices.
     const other = await createScene();
     await patchKey({ [field]: null })(other);
     other.forgetSent();
@@ -366,7 +366,7 @@ test.each([
   },
 );
 
-test("ATTACK-F80: wake sends five kinds in one notice and the certificate, and tells their ids", async () => {
+test("ATTACK-F80: wake sends five kinds in one notice and the certificate, and returns their ids", async () => {
   const { platform, apiKey, certificate, sent } = await createScene();
   const actor = { organizationId: apiKey.organizationId, name: "admin" };
   const { noticeIds } = await runChange(platform, actor, (change) => wake(change, apiKey.id));
@@ -386,7 +386,7 @@ test("PIA §6: a rotated certificate is delivered with the shared secret", async
   expect(issued.publicCertificate).not.toBe(certificate.publicCertificate);
 });
 
-test("CHAIN-C13: an agent that moves tells the keys of both spaces, each once", async () => {
+test("CHAIN-C13: an agent that moves notifies the keys of both spaces, each once", async () => {
   const scene = await createScene();
   const { platform, change, agent, space, sent, forgetSent } = scene;
   const actor = { organizationId: agent.organizationId, name: "admin" };
@@ -408,7 +408,7 @@ test("CHAIN-C13: an agent that moves tells the keys of both spaces, each once", 
   expect(space.id).not.toBe(second.space.id);
 });
 
-test("ATTACK-F82: what is sent after a save tells of what is served by then", async () => {
+test("ATTACK-F82: a notice sent after a save reports what is already served", async () => {
   const { platform, change, apiKey, space, sent } = await createScene();
   for (let round = 0; round < 20; round++) {
     const title = `title ${round}`;

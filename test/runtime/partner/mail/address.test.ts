@@ -23,7 +23,7 @@ describe("isMailAddress", () => {
     ["a NUL", "a@b\0"],
     ["a control character of Unicode", "a@b\u0085"],
     ["a line separator", "a@b\u2028c"],
-    ["a turn of direction", "a@\u202eb"],
+    ["a change of text direction", "a@\u202eb"],
     ["half a character", "a\ud83c@b"],
     ["a second address", "a@b,c@d"],
     ["a second address after a semicolon", "a@b;c@d"],
@@ -32,22 +32,22 @@ describe("isMailAddress", () => {
     ["a quote", '"a@x"@b'],
     ["a group", "friends:a@b;"],
     ["a backslash", "a\\@b"],
-    ["two signs", "a@b@c"],
+    ["two @ signs", "a@b@c"],
     ["no domain", "a@"],
     ["no user", "@b"],
-    ["no sign", "a"],
+    ["no @ sign", "a"],
     ["nothing", ""],
     ["blanks", "a b@c"],
     ["10 KB", `${"a".repeat(10_000)}@b`],
     ["one octet too many", `a${LONGEST}`],
-    ["octets too many, characters not", `${"é".repeat(127)}@b`],
+    ["too many octets, but not too many characters", `${"é".repeat(127)}@b`],
   ])("ATTACK-G97: refuses an address with %s", (_, address) => {
     expect(isMailAddress(address)).toBe(false);
   });
 });
 
 describe("domainOf", () => {
-  it("gives what is behind the sign", () => {
+  it("returns the part after the @", () => {
     expect(domainOf("a@mail.example.com")).toBe("mail.example.com");
   });
 });
@@ -64,7 +64,7 @@ describe("parseSender", () => {
   });
 
   it.each(["", "Acme", "Acme <>", "Acme <a>", "a@b, c@d", "A\nB <a@b>", "a@b <c@d> e", "<a@b"])(
-    "refuses %j and says what is expected",
+    "refuses %j and states what is expected",
     (text) => {
       expect(() => parseSender(text)).toThrow(
         `Mail cannot be sent from ${JSON.stringify(text)}: expected an address, as in "no-reply@`,

@@ -14,7 +14,7 @@ import type { Mail } from "../../../../runtime/partner/mail/message.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { selfSigned } from "../../../support/tls-identities.ts";
 
-/** What comes at once where nothing else runs. */
+/** Options for waiting for something that happens at once if nothing else runs. */
 const SOON = { timeout: 10_000, interval: 10 };
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A mailer that is closed when the test ends. */
+/** Opens a mailer that is closed when the test ends. */
 function open(options: Partial<MailerOptions> = {}): Mailer {
   const mailer = createMailer({
     outbox,
@@ -57,7 +57,7 @@ function open(options: Partial<MailerOptions> = {}): Mailer {
   return mailer;
 }
 
-/** Sends, waits until all is done, and gives the mails of the outbox by their file names. */
+/** Sends, waits until all is done, and returns the mails of the outbox by their file names. */
 async function sendAll(...mails: readonly Mail[]): Promise<Email[]> {
   const mailer = open();
   for (const one of mails) mailer.send(one);
@@ -74,7 +74,7 @@ async function parseFile(name: string): Promise<Email> {
 }
 
 describe("outbox", () => {
-  it("PIA §3: holds one whole mail a file", async () => {
+  it("PIA §3: holds one whole mail per file", async () => {
     const [parsed] = await sendAll(mail);
 
     expect(parsed).toMatchObject({
@@ -93,7 +93,7 @@ describe("outbox", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is for nobody else to read", async () => {
+  it("is readable by its owner only", async () => {
     await sendAll(mail);
     const [name] = await fileNames();
 
@@ -101,7 +101,7 @@ describe("outbox", () => {
     expect((await stat(join(outbox, name!))).mode & 0o777).toBe(0o600);
   });
 
-  it("names files in the order of time, each once", async () => {
+  it("names files in order of time, without repeats", async () => {
     const mailer = open();
     for (const [index, ms] of [0, 0, 1, 3_600_000].entries()) {
       now = START + ms;
@@ -127,7 +127,7 @@ describe("outbox", () => {
     ["Jane <x@evil.example>"],
     [`${"a".repeat(10_000)}@b`],
     ["a@b\0"],
-  ])("ATTACK-G97: sends nothing to %j, and says so without the address", async (to) => {
+  ])("ATTACK-G97: sends nothing to %j, and reports it without the address", async (to) => {
     expect(await sendAll({ ...mail, to })).toEqual([]);
     expect(errors).toEqual([
       "A mail to an address was not sent: the recipient's address cannot be used.",
@@ -141,7 +141,7 @@ describe("outbox", () => {
     ]);
   });
 
-  it("ATTACK-G97: keeps what looks like a header in the body", async () => {
+  it("ATTACK-G97: keeps text that looks like a header in the body", async () => {
     const text = "Bcc: x@evil.example\r\n.\r\nFrom: y@evil.example\n\nBcc: z@evil.example\n";
     const [parsed] = await sendAll({ ...mail, text });
 
@@ -176,14 +176,14 @@ describe("outbox", () => {
   });
 
   describe("check", () => {
-    it("passes where mails can be written, and leaves no file", async () => {
+    it("passes if mails can be written, and leaves no file", async () => {
       await open().check();
 
       expect(await fileNames()).toEqual([]);
       expect((await stat(outbox)).mode & 0o777).toBe(0o700);
     });
 
-    it("fails where they cannot", async () => {
+    it("fails if mails cannot be written", async () => {
       await writeFile(join(folder, "data"), "a file where the folder should be");
 
       await expect(open().check()).rejects.toThrow(/^the outbox ".*" cannot be written: E/);
@@ -220,7 +220,7 @@ describe("server", () => {
     await open({ smtpUrl: `smtp://localhost:${server.port}/` }).check();
   });
 
-  it("is given the user and the password of its address", async () => {
+  it("receives the user and the password in its address", async () => {
     const server = await startMailServer({
       disabledCommands: ["STARTTLS"],
       allowInsecureAuth: true,
@@ -233,7 +233,7 @@ describe("server", () => {
     expect((await server.mail(0)).user).toBe("jane@acme");
   });
 
-  it("gets no password in the clear, unless it is on this machine", async () => {
+  it("receives no password in plain text, unless it is on this machine", async () => {
     const onAuth = vi.fn();
     const server = await startMailServer({
       disabledCommands: ["STARTTLS"],
@@ -243,7 +243,7 @@ describe("server", () => {
     });
 
     await expect(
-      // The same machine, by an address that is not known for it.
+      // The same machine, at an address that is not recognised as local.
       open({ smtpUrl: `smtp://jane:hunter2@0.0.0.0:${server.port}` }).check(),
     ).rejects.toThrow(
       `smtp://0.0.0.0:${server.port} does not speak TLS, but the password needs it`,
@@ -251,7 +251,7 @@ describe("server", () => {
     expect(onAuth).not.toHaveBeenCalled();
   });
 
-  it("is refused when it offers TLS with a certificate that nobody vouches for", async () => {
+  it("is refused when it offers TLS with a self-signed certificate", async () => {
     const identity = await selfSigned({ names: ["127.0.0.1"] });
     const server = await startMailServer({ authOptional: true, ...identity });
     const smtpUrl = `smtp://127.0.0.1:${server.port}`;
@@ -259,7 +259,7 @@ describe("server", () => {
     await expect(open({ smtpUrl }).check()).rejects.toThrow(`${smtpUrl}: self-signed certificate`);
   });
 
-  it("ATTACK-G98: is down: send returns at once, and the failure is told once", async () => {
+  it("ATTACK-G98: is down: send returns at once, and the failure is reported once", async () => {
     const port = await closedPort();
     const mailer = open({ smtpUrl: `smtp://jane:hunter2@127.0.0.1:${port}` });
 
@@ -316,7 +316,7 @@ describe("server", () => {
     "smtp://jane:hunter2@localhost/?tls.rejectUnauthorized=false",
     "smtp://jane:hunter2%@localhost",
     "",
-  ])("cannot be %j, which is said without repeating it", (smtpUrl) => {
+  ])("cannot be %j, which is reported without repeating it", (smtpUrl) => {
     expect(() => open({ smtpUrl })).toThrow(
       /^The (?:address|user or the password) of the mail server cannot be (?:used|read): ((?!hunter2).)*$/,
     );
@@ -324,7 +324,7 @@ describe("server", () => {
 });
 
 describe("queue", () => {
-  it("has two mails on their way at once, lets a thousand wait, and refuses the rest", async () => {
+  it("gets two mails at once; a thousand wait, and the rest are refused", async () => {
     const silent = await startSilentServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${silent.port}` });
     for (let index = 0; index < 1003; index += 1) mailer.send(mail);
@@ -338,7 +338,7 @@ describe("queue", () => {
     expect(silent.sockets).toHaveLength(2);
   });
 
-  it("ATTACK-K138: is sent to its end when the mailer closes", async () => {
+  it("ATTACK-K138: is sent completely when the mailer closes", async () => {
     const server = await startMailServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${server.port}` });
     for (let index = 0; index < 5; index += 1) mailer.send(mail);
@@ -348,7 +348,7 @@ describe("queue", () => {
     expect(errors).toEqual([]);
   });
 
-  it("ATTACK-K138: is given up after the time of grace, and what was not sent is told", async () => {
+  it("ATTACK-K138: is given up after the grace period, and unsent mails are reported", async () => {
     const silent = await startSilentServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${silent.port}` });
     for (let index = 0; index < 3; index += 1) mailer.send(mail);
@@ -360,7 +360,7 @@ describe("queue", () => {
     expect(errors).toEqual([`${before}its turn.`, unsent, unsent]);
   });
 
-  it("takes no mail once it is closed", async () => {
+  it("accepts no mail after it is closed", async () => {
     const mailer = open();
     await mailer.close({ graceMs: 0 });
     mailer.send(mail);
@@ -372,11 +372,11 @@ describe("queue", () => {
   });
 });
 
-it("createMailer refuses a sender that is no address", () => {
+it("createMailer refuses a sender that is not an address", () => {
   expect(() => open({ from: "Acme" })).toThrow('Mail cannot be sent from "Acme"');
 });
 
-/** Accepts connections and says nothing. */
+/** Starts a server that accepts connections and sends nothing. */
 async function startSilentServer(): Promise<{ port: number; sockets: Socket[] }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -392,7 +392,7 @@ async function startSilentServer(): Promise<{ port: number; sockets: Socket[] }>
   return { port: (server.address() as AddressInfo).port, sockets };
 }
 
-/** A port that was just given up. */
+/** Returns a port that was just closed. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

@@ -4,7 +4,7 @@ import { passcodeMail } from "../../../../runtime/partner/mail/passcode-mail.ts"
 const PASSCODE = { to: "jane@example.com", pin: "042817", minutes: 5, tenant: "Acme" };
 
 describe("passcodeMail", () => {
-  it("CHAIN-C10: tells the pin and how long it is valid, as text and as HTML", () => {
+  it("CHAIN-C10: states the pin and how long it is valid, as text and as HTML", () => {
     const { to, text, html } = passcodeMail(PASSCODE);
 
     expect(to).toBe("jane@example.com");
@@ -20,11 +20,11 @@ describe("passcodeMail", () => {
     expect(subject).toBe("Your code to sign in to Acme");
   });
 
-  it("speaks of one minute as one", () => {
+  it("writes one minute in the singular", () => {
     expect(passcodeMail({ ...PASSCODE, minutes: 1 }).text).toContain("valid for 1 minute,");
   });
 
-  it("ATTACK-G97, ATTACK-H112: shows a tenant's name as text, whatever is in it", () => {
+  it("ATTACK-G97, ATTACK-H112: shows a tenant's name as text, whatever it contains", () => {
     const tenant = `<img src=x onerror="alert('1')">&amp;`;
     const { html, text, subject } = passcodeMail({ ...PASSCODE, tenant });
 
@@ -36,7 +36,7 @@ describe("passcodeMail", () => {
     expect(subject).toContain(tenant);
   });
 
-  it("ATTACK-G97: keeps a tenant's name on its line", () => {
+  it("ATTACK-G97: keeps a tenant's name on one line", () => {
     const tenant = "Acme\r\nBcc: x@y.z\r\n\r\n000000\n\u2028\u202e\0";
     const { html, text, subject } = passcodeMail({ ...PASSCODE, tenant });
 

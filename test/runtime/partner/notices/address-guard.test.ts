@@ -55,7 +55,7 @@ describe("isGlobalAddress", () => {
     "8000::1",
     "e000::1",
     "1:2:3:4:5:6:7:8",
-  ])("ATTACK-F66: refuses what no one is given: %s", (address) => {
+  ])("ATTACK-F66: refuses addresses that no host is assigned: %s", (address) => {
     expect(isGlobalAddress(address)).toBe(false);
   });
 
@@ -79,14 +79,14 @@ describe("isGlobalAddress", () => {
     ],
     ...["2000::1", "2001:200::1", "2001:4860:4860::8888", "2003::1", "2606:4700::1111", "3ffe::1"],
     "3fff:1000::1",
-  ])("ATTACK-F66: lets %s pass, which is beside the ranges", (address) => {
+  ])("ATTACK-F66: allows %s, which is next to a range", (address) => {
     expect(isGlobalAddress(address)).toBe(true);
   });
 
   it.each([
     ...["", "localhost", "8.8.8", "8.8.8.8.", " 8.8.8.8", "010.8.8.8", "0x8.8.8.8", "134744072"],
     ...["8.8.8.8/32", "2606:4700::1111%lo", "fe80::1%1", "[2606:4700::1111]", "2606:4700::1111::"],
-  ])("ATTACK-F67: refuses %j, which is no plain address", (text) => {
+  ])("ATTACK-F67: refuses %j, which is not a plain address", (text) => {
     expect(isGlobalAddress(text)).toBe(false);
   });
 });
@@ -100,7 +100,7 @@ describe("parseRange", () => {
     ["fd00::/8", "fdff::1", "fc00::1"],
     ["0.0.0.0/0", "255.255.255.255", "::1"],
     ["::/0", "::ffff:7f00:1", "127.0.0.1"],
-  ])("ATTACK-F71: reads %s, which holds %s and not %s", (text, inside, outside) => {
+  ])("ATTACK-F71: parses %s, which contains %s and not %s", (text, inside, outside) => {
     const range = parseRange(text)!;
 
     expect([isInRange(inside, range), isInRange(outside, range)]).toEqual([true, false]);
@@ -126,7 +126,7 @@ describe("parseRange", () => {
       "host/8",
       "10.0.0.0/1e1",
     ],
-  ])("ATTACK-F71: does not take %j for a range", (text) => {
+  ])("ATTACK-F71: does not accept %j as a range", (text) => {
     expect(parseRange(text)).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ describe("parseAllowance", () => {
     expect(reaches("1", "a.example", address)).toBe(false);
   });
 
-  it("ATTACK-F71: allows what a list names and nothing else", () => {
+  it("ATTACK-F71: allows only what a list names", () => {
     const setting = " 10.1.0.0/16, Receiver.Internal. ,127.0.0.1,fd00::/64 ";
 
     expect(reaches(setting, "a.example", "10.1.2.3")).toBe(true);
@@ -45,7 +45,7 @@ describe("parseAllowance", () => {
     expect(reaches(setting, "a.example", "fd01::1")).toBe(false);
   });
 
-  /** Public ones, as a machine without a private network has them. */
+  /** Public addresses, as on a machine without a private network. */
   const OWN = ["127.0.0.1", "9.9.9.9", "2600:9000::1"];
 
   function reachesItself(setting: string, address: string, host = "a.example"): boolean {
@@ -74,7 +74,7 @@ describe("parseAllowance", () => {
     },
   );
 
-  it("ATTACK-F66: asks for this machine's addresses each time, for they change", () => {
+  it("ATTACK-F66: asks for this machine's addresses each time, because they change", () => {
     const own = ["9.9.9.9"];
     const allow = parseAllowance("", () => own);
     const target = { host: "a.example", address: "9.9.9.10" };
@@ -95,10 +95,10 @@ describe("parseAllowance", () => {
     ["http://receiver/", "http://receiver/"],
     ["2130706433", "2130706433"],
     ["2,1", "2"],
-  ])("ATTACK-F71: says which part of %j it cannot read", (setting, part) => {
+  ])("ATTACK-F71: reports which part of %j it cannot parse", (setting, part) => {
     expect(() => parseAllowance(setting)).toThrow(
-      `Cannot read what private addresses notices may go to: "${part}" is neither a host name nor ` +
-        "an address nor a CIDR range. Expected",
+      `Cannot read the private addresses that notices may be sent to: "${part}" is not a host name, ` +
+        "an address or a CIDR range. Expected",
     );
   });
 });

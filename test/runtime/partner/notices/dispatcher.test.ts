@@ -18,7 +18,7 @@ interface Bench {
   readonly dispatcher: Dispatcher;
   /** The bodies of all attempts, in the order in which they began. */
   readonly begun: readonly string[];
-  /** The outcomes as the log got them. */
+  /** The outcomes as the log received them. */
   readonly settled: readonly (readonly [id: string, outcome: Outcome])[];
   readonly errors: readonly unknown[];
   /** Ends the attempt to send this body. */
@@ -54,12 +54,12 @@ function bench(options: Partial<DispatcherOptions> = {}): Bench {
   };
 }
 
-/** Lets everything happen that waits for nothing outside. */
+/** Lets everything happen that does not wait for the outside. */
 async function settle(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** `a1` is the first notice of key `a`, and the body of it. */
+/** Makes notices: `a1` is the first notice of key `a`, and its body. */
 function notices(...ids: string[]): Outgoing[] {
   return ids.map((id) => ({
     id,
@@ -71,7 +71,7 @@ function notices(...ids: string[]): Outgoing[] {
 }
 
 describe("send", () => {
-  it("ATTACK-E60: hands over and does not wait, though nothing is ever answered", () => {
+  it("ATTACK-E60: queues without waiting, even if nothing is ever answered", () => {
     const { dispatcher, begun } = bench();
 
     expect(dispatcher.send(notices("a1", "a2", "b1"))).toBeUndefined();
@@ -89,7 +89,7 @@ describe("send", () => {
     expect(settled.map(([id]) => id).sort()).toEqual(["a1", "a2", "b1"]);
   });
 
-  it("ATTACK-F64: gives URL and body on as they are", async () => {
+  it("ATTACK-F64: passes URL and body on unchanged", async () => {
     const exchange = vi.fn(async () => DELIVERED);
     const { dispatcher } = bench({ exchange });
 
@@ -118,7 +118,7 @@ describe("send", () => {
     ]);
   });
 
-  it("ATTACK-F75: does not hold up other keys for one whose receiver is slow", async () => {
+  it("ATTACK-F75: does not delay other keys because of a slow receiver", async () => {
     const { dispatcher, settled, finish } = bench({ concurrency: 2 });
 
     dispatcher.send(notices("a1", "a2", "a3", "a4", "b1", "b2", "c1"));
@@ -127,7 +127,7 @@ describe("send", () => {
     expect(settled.map(([id]) => id)).toEqual(["b1", "c1", "b2"]);
   });
 
-  it("ATTACK-F75: has no more under way than it may", async () => {
+  it("ATTACK-F75: sends no more at once than its limit", async () => {
     const { dispatcher, begun, finish } = bench({ concurrency: 2 });
 
     dispatcher.send(notices("a1", "b1", "c1", "d1"));
@@ -136,7 +136,7 @@ describe("send", () => {
     expect(begun).toEqual(["a1", "b1", "c1"]);
   });
 
-  it("ATTACK-F75: lets the keys take turns when there are more than it may send at a time", async () => {
+  it("ATTACK-F75: lets the keys take turns when there are more than it may send at once", async () => {
     const { dispatcher, begun, finish } = bench({ concurrency: 1 });
 
     dispatcher.send(notices("a1", "a2", "a3", "b1", "b2", "c1"));
@@ -145,7 +145,7 @@ describe("send", () => {
     expect(begun).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
   });
 
-  it("ATTACK-F75: takes notices without a key by their URL", () => {
+  it("ATTACK-F75: groups notices without a key by their URL", () => {
     const { dispatcher, begun } = bench();
     const test = (id: string, url: string) => ({ id, apiKeyId: null, url, kinds: [], body: id });
 
@@ -158,7 +158,7 @@ describe("send", () => {
     expect(begun).toEqual(["1", "3"]);
   });
 
-  it("ATTACK-F82: keeps what was told last when too much waits for a key", async () => {
+  it("ATTACK-F82: keeps the latest notices when too many wait for a key", async () => {
     const { dispatcher, begun, settled, finish } = bench({ maxWaitingPerKey: 2 });
 
     dispatcher.send(notices("a1", "a2", "a3", "a4", "a5", "b1"));
@@ -189,7 +189,7 @@ describe("send", () => {
         throw new Error("store down");
       },
     ],
-  ])("ATTACK-E60: goes on when settling %s, and says so", async (_, settleNotice) => {
+  ])("ATTACK-E60: continues when settling %s, and reports it", async (_, settleNotice) => {
     const exchange = vi.fn(async () => DELIVERED);
     const { dispatcher, errors } = bench({ exchange, settle: settleNotice });
 
@@ -232,11 +232,11 @@ describe("send", () => {
 });
 
 describe("close", () => {
-  it("ATTACK-K138: ends at once when nothing is there", async () => {
+  it("ATTACK-K138: ends at once when there is nothing to send", async () => {
     await expect(bench().dispatcher.close({ graceMs: LONG_MS })).resolves.toBeUndefined();
   });
 
-  it("ATTACK-K138: works on what is there, and ends when all of it is settled", async () => {
+  it("ATTACK-K138: sends what is waiting, and ends when all of it is settled", async () => {
     const { dispatcher, settled, finish } = bench();
     dispatcher.send(notices("a1", "a2"));
 
@@ -251,7 +251,7 @@ describe("close", () => {
     ]);
   });
 
-  it("ATTACK-K138: waits until the log has the last outcome", async () => {
+  it("ATTACK-K138: waits until the last outcome is logged", async () => {
     const log = Promise.withResolvers<void>();
     const { dispatcher } = bench({ exchange: async () => DELIVERED, settle: () => log.promise });
     dispatcher.send(notices("a1"));
@@ -264,7 +264,7 @@ describe("close", () => {
     await closed;
   });
 
-  it("ATTACK-K138: logs as unsent what is not begun when the time is over, and as interrupted what is", async () => {
+  it("ATTACK-K138: when the time is over, logs waiting notices as unsent and those being sent as interrupted", async () => {
     const { dispatcher, begun, settled } = bench({ concurrency: 2 });
     dispatcher.send(notices("a1", "a2", "b1", "c1"));
 
@@ -280,7 +280,7 @@ describe("close", () => {
     expect(settled).toHaveLength(4);
   });
 
-  it("ATTACK-K138: sends nothing that comes later, and logs it as unsent", async () => {
+  it("ATTACK-K138: sends no later notices, and logs them as unsent", async () => {
     const { dispatcher, begun, settled, finish } = bench();
     dispatcher.send(notices("a1"));
     const closed = dispatcher.close({ graceMs: LONG_MS });
@@ -293,7 +293,7 @@ describe("close", () => {
     expect(Object.fromEntries(settled)).toEqual({ a1: DELIVERED, a2: UNSENT, b1: UNSENT });
   });
 
-  it("ATTACK-K138: may be asked for twice", async () => {
+  it("ATTACK-K138: may be called twice", async () => {
     const { dispatcher, settled } = bench();
     dispatcher.send(notices("a1"));
 

@@ -19,14 +19,14 @@ import {
   trickle,
 } from "../../../support/receivers.ts";
 
-/** Long enough for what must succeed, on a machine that is busy. */
+/** Long enough for attempts that must succeed, on a busy machine. */
 const PATIENCE_MS = 30_000;
-/** For what must run into the deadline, with time for a head to arrive. */
+/** For attempts that must exceed the deadline, with time for a head to arrive. */
 const SHORT_MS = 1_000;
 const BODY = '{"synch-data":["r_space"]}';
 
 interface Options extends Partial<Omit<ExchangeOptions, "allow">> {
-  /** What the operator allows. */
+  /** The operator's allowance. */
   readonly allowed?: string;
 }
 
@@ -39,14 +39,14 @@ function exchangeWith({ allowed = "127.0.0.1", ...options }: Options = {}): Exch
   });
 }
 
-/** Sends to what answers so. */
+/** Sends to a receiver that answers this way. */
 async function sendTo(answer: (socket: Socket) => void, options: Options = {}) {
   const receiver = await receive(answer);
   const outcome = await exchangeWith(options)(receiver.url, BODY);
   return { receiver, outcome };
 }
 
-/** A name with these addresses, one list for each time that it is looked up. */
+/** Resolves a name to these addresses, one list for each look-up. */
 function names(...answers: readonly (readonly string[])[]) {
   const asked: string[] = [];
   return {
@@ -58,7 +58,7 @@ function names(...answers: readonly (readonly string[])[]) {
   };
 }
 
-/** An address as it stands in a URL. */
+/** Formats an address as in a URL. */
 function hostOf(address: string): string {
   return address.includes(":") ? `[${address}]` : address;
 }
@@ -68,7 +68,7 @@ function urlOf({ port }: Receiver, host: string): string {
 }
 
 describe("the request", () => {
-  it("ATTACK-F63: is one POST of the body, with these headers and no other", async () => {
+  it("ATTACK-F63: is one POST of the body, with these headers only", async () => {
     const { receiver, outcome } = await sendTo(answering(OK));
 
     expect(outcome).toEqual({
@@ -91,7 +91,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("ATTACK-F63: has the body's length in bytes, and path and query as the URL has them", async () => {
+  it("ATTACK-F63: has the body's length in bytes, and the URL's path and query", async () => {
     const receiver = await receive(answering(OK));
     const body = '{"x":"ü€😀"}';
 
@@ -103,7 +103,7 @@ describe("the request", () => {
     expect(Buffer.from(received!, "latin1").toString()).toBe(body);
   });
 
-  it("ATTACK-F68: names the host, and goes to its address", async () => {
+  it("ATTACK-F68: names the host, and is sent to its address", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["127.0.0.1"]);
 
@@ -112,7 +112,7 @@ describe("the request", () => {
     expect(receiver.requests[0]).toContain(`\r\nHost: partner.example.:${receiver.port}\r\n`);
   });
 
-  it("ATTACK-F64: goes over a connection of its own, which ends with it", async () => {
+  it("ATTACK-F64: uses its own connection, which ends with it", async () => {
     const receiver = await receive((socket) => void socket.write(OK));
     const exchange = exchangeWith();
 
@@ -142,39 +142,36 @@ describe("the outcome", () => {
     ["421", "HTTP/1.1 421 x\r\n\r\n", 421],
     ["401", "HTTP/1.1 401 x\r\nWWW-Authenticate: Basic\r\n\r\n", 401],
     ["999", "HTTP/1.1 999 x\r\n\r\n", 999],
-  ])(
-    "ATTACK-F64: is failed after %s, with one POST and no second",
-    async (_, answer, httpStatus) => {
-      const { receiver, outcome } = await sendTo(answering(answer));
+  ])("ATTACK-F64: is failed after %s, with a single POST", async (_, answer, httpStatus) => {
+    const { receiver, outcome } = await sendTo(answering(answer));
 
-      expect(outcome).toMatchObject({ state: "failed", httpStatus, error: "status" });
-      expect(await receiver.connections()).toBe(1);
-    },
-  );
+    expect(outcome).toMatchObject({ state: "failed", httpStatus, error: "status" });
+    expect(await receiver.connections()).toBe(1);
+  });
 
   it.each<[string, (socket: Socket) => void]>([
     ["a reset", (socket) => socket.resetAndDestroy()],
     ["an end", (socket) => socket.end()],
     [
-      "a reset amid the head",
+      "a reset in the middle of the head",
       (socket) => socket.write("HTTP/1.1 20", () => socket.resetAndDestroy()),
     ],
-    ["an end amid the head", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-")],
-  ])("ATTACK-F64: is failed after %s, with one POST and no second", async (_, answer) => {
+    ["an end in the middle of the head", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-")],
+  ])("ATTACK-F64: is failed after %s, with a single POST", async (_, answer) => {
     const { receiver, outcome } = await sendTo(answer);
 
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "closed" });
     expect(await receiver.connections()).toBe(1);
   });
 
-  it("ATTACK-F64: is failed after the deadline, with one POST and no second", async () => {
+  it("ATTACK-F64: is failed after the deadline, with a single POST", async () => {
     const { receiver, outcome } = await sendTo(() => {}, { timeoutMs: 200 });
 
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "timeout" });
     expect(await receiver.connections()).toBe(1);
   });
 
-  it("ATTACK-F64: is failed where nothing listens", async () => {
+  it("ATTACK-F64: is failed if nothing listens", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["127.0.0.2"]);
 
@@ -186,7 +183,7 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "connect" });
   });
 
-  it("ATTACK-F75: is delivered once the head with 2xx is there, though a reset follows", async () => {
+  it("ATTACK-F75: is delivered once the head with 2xx has arrived, even if a reset follows", async () => {
     const head = Promise.withResolvers<void>();
     const { outcome } = await sendTo(
       (socket) => {
@@ -199,7 +196,7 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
   });
 
-  it("ATTACK-F75: is delivered though the body ends too early", async () => {
+  it("ATTACK-F75: is delivered even if the body ends too early", async () => {
     const { outcome } = await sendTo(answering("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab"));
 
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
@@ -213,7 +210,7 @@ describe("the outcome", () => {
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
   });
 
-  it("ATTACK-F72: holds a status and a word of the list, and nothing else of the answer", async () => {
+  it("ATTACK-F72: contains a status and a listed word, and nothing else of the answer", async () => {
     const { outcome } = await sendTo(
       answering("HTTP/1.1 500 secret-reason\r\nX-Secret: secret-header\r\n\r\nsecret-body"),
     );
@@ -223,14 +220,14 @@ describe("the outcome", () => {
     expect(JSON.stringify(outcome)).not.toContain("secret");
   });
 
-  it("ATTACK-F72: tells a refused address from a failed one by its state", async () => {
+  it("ATTACK-F72: distinguishes a refused address from a failed one by its state", async () => {
     const refused = await exchangeWith({ allowed: "" })("http://127.0.0.1/", BODY);
     const { outcome: failed } = await sendTo(answering("HTTP/1.1 500 x\r\n\r\n"));
 
     expect([refused.state, failed.state]).toEqual(["refused", "failed"]);
   });
 
-  it("CHAIN-C14: has the time that it took, which is never below zero", async () => {
+  it("CHAIN-C14: contains the time taken, which is never below zero", async () => {
     const forward = [1_000, 1_017.4];
     const back = [2_000, 1_000];
     const { outcome: first } = await sendTo(answering(OK), { now: () => forward.shift()! });
@@ -301,7 +298,7 @@ describe("the address guard", () => {
     ["a private and an allowed one", ["127.0.0.1", "127.0.0.2"]],
     ["an IPv4-mapped one", ["::ffff:127.0.0.1"]],
     ["one with a zone", ["::1%lo"]],
-    ["what is no address", ["localhost"]],
+    ["a text that is not an address", ["localhost"]],
     ["an odd spelling", ["0177.0.0.1"]],
   ])("ATTACK-F68: refuses a name with %s, with no connection at all", async (_, addresses) => {
     const receiver = await receive(answering(OK), { host: "::" });
@@ -334,7 +331,7 @@ describe("the address guard", () => {
     },
   );
 
-  it("ATTACK-F68: looks a name up once and connects to what it judged", async () => {
+  it("ATTACK-F68: looks a name up once and connects to an address that it checked", async () => {
     const good = await receive(answering(OK), { host: "127.0.0.2" });
     const { resolve, asked } = names(["127.0.0.2"], ["127.0.0.1"]);
 
@@ -347,7 +344,7 @@ describe("the address guard", () => {
     expect(asked).toEqual(["partner.example"]);
   });
 
-  it("ATTACK-F68: judges anew each time: a name that DNS moves to a private address is refused", async () => {
+  it("ATTACK-F68: checks again each time: a name that DNS moves to a private address is refused", async () => {
     const good = await receive(answering(OK), { host: "127.0.0.2" });
     const dns = await serveNames(() => [good.requests.length === 0 ? "127.0.0.2" : "127.0.0.1"]);
     const allow = parseAllowance("127.0.0.2");
@@ -360,7 +357,7 @@ describe("the address guard", () => {
     expect(await good.connections()).toBe(1);
   });
 
-  it("ATTACK-F68: does not go to the next address when the first does not answer", async () => {
+  it("ATTACK-F68: does not try the next address when the first does not answer", async () => {
     const second = await receive(answering(OK), { host: "127.0.0.2" });
     const { resolve } = names(["127.0.0.1", "127.0.0.2"]);
 
@@ -373,7 +370,7 @@ describe("the address guard", () => {
     expect(await second.connections()).toBe(0);
   });
 
-  it("CHAIN-C14: passes over an address that this machine has no route to", async () => {
+  it("CHAIN-C14: skips an address that this machine has no route to", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["2606:4700::1111", "127.0.0.1"]);
     const tried: string[] = [];
@@ -395,9 +392,9 @@ describe("the address guard", () => {
   it.each<[string, string | undefined]>([
     ["another address", "127.0.0.1"],
     ["no address", undefined],
-    ["what is no address", "localhost"],
+    ["a text that is not an address", "localhost"],
   ])(
-    "ATTACK-F69: sends nothing over a connection whose other end tells %s",
+    "ATTACK-F69: sends nothing over a connection whose other end reports %s",
     async (_, remoteAddress) => {
       const other = await receive(answering(OK));
       const { resolve } = names(["127.0.0.2"]);
@@ -423,7 +420,7 @@ describe("the address guard", () => {
     ["a host", "partner.example"],
     ["all private networks", "1"],
   ])(
-    "ATTACK-F71: goes to a private receiver that the operator allows by %s",
+    "ATTACK-F71: sends to a private receiver that the operator allows by %s",
     async (_, allowed) => {
       const receiver = await receive(answering(OK));
       const { resolve } = names(["127.0.0.1"]);
@@ -437,7 +434,7 @@ describe("the address guard", () => {
     },
   );
 
-  it("ATTACK-F71: does not go to another host for the sake of one that is allowed", async () => {
+  it("ATTACK-F71: does not send to another host because one is allowed", async () => {
     const receiver = await receive(answering(OK));
     const { resolve } = names(["127.0.0.1"]);
 
@@ -456,13 +453,13 @@ describe("the address guard", () => {
     ["http://127.0.0.1/\r\nX: y", "url"],
     ["", "url"],
     ["http://10.0.0.1/", "address"],
-  ])("ATTACK-F70: refuses %j by the rule that a save has", async (url, error) => {
+  ])("ATTACK-F70: refuses %j under the same rule as a save", async (url, error) => {
     expect(await exchangeWith()(url, BODY)).toMatchObject({ state: "refused", error });
   });
 
   it.each([
     ["fails", async () => Promise.reject(new Error("ENOTFOUND"))],
-    ["gives nothing", async () => []],
+    ["finds nothing", async () => []],
   ])("CHAIN-C14: fails when the look-up of the name %s", async (_, resolve) => {
     expect(await exchangeWith({ resolve })("http://a.example/", BODY)).toMatchObject({
       state: "failed",
@@ -472,7 +469,7 @@ describe("the address guard", () => {
 });
 
 describe("the deadline", () => {
-  it("ATTACK-F73: ends an answer that trickles for ever", async () => {
+  it("ATTACK-F73: ends an endless trickling answer", async () => {
     const { receiver, outcome } = await sendTo(
       (socket) => trickle(socket, "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "x"),
       { timeoutMs: SHORT_MS },
@@ -483,8 +480,8 @@ describe("the deadline", () => {
   });
 
   it.each<[string, (socket: Socket) => void]>([
-    ["a status line without end", (socket) => void socket.write("HTTP/1.1 200 O")],
-    ["headers without end", (socket) => trickle(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")],
+    ["an endless status line", (socket) => void socket.write("HTTP/1.1 200 O")],
+    ["endless headers", (socket) => trickle(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")],
     ["a header that trickles", (socket) => trickle(socket, "HTTP/1.1 200 OK\r\na: ", "b")],
     ["interim answers", (socket) => trickle(socket, "", "HTTP/1.1 102 Processing\r\n\r\n")],
     ["silence", () => {}],
@@ -495,7 +492,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "timeout" });
   });
 
-  it("ATTACK-F75: holds while the name is looked up", async () => {
+  it("ATTACK-F75: applies while the name is looked up", async () => {
     const resolve = () => new Promise<never>(() => {});
 
     expect(await exchangeWith({ resolve, timeoutMs: 50 })("http://a.example/", BODY)).toMatchObject(
@@ -506,7 +503,7 @@ describe("the deadline", () => {
     );
   });
 
-  it("ATTACK-F75: holds while a name server is silent, which is then asked no more", async () => {
+  it("ATTACK-F75: applies while a name server is silent, which is then not asked again", async () => {
     const dns = await serveNames(() => null);
     const allow = parseAllowance("");
     const resolve = createResolve({ allow, servers: [dns.address] });
@@ -516,8 +513,8 @@ describe("the deadline", () => {
     expect(new Set(dns.questions)).toEqual(new Set(["a.example"]));
   });
 
-  it("ATTACK-F75: holds while the connection is not accepted", async () => {
-    // Nobody ever connects it.
+  it("ATTACK-F75: applies while the connection is not accepted", async () => {
+    // A socket that is never connected.
     const socket = new Socket();
 
     const outcome = await exchangeWith({ timeoutMs: 50, connect: () => socket })(
@@ -529,7 +526,7 @@ describe("the deadline", () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it("ATTACK-F75: holds while TLS is not answered", async () => {
+  it("ATTACK-F75: applies while TLS is not answered", async () => {
     const receiver = await receive(() => {});
 
     const outcome = await exchangeWith({ timeoutMs: 200 })(
@@ -541,7 +538,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "timeout" });
   });
 
-  it("ATTACK-K138: is not waited for when the signal comes", async () => {
+  it("ATTACK-K138: is not awaited after the signal aborts", async () => {
     const stop = new AbortController();
     const receiver = await receive(() => stop.abort());
 
@@ -551,7 +548,7 @@ describe("the deadline", () => {
     expect(outcome).toMatchObject({ state: "failed", httpStatus: null, error: "interrupted" });
   });
 
-  it("ATTACK-K138: leaves nothing to do when the signal came before", async () => {
+  it("ATTACK-K138: does nothing if the signal was aborted before", async () => {
     const receiver = await receive(answering(OK));
 
     const outcome = await exchangeWith()(receiver.url, BODY, { signal: AbortSignal.abort() });
@@ -562,7 +559,7 @@ describe("the deadline", () => {
 });
 
 describe("hostile answers", () => {
-  it("ATTACK-F74: reads no more than a little of an answer without end", async () => {
+  it("ATTACK-F74: reads only a little of an endless answer", async () => {
     let written = 0;
     const { receiver, outcome } = await sendTo((socket) => {
       flood(socket, "HTTP/1.1 200 OK\r\n\r\n", "x".repeat(16_384));
@@ -571,7 +568,7 @@ describe("hostile answers", () => {
     await receiver.idle();
 
     expect(outcome).toMatchObject({ state: "delivered", httpStatus: 200 });
-    // What the system holds for both ends comes on top of the 64 KiB.
+    // The system's buffers at both ends come on top of the 64 KiB.
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -580,17 +577,12 @@ describe("hostile answers", () => {
     ["chunks", "HTTP/1.1 500 x\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 500, "status"],
     ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", null, "protocol"],
     ["100 Continue", "", "HTTP/1.1 100 Continue\r\n\r\n", null, "protocol"],
-  ])(
-    "ATTACK-F74, ATTACK-F76: breaks off a flood of %s",
-    async (_, head, piece, httpStatus, error) => {
-      const { receiver, outcome } = await sendTo((socket) =>
-        flood(socket, head, piece.repeat(100)),
-      );
-      await receiver.idle();
+  ])("ATTACK-F74, ATTACK-F76: aborts a flood of %s", async (_, head, piece, httpStatus, error) => {
+    const { receiver, outcome } = await sendTo((socket) => flood(socket, head, piece.repeat(100)));
+    await receiver.idle();
 
-      expect(outcome).toMatchObject({ state: "failed", httpStatus, error });
-    },
-  );
+    expect(outcome).toMatchObject({ state: "failed", httpStatus, error });
+  });
 
   it.each([
     ["noise", "\0\x01\x02\xff".repeat(100)],

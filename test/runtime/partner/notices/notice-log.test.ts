@@ -15,12 +15,12 @@ const DELIVERED: Outcome = { state: "delivered", httpStatus: 204, error: null, d
 
 interface Scene {
   readonly store: Store;
-  /** Of two processes with one clock. */
+  /** The logs of two processes with one clock. */
   readonly logs: readonly [NoticeLog, NoticeLog];
   /** Queues a notice now. */
   queue(id: string, changes?: Partial<Notice>): Promise<void>;
   pass(ms: number): void;
-  /** State and error of each notice. */
+  /** Returns state and error of each notice. */
   states(): Promise<Record<string, string>>;
 }
 
@@ -67,7 +67,7 @@ function noticeAt(now: number): Omit<Notice, "id"> {
 }
 
 describe("createNoticeLog", () => {
-  it("ATTACK-F83: what an ended process left behind becomes unsent when its lease ends", async () => {
+  it("ATTACK-F83: notices of an ended process become unsent when its lease ends", async () => {
     const { logs, queue, pass, states } = await createScene();
     await queue("1");
     await queue("2", { state: "delivered" });
@@ -79,7 +79,7 @@ describe("createNoticeLog", () => {
     expect(await states()).toEqual({ 1: "unsent", 2: "delivered", 3: "unsent" });
   });
 
-  it("ATTACK-J134: what another process is about to send stays its own as long as it lives", async () => {
+  it("ATTACK-J134: notices that another process is about to send stay with it while it lives", async () => {
     const { logs, queue, pass, states } = await createScene();
     await queue("1");
     for (let round = 0; round < 5; round++) {
@@ -95,7 +95,7 @@ describe("createNoticeLog", () => {
     expect(await states()).toEqual({ 1: "delivered" });
   });
 
-  it("ATTACK-J135: a lease that was taken before the clock was set back does not last longer", async () => {
+  it("ATTACK-J135: a lease taken before the clock was set back does not last longer", async () => {
     const { logs, queue, pass, states } = await createScene();
     await queue("1");
     pass(-3_600_000);
@@ -103,7 +103,7 @@ describe("createNoticeLog", () => {
     expect(await states()).toEqual({ 1: "unsent" });
   });
 
-  it("writes what came of a notice once the store answers again", async () => {
+  it("records a notice's outcome once the store answers again", async () => {
     const { store, queue, states } = await createScene();
     await queue("1");
     let isAway = true;

@@ -28,13 +28,16 @@ describe("parseNotificationUrl", () => {
     ["https://[2606:4700:0::1111]/", "https://[2606:4700::1111]/"],
     ["https://a_b.example/ü", "https://a_b.example/%C3%BC"],
     ["https://partner.example/?to=a@b", "https://partner.example/?to=a@b"],
-  ])("ATTACK-F70: takes %s in its normal form", (text, href) => {
+  ])("ATTACK-F70: accepts %s in its normal form", (text, href) => {
     expect(hrefOf(text)).toBe(href);
   });
 
-  it.each([1, 22, 25, 80, 6379, 8443, 65535])("ATTACK-F78: takes port %d as any other", (port) => {
-    expect(hrefOf(`https://partner.example:${port}/`)).toBe(`https://partner.example:${port}/`);
-  });
+  it.each([1, 22, 25, 80, 6379, 8443, 65535])(
+    "ATTACK-F78: accepts port %d like any other",
+    (port) => {
+      expect(hrefOf(`https://partner.example:${port}/`)).toBe(`https://partner.example:${port}/`);
+    },
+  );
 
   it.each([
     ...[
@@ -76,10 +79,10 @@ describe("parseNotificationUrl", () => {
       "http://127.0.0.1\\@example.com",
       "http://a.example\\.b.example/",
     ],
-  ])("ATTACK-F79: rejects %j, which a parser would mend", (text) => {
+  ])("ATTACK-F79: rejects %j, which a parser would fix", (text) => {
     expect(parse(text)).toMatchObject({
       ok: false,
-      problem: "The notification URL must not hold blanks, control characters or backslashes.",
+      problem: "The notification URL must not contain spaces, control characters or backslashes.",
     });
   });
 
@@ -95,14 +98,14 @@ describe("parseNotificationUrl", () => {
       "http://a.example@127.0.0.1/",
       "http://a.example:80@b.example/",
     ],
-  ])("ATTACK-F67, ATTACK-F79: rejects %s, which holds a user name or a password", (text) => {
+  ])("ATTACK-F67, ATTACK-F79: rejects %s, which contains a user name or a password", (text) => {
     const parsed = parse(text);
 
     expect(parsed).toMatchObject({ ok: false, error: "url" });
     expect(parsed).not.toMatchObject({ problem: expect.stringContaining("pw@") });
   });
 
-  it("ATTACK-F79: takes 2048 characters, and rejects more before and after normalisation", () => {
+  it("ATTACK-F79: accepts 2048 characters, and rejects more before and after normalisation", () => {
     const start = "https://partner.example/";
     const longest = start + "a".repeat(2048 - start.length);
 
@@ -176,7 +179,7 @@ describe("parseNotificationUrl", () => {
     },
   );
 
-  it("ATTACK-F66: says where the URL leads", () => {
+  it("ATTACK-F66: reports where the URL leads", () => {
     expect(parse("http://0x7f.1:8080/secret?token=1")).toEqual({
       ok: false,
       error: "address",
@@ -213,7 +216,7 @@ describe("parseNotificationUrl", () => {
     expect(parse(text, allowed)).toMatchObject({ ok: false, error: "address" });
   });
 
-  it("ATTACK-F68: leaves names to be judged when a notice goes out", () => {
+  it("ATTACK-F68: leaves names to be checked when a notice is sent", () => {
     expect(parseNotificationUrl("http://internal.example.:81/", { allow: NOTHING })).toMatchObject({
       ok: true,
       target: { host: "internal.example", address: null },
@@ -227,7 +230,7 @@ describe("loggedUrl", () => {
     ["http://a.example", "http://a.example/"],
     ["not a url with secret", "(not a URL)"],
     ["", "(not a URL)"],
-  ])("ATTACK-F79: keeps no user name, password or query of %j", (text, logged) => {
+  ])("ATTACK-F79: logs no user name, password or query of %j", (text, logged) => {
     expect(loggedUrl(text)).toBe(logged);
   });
 });
@@ -244,7 +247,7 @@ describe("parseHostName", () => {
   it.each([
     ...["", ".", "a b", "a/b", "a:80", "user@a", "*.a", "a?b", "127.0.0.1", "127.1", "2130706433"],
     ...["0x7f.1", "::1", "[::1]", "a..b", "a#b", "a\\b", "10.0.0.0/8"],
-  ])("ATTACK-F71: does not take %j for a host name", (text) => {
+  ])("ATTACK-F71: does not accept %j as a host name", (text) => {
     expect(parseHostName(text)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { decodeBase64, isBase64url } from "../../../../runtime/partner/secrets/b
 const bytes = fc.uint8Array({ maxLength: 100 }).map((array) => Buffer.from(array));
 
 describe("decodeBase64", () => {
-  it("CHAIN-C2: reads both alphabets, padded or not", () => {
+  it("CHAIN-C2: decodes both alphabets, padded or not", () => {
     fc.assert(
       fc.property(bytes, (data) => {
         const standard = data.toString("base64");
@@ -18,13 +18,13 @@ describe("decodeBase64", () => {
     );
   });
 
-  it("takes one spelling of the bytes only: any other character changes them or is refused", () => {
+  it("accepts only one spelling of the bytes: any other character changes them or is refused", () => {
     fc.assert(
       fc.property(bytes, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), (data, at, other) => {
         const text = data.toString("base64url");
         const place = text.length === 0 ? 0 : at % text.length;
         const changed = text.slice(0, place) + other + text.slice(place + 1);
-        // The other alphabet's spelling of the same is taken (CHAIN-C2).
+        // The same bytes in the other alphabet are accepted too (CHAIN-C2).
         fc.pre(changed.replaceAll("+", "-").replaceAll("/", "_") !== text);
         const read = decodeBase64(changed);
         expect(read === null || !read.equals(data) || changed.replace(/=+$/, "") === text).toBe(
@@ -35,8 +35,8 @@ describe("decodeBase64", () => {
   });
 
   it.each([
-    ["one digit alone", "A"],
-    ["bits that no byte has", "AB"],
+    ["a single digit", "A"],
+    ["bits beyond the last byte", "AB"],
     ["half of the padding", "AA="],
     ["too much padding", "AAA=="],
     ["padding alone", "="],
@@ -47,14 +47,14 @@ describe("decodeBase64", () => {
     ["a line feed after", "AAAA\n"],
     ["a line feed within", "AA\nAA"],
     ["a letter beyond ASCII", "ÄAAA"],
-    ["another alphabet's digit", "AA.A"],
+    ["a digit of another alphabet", "AA.A"],
   ])("refuses %s", (_, text) => {
     expect(decodeBase64(text)).toBeNull();
   });
 });
 
 describe("isBase64url", () => {
-  it("wants the spelling that JOSE writes: URL-safe and without padding", () => {
+  it("requires the spelling that JOSE writes: URL-safe and without padding", () => {
     expect(isBase64url("_-_-")).toBe(true);
     expect(isBase64url("")).toBe(true);
     expect(["AA==", "+/+/", "AB", "AA A"].filter(isBase64url)).toEqual([]);

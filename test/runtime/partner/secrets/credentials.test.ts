@@ -7,7 +7,7 @@ import {
 import { createSecret } from "../../../../runtime/partner/secrets/secrets.ts";
 import { ANY_CHARACTER } from "../../../support/any-character.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = createSecret("dgs_");
@@ -17,7 +17,7 @@ const TRIPLE = `${SECRET}|${ID}|${KEY}`;
 const CREDENTIALS = { clientSecret: SECRET, apiKeyId: ID, apiKeySecret: KEY };
 
 describe("parseMintCredentials", () => {
-  it("CHAIN-C2: reads base64 and base64url, padded or not", () => {
+  it("CHAIN-C2: decodes base64 and base64url, padded or not", () => {
     const part = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 });
     const clean = part.filter((text) => !text.includes("|"));
     fc.assert(
@@ -33,14 +33,14 @@ describe("parseMintCredentials", () => {
     );
   });
 
-  it("ATTACK-B16: reads what a partner sends", () => {
+  it("ATTACK-B16: parses what a partner sends", () => {
     expect(parseMintCredentials(encode(TRIPLE))).toEqual(CREDENTIALS);
   });
 
   it.each([
     ["no header", undefined],
     ["an empty one", ""],
-    ["no base64", "not base64!"],
+    ["invalid base64", "not base64!"],
     ["the triple itself", TRIPLE],
     ["one part", encode("a")],
     ["two parts", encode("a|b")],
@@ -52,7 +52,7 @@ describe("parseMintCredentials", () => {
     ["invalid UTF-8", Buffer.from([0x61, 0x7c, 0xff, 0x7c, 0x62]).toString("base64")],
     ["overlong UTF-8", Buffer.from([0x61, 0x7c, 0x62, 0xc1, 0xbc, 0x63]).toString("base64")],
     ["base64 of base64", encode(encode(TRIPLE))],
-    ["bits that no byte has", `${encode("a|b|cd").slice(0, -1)}`.replace(/.$/, "B")],
+    ["bits beyond the last byte", `${encode("a|b|cd").slice(0, -1)}`.replace(/.$/, "B")],
     ["text after the padding", `${encode("a|b|cc")}=AAAA`],
   ])("ATTACK-B16: refuses %s", (_, value) => {
     expect(parseMintCredentials(value)).toBeNull();
@@ -70,7 +70,7 @@ describe("parseMintCredentials", () => {
     expect(parseMintCredentials(value)).toBeNull();
   });
 
-  it("ATTACK-B25: refuses what is longer than 2048 characters before it decodes anything", () => {
+  it("ATTACK-B25: refuses more than 2048 characters before it decodes anything", () => {
     const long = encode(`a|b|${"c".repeat(1532)}`);
     const longer = encode(`a|b|${"c".repeat(1533)}`);
 
@@ -80,7 +80,7 @@ describe("parseMintCredentials", () => {
     expect(parseMintCredentials(encode(`a|b|${"c".repeat(1_000_000)}`))).toBeNull();
   });
 
-  it("ATTACK-B16: takes any text without an exception", () => {
+  it("ATTACK-B16: accepts any text without an exception", () => {
     const text = fc.oneof(
       fc.string({ unit: ANY_CHARACTER }),
       fc.base64String(),
@@ -97,7 +97,7 @@ describe("parseMintCredentials", () => {
 
 describe("parseBearer", () => {
   it.each(["Bearer", "bearer", "BEARER"])(
-    "ATTACK-C27: reads %s and one blank: the case of a scheme does not matter",
+    "ATTACK-C27: parses %s and one blank: the case of a scheme does not matter",
     (scheme) => {
       expect(parseBearer(`${scheme} aaa.bbb-_.ccc`)).toBe("aaa.bbb-_.ccc");
       expect(parseBearer(`${scheme} ${KEY}`)).toBe(KEY);

@@ -13,7 +13,7 @@ function administrator(network: string): Requester {
 }
 
 describe("createLimiter", () => {
-  it("ATTACK-G103: never runs more at once than it may, and all of it in order", async () => {
+  it("ATTACK-G103: never runs more at once than its limit, and all in order", async () => {
     const limit = createLimiter({ concurrency: 3, maxWaiting: { network: 100, side: 100 } });
     const began: number[] = [];
     let running = 0;
@@ -33,7 +33,7 @@ describe("createLimiter", () => {
     expect(began).toEqual(jobs.map((_, index) => index));
   });
 
-  it("ATTACK-G103: newcomers do not overtake what waits, nor add to what runs", async () => {
+  it("ATTACK-G103: newcomers do not overtake waiting tasks, nor exceed the limit", async () => {
     const limit = createLimiter({ concurrency: 2, maxWaiting: { network: 100, side: 100 } });
     let running = 0;
     let most = 0;
@@ -50,7 +50,7 @@ describe("createLimiter", () => {
     expect(most).toBe(2);
   });
 
-  it("ATTACK-G103: refuses at once what is too much to wait, and works again later", async () => {
+  it("ATTACK-G103: refuses at once when too many tasks wait, and works again later", async () => {
     const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 1, side: 1 } });
     const gate = Promise.withResolvers<string>();
     const first = limit(HOME, () => gate.promise);
@@ -64,7 +64,7 @@ describe("createLimiter", () => {
     expect(await limit(HOME, async () => "fourth")).toBe("fourth");
   });
 
-  it("ATTACK-K138: begins nothing more once the wait is ended, and says so to all who wait", async () => {
+  it("ATTACK-K138: starts nothing more once the wait is ended, and rejects all waiting tasks", async () => {
     const ending = new AbortController();
     const { signal } = ending;
     const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 9, side: 9 }, signal });
@@ -89,7 +89,7 @@ describe("createLimiter", () => {
     expect(begun).toBe(0);
   });
 
-  it("gives the turn on when work fails", async () => {
+  it("passes the turn on when work fails", async () => {
     const limit = createLimiter({ concurrency: 1, maxWaiting: { network: 1, side: 1 } });
     const failing = limit(HOME, async () => {
       throw new Error("lost");
@@ -108,7 +108,7 @@ describe("createLimiter under a flood", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** When each piece of work ended, in the order in which it did. */
+  /** Records the order in which tasks end. */
   function observe(options: Parameters<typeof createLimiter>[0]) {
     const limit = createLimiter(options);
     const ended: { readonly name: string; readonly atMs: number }[] = [];
@@ -129,7 +129,7 @@ describe("createLimiter under a flood", () => {
       ];
       await vi.runAllTimersAsync();
       await Promise.all([...flood, ...others]);
-      // What runs, and a turn of the other side and of the flood, are all that may come before.
+      // Only running tasks, and one turn each of the other side and of the flood, may come before.
       for (const name of ["consumer", "administrator"]) {
         expect(ended.find((piece) => piece.name === name)!.atMs).toBeLessThanOrEqual(4 * WORK_MS);
       }
@@ -137,7 +137,7 @@ describe("createLimiter under a flood", () => {
     },
   );
 
-  it("ATTACK-G103: a flood of administrators' sign-ins keeps no other administrator out", async () => {
+  it("ATTACK-G103: a flood of administrators' sign-ins does not keep other administrators out", async () => {
     const { ask, ended } = observe({ concurrency: 1, maxWaiting: { network: 500, side: 1000 } });
     const flood = Array.from({ length: 500 }, () => ask(administrator("flood"), "flood"));
     const other = ask(administrator("office"), "office");
@@ -161,7 +161,7 @@ describe("createLimiter under a flood", () => {
     expect(names()).toEqual(["a1", "b1", "x1", "c1", "x2", "d1"]);
   });
 
-  it("ATTACK-G103: a network has its share of the places, and a side has its own", async () => {
+  it("ATTACK-G103: networks and sides each have their own limit of waiting tasks", async () => {
     const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 2, side: 3 } });
     const waiting = ["running", "a1", "a2"].map((name) => ask(consumer("a"), name));
     await expect(ask(consumer("a"), "a3")).rejects.toThrow(
@@ -181,7 +181,7 @@ describe("createLimiter under a flood", () => {
     await Promise.all(again);
   });
 
-  it("ATTACK-G103: whoever asks, never more runs than may, and all that is taken ends", async () => {
+  it("ATTACK-G103: whoever asks, the limit is never exceeded, and every accepted task ends", async () => {
     const requester = fc.record({
       side: fc.constantFrom("consumers" as const, "administrators" as const),
       network: fc.constantFrom("a", "b", "c"),

@@ -8,10 +8,10 @@ import {
   passwordConcurrency,
 } from "../../../../runtime/partner/secrets/passwords.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** As little work as there can be: what is tested here does not depend on it. */
+/** The lowest cost possible, on which these tests do not depend. */
 const cheap = createPasswords({ concurrency: 2, cost: { ln: 4, r: 1, p: 1 } });
 const real = createPasswords({ concurrency: 2 });
 
@@ -36,18 +36,18 @@ describe("createPasswords", () => {
     expect(await real.verify("correct horsf", stored)).toBe(false);
   });
 
-  it("verifies what was hashed with other parameters", async () => {
+  it("verifies hashes with other parameters", async () => {
     const stored = await cheap.hash("secret");
 
     expect(stored).toMatch(/^\$scrypt-sha512\$ln=4,r=1,p=1\$/);
     expect(await real.verify("secret", stored)).toBe(true);
   });
 
-  it("salts: the same password never gives the same text", async () => {
+  it("salts: hashing the same password never gives the same text", async () => {
     expect(await cheap.hash("secret")).not.toBe(await cheap.hash("secret"));
   });
 
-  it("ATTACK-G103: takes any password, with NUL, of any script; another one does not verify", async () => {
+  it("ATTACK-G103: accepts any password, with NUL, in any script; another one does not verify", async () => {
     const password = fc.string({ unit: "grapheme", maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(password, password, async (one, two) => {
@@ -70,7 +70,7 @@ describe("createPasswords", () => {
     expect(await cheap.verify(two, await cheap.hash(one))).toBe(false);
   });
 
-  it("RFC 8265 §4.2.2: an accent may be typed in either way", async () => {
+  it("RFC 8265 §4.2.2: both encodings of an accent verify", async () => {
     expect(await cheap.verify("cafe\u0301", await cheap.hash("caf\u00e9"))).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe("createPasswords", () => {
     );
   });
 
-  it("ATTACK-G103: a million characters never verify, not even where the password is empty", async () => {
+  it("ATTACK-G103: a million characters never verify, not even if the password is empty", async () => {
     const long = "x".repeat(1_000_000);
 
     expect(await cheap.verify(long, await cheap.hash(""))).toBe(false);
@@ -91,7 +91,7 @@ describe("createPasswords", () => {
     expect(await cheap.verifyNothing(long)).toBe(false);
   });
 
-  it("ATTACK-G85: where there is no account, it does the work of a real one, in the same queue", async () => {
+  it("ATTACK-G85: without an account, it does the same work as with one, in the same queue", async () => {
     const stored = await real.hash("secret");
     const one = createPasswords({ concurrency: 1, maxWaiting: { network: 0, side: 0 } });
     for (const start of [() => one.verify("wrong", stored), () => one.verifyNothing("wrong")]) {
@@ -103,13 +103,13 @@ describe("createPasswords", () => {
     }
   });
 
-  it("ATTACK-G85: no password is right where there is no account", async () => {
+  it("ATTACK-G85: no password is right without an account", async () => {
     for (const password of ["", "secret", "x".repeat(1025)]) {
       expect(await cheap.verifyNothing(password)).toBe(false);
     }
   });
 
-  it("ATTACK-G103: the event loop turns while a password is hashed", async () => {
+  it("ATTACK-G103: the event loop keeps running while a password is hashed", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await real.verifyNothing("secret");
@@ -118,7 +118,7 @@ describe("createPasswords", () => {
     expect(turns).toBeGreaterThan(2);
   });
 
-  it("ATTACK-G103: 200 at once are worked off, no more than allowed at a time", async () => {
+  it("ATTACK-G103: 200 at once are processed, no more than allowed at a time", async () => {
     const stored = await cheap.hash("secret");
     const few = createPasswords({ concurrency: 1, maxWaiting: { network: 199, side: 199 } });
     const all = await Promise.all(Array.from({ length: 200 }, () => few.verify("secret", stored)));
@@ -126,7 +126,7 @@ describe("createPasswords", () => {
     expect(all.every(Boolean)).toBe(true);
   });
 
-  it("ATTACK-G103: what is too much is refused at once", async () => {
+  it("ATTACK-G103: work beyond the limit is refused at once", async () => {
     const few = createPasswords({
       concurrency: 1,
       maxWaiting: { network: 1, side: 1 },
@@ -148,7 +148,7 @@ describe("createPasswords", () => {
     await expect(refusal).rejects.not.toThrow(/AAAA|c2FsdA/);
   });
 
-  it("refuses a stored hash that asks for more memory than any of ours", async () => {
+  it("refuses a stored hash that needs more memory than any of ours", async () => {
     const greedy = (await cheap.hash("x")).replace("ln=4,r=1", "ln=24,r=8");
 
     await expect(cheap.verify("x", greedy)).rejects.toThrow();
@@ -156,7 +156,7 @@ describe("createPasswords", () => {
 });
 
 describe("passwordConcurrency", () => {
-  it("leaves a core to the event loop and a thread of libuv's four to others", () => {
+  it("leaves a core to the event loop and one of libuv's four threads to others", () => {
     expect([1, 2, 3, 4, 8, 64].map(passwordConcurrency)).toEqual([1, 1, 2, 3, 3, 3]);
   });
 });

@@ -15,14 +15,14 @@ import {
 import { ANY_CHARACTER } from "../../../support/any-character.ts";
 import { BASE62, chiSquare, NEVER } from "../../../support/chi-square.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PREFIXES = Object.values(SECRET_PREFIXES);
 const { apiKey } = SECRET_PREFIXES;
 
 describe("createSecret", () => {
-  it.each(PREFIXES)("CHAIN-C1: %s and 43 letters and digits and six of checksum", (prefix) => {
+  it.each(PREFIXES)("CHAIN-C1: is %s, 43 letters and digits, and a checksum of six", (prefix) => {
     expect(createSecret(prefix)).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
   });
 
@@ -33,7 +33,7 @@ describe("createSecret", () => {
     expect(digits.reduce((sum, digit) => sum * 62 + digit, 0)).toBe(crc32(secret.slice(0, -6)));
   });
 
-  it("ATTACK-D37: no two are the same and each character is as likely as another", () => {
+  it("ATTACK-D37: never repeats, and each character is equally likely", () => {
     const bodies = Array.from({ length: 20_000 }, () => createSecret(apiKey).slice(4, -6));
 
     expect(new Set(bodies).size).toBe(bodies.length);
@@ -43,7 +43,7 @@ describe("createSecret", () => {
 
 describe("isWellFormed", () => {
   it.each(PREFIXES)(
-    "ATTACK-D38: takes what createSecret makes with %s, and with that alone",
+    "ATTACK-D38: accepts what createSecret returns for %s, and only for that",
     (prefix) => {
       const secret = createSecret(prefix);
 
@@ -51,7 +51,7 @@ describe("isWellFormed", () => {
     },
   );
 
-  it("ATTACK-D38: one wrong letter is always noticed", () => {
+  it("ATTACK-D38: always detects one wrong letter", () => {
     const secret = createSecret(apiKey);
     for (let at = 0; at < secret.length; at++) {
       for (const letter of BASE62) {
@@ -61,7 +61,7 @@ describe("isWellFormed", () => {
     }
   });
 
-  it("ATTACK-D38: refuses two swapped letters, blanks around it, what is too short or too long", () => {
+  it("ATTACK-D38: refuses two swapped letters, surrounding blanks, and texts too short or too long", () => {
     const secret = createSecret(apiKey);
     const wrong = [
       ...Array.from({ length: 48 }, (_, at) => swap(secret, at + 4)),
@@ -76,7 +76,7 @@ describe("isWellFormed", () => {
     expect(wrong.filter((text) => isWellFormed(text, apiKey))).toEqual([]);
   });
 
-  it("takes any text without an exception", () => {
+  it("accepts any text without an exception", () => {
     fc.assert(
       fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
         expect(isWellFormed(apiKey + text, apiKey)).toBe(false);
@@ -86,7 +86,7 @@ describe("isWellFormed", () => {
 });
 
 describe("displayPrefix", () => {
-  it("ATTACK-D37: shows the prefix and eight characters, and leaves more than 128 bits unseen", () => {
+  it("ATTACK-D37: shows the prefix and eight characters, and hides more than 128 bits", () => {
     const key = createSecret(apiKey);
 
     expect(displayPrefix(key)).toBe(key.slice(0, 12));
@@ -101,7 +101,7 @@ describe("createClientId", () => {
 });
 
 describe("createCode", () => {
-  it("ATTACK-E58: has 256 bits in 43 URL-safe characters, never twice the same", () => {
+  it("ATTACK-E58: has 256 bits in 43 URL-safe characters, and never repeats", () => {
     const codes = Array.from({ length: 10_000 }, createCode);
 
     expect(codes.every((code) => /^[A-Za-z0-9_-]{43}$/.test(code))).toBe(true);
@@ -113,7 +113,7 @@ describe("createCode", () => {
 describe("createPin", () => {
   const pins = Array.from({ length: 50_000 }, createPin);
 
-  it("ATTACK-G94: is six digits, each as likely as another in every place, leading zeros kept", () => {
+  it("ATTACK-G94: is six digits, each equally likely in every place, leading zeros kept", () => {
     expect(pins.every(isPin)).toBe(true);
     for (let place = 0; place < 6; place++) {
       const digits = pins.map((pin) => pin[place]).join("");
@@ -133,7 +133,7 @@ describe("createPin", () => {
     "１２３４５６",
     "١٢٣٤٥٦",
     "1e5000",
-  ])("ATTACK-G94: %j has not the form of a pin", (value) => {
+  ])("ATTACK-G94: %j does not have the form of a pin", (value) => {
     expect(isPin(value)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import {
   rewrapRootKey,
 } from "../../../../runtime/partner/secrets/vault.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const MASTER = parseMasterKey(createMasterKey());
@@ -31,11 +31,11 @@ describe("parseMasterKey", () => {
     ["hexadecimal digits", key.toString("hex")],
     ["upper-case hexadecimal digits", key.toString("hex").toUpperCase()],
     ["a file that ends with a line feed", `${key.toString("base64")}\r\n`],
-  ])("reads 32 bytes as %s", (_, text) => {
+  ])("parses 32 bytes as %s", (_, text) => {
     expect(Buffer.from(parseMasterKey(text))).toEqual(key);
   });
 
-  it("reads what createMasterKey makes, never twice the same", () => {
+  it("parses the results of createMasterKey, which never repeat", () => {
     expect(parseMasterKey(createMasterKey())).toHaveLength(32);
     expect(createMasterKey()).not.toBe(createMasterKey());
   });
@@ -47,7 +47,7 @@ describe("parseMasterKey", () => {
     ["33 bytes", Buffer.concat([key, key.subarray(0, 1)]).toString("base64")],
     ["63 hexadecimal digits", key.toString("hex").slice(1)],
     ["quotes around it", `"${key.toString("base64")}"`],
-  ])("refuses %s, says what was expected and does not quote it", (_, text) => {
+  ])("refuses %s, states what was expected and does not quote it", (_, text) => {
     expect(() => parseMasterKey(text)).toThrow(expect.objectContaining({ code: "setting" }));
     expect(() => parseMasterKey(text)).toThrow(
       `Cannot read the master key: got ${text.length} characters, expected 32 random bytes as base64`,
@@ -56,7 +56,7 @@ describe("parseMasterKey", () => {
 });
 
 describe("openVault", () => {
-  it("ATTACK-I122: refuses a wrong master key, and says which one is expected", async () => {
+  it("ATTACK-I122: refuses a wrong master key, and states which one is expected", async () => {
     const opening = openVault({ master: OTHER, wrapped: WRAPPED });
 
     await expect(opening).rejects.toThrow(expect.objectContaining({ code: "wrong-master-key" }));
@@ -72,7 +72,7 @@ describe("openVault", () => {
     }
   });
 
-  it("ATTACK-I122: another value sealed by the same vault is no root key", async () => {
+  it("ATTACK-I122: another value sealed by the same vault is not a root key", async () => {
     const wrapped = await VAULT.seal("root-key", randomBytes(32).toString("base64url"));
 
     await expect(openVault({ master: MASTER, wrapped })).rejects.toThrow(
@@ -95,7 +95,7 @@ describe("openVault", () => {
 });
 
 describe("vault.hash", () => {
-  it("gives the same after a restart: 43 characters of base64url", async () => {
+  it("is the same after a restart: 43 characters of base64url", async () => {
     const again = await openVault({ master: MASTER, wrapped: WRAPPED });
 
     expect(VAULT.hash("code", "secret")).toMatch(/^[\w-]{43}$/);
@@ -108,7 +108,7 @@ describe("vault.hash", () => {
     );
   });
 
-  it("ATTACK-G95, ATTACK-I124: no plain hash, and no keyed hash under anything that the store holds", () => {
+  it("ATTACK-G95, ATTACK-I124: is neither a plain hash nor keyed with anything in the store", () => {
     const pin = "challenge:000123";
     const stored = VAULT.hash("pin", pin);
     const dump = [WRAPPED, ...Object.values<string>(JSON.parse(WRAPPED))];
@@ -137,7 +137,7 @@ describe("vault.equals", () => {
 });
 
 describe("vault.seal and vault.open", () => {
-  it("give back any text for any identity, also after a restart", async () => {
+  it("return any text for any identity, even after a restart", async () => {
     const again = await openVault({ master: MASTER, wrapped: WRAPPED });
     const text = fc.string({ unit: "grapheme", maxLength: 200 });
     const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 });
@@ -149,11 +149,11 @@ describe("vault.seal and vault.open", () => {
     );
   });
 
-  it("refuse to seal for no record at all", async () => {
+  it("refuse to seal without a record", async () => {
     await expect(VAULT.seal("", TEXT)).rejects.toThrow(TypeError);
   });
 
-  it("never write the text, nor the same twice", async () => {
+  it("never write the plain text, nor the same value twice", async () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
 
     expect(Buffer.from(sealed, "utf8").includes("PRIVATE")).toBe(false);
@@ -206,17 +206,17 @@ describe("vault.seal and vault.open", () => {
 
   it.each([
     ["nothing", ""],
-    ["no JSON", "x"],
+    ["invalid JSON", "x"],
     ["null", "null"],
     ["an array", "[]"],
     ["an empty object", "{}"],
     ["a compact JWE", "e30.AA.AA.AA.AA"],
-    ["a header that is no JSON", '{"protected":"AAAA","aad":"","iv":"","ciphertext":"","tag":""}'],
+    ["a header that is not JSON", '{"protected":"AAAA","aad":"","iv":"","ciphertext":"","tag":""}'],
   ])("refuse %s", async (_, sealed) => {
     await expect(VAULT.open(IDENTITY, sealed)).rejects.toThrow("it is not a sealed value");
   });
 
-  it("refuse a further member, as an unprotected header or an encrypted key", async () => {
+  it("refuse an additional member, such as an unprotected header or an encrypted key", async () => {
     const sealed = JSON.parse(await VAULT.seal(IDENTITY, TEXT));
     for (const further of [{ unprotected: {} }, { header: {} }, { encrypted_key: "" }]) {
       await expect(VAULT.open(IDENTITY, JSON.stringify({ ...sealed, ...further }))).rejects.toThrow(
@@ -225,7 +225,7 @@ describe("vault.seal and vault.open", () => {
     }
   });
 
-  it("no message holds the sealed text or the plaintext", async () => {
+  it("no message contains the sealed text or the plain text", async () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
     const error: Error = await VAULT.open("other", sealed).catch((reason) => reason);
 
@@ -235,7 +235,7 @@ describe("vault.seal and vault.open", () => {
 });
 
 describe("rewrapRootKey", () => {
-  it("ATTACK-I123: the new key opens everything that was, the old one nothing", async () => {
+  it("ATTACK-I123: the new key opens everything sealed before, the old one nothing", async () => {
     const sealed = await VAULT.seal(IDENTITY, TEXT);
     const wrapped = await rewrapRootKey({ from: MASTER, to: OTHER, wrapped: WRAPPED });
     const vault = await openVault({ master: OTHER, wrapped });
@@ -247,7 +247,7 @@ describe("rewrapRootKey", () => {
     );
   });
 
-  it("ATTACK-I123: run again, it leaves what is done as it is", async () => {
+  it("ATTACK-I123: when repeated, it changes nothing", async () => {
     const wrapped = await rewrapRootKey({ from: MASTER, to: OTHER, wrapped: WRAPPED });
 
     expect(await rewrapRootKey({ from: MASTER, to: OTHER, wrapped })).toBe(wrapped);
@@ -266,7 +266,7 @@ describe("rewrapRootKey", () => {
   });
 });
 
-/** The text with one bit of one character changed. */
+/** Returns the text with one bit of one character changed. */
 function flip(text: string, at: number, bit = 0): string {
   const code = text.charCodeAt(at) ^ (1 << bit);
   return text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { foldEmail } from "../../../../runtime/partner/sign-in/email.ts";
 
 describe("foldEmail", () => {
-  it("ATTACK-G97: the case, the way to write an accent and white space around do not matter", () => {
+  it("ATTACK-G97: case, the encoding of accents and surrounding white space do not matter", () => {
     const forms = [
       "zoë@example.com",
       "ZOË@EXAMPLE.COM",
@@ -24,7 +24,7 @@ describe("foldEmail", () => {
     expect(foldEmail(email)).not.toBe(foldEmail("ada@example.com"));
   });
 
-  it("ATTACK-G97: folds what is folded to itself, whatever it is, to text that every engine can hold", () => {
+  it("ATTACK-G97: folding twice changes nothing, and gives text that every database can store", () => {
     const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
     fc.assert(
       fc.property(fc.string({ unit }), (email) => {
@@ -42,7 +42,7 @@ describe("foldEmail", () => {
     expect(foldEmail(` ${address(spelling)} `)).toBe(address(letter));
   });
 
-  it("ATTACK-G97: an accent that only the small letter has built in is one all the same", () => {
+  it("ATTACK-G97: an accent is recognised even if only the lower-case letter has a composed form", () => {
     expect(foldEmail("H\u0331@example.com")).toBe(foldEmail("\u1e96@example.com"));
   });
 });

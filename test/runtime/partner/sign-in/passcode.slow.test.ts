@@ -15,7 +15,7 @@ import {
   type World,
 } from "./set-up.ts";
 
-// Hundreds of commits: slow on a machine that is busy with other things.
+// Hundreds of commits: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const HOME = "192.0.2.1";
@@ -34,7 +34,7 @@ interface Started {
   readonly pin: string;
 }
 
-/** A world with one tenant that asks for passcodes and its consumer Ada. */
+/** Creates a world with one tenant that requires passcodes and its consumer Ada. */
 async function worldOfAda() {
   const world = await createWorld();
   const tenant = await world.addTenant(PASSCODES);
@@ -56,13 +56,13 @@ function doors({ platform, mails }: World, { origin }: Tenant) {
   };
 }
 
-/** Another pin than the right one. */
+/** Returns a pin other than the right one. */
 function wrong(pin: string): string {
   return pin === "123456" ? "654321" : "123456";
 }
 
 describe("confirmPasscode", () => {
-  it("PIA §3: the right pin with the hash gives tokens, and is the sign-in", async () => {
+  it("PIA §3: the right pin with the hash gives tokens, and completes the sign-in", async () => {
     const { world, ada, start, confirm } = await worldOfAda();
     const { store } = world.platform;
     const started = await start();
@@ -76,7 +76,7 @@ describe("confirmPasscode", () => {
     expect(await store.read.knownNetworks.count({ consumerId: ada })).toBe(1);
   });
 
-  it("ATTACK-G88: after a wrong pin the right one is too late", async () => {
+  it("ATTACK-G88: after a wrong pin, the right one is refused", async () => {
     const { start, confirm } = await worldOfAda();
     const { hash, pin } = await start();
 
@@ -84,7 +84,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash, pin })).toEqual(EXPIRED);
   });
 
-  it("ATTACK-G89: of a hundred confirms at the same time one gets tokens", async () => {
+  it("ATTACK-G89: of a hundred simultaneous confirms, one gets tokens", async () => {
     const { world, start, confirm } = await worldOfAda();
     const started = await start();
 
@@ -93,11 +93,11 @@ describe("confirmPasscode", () => {
     expect(results.filter(({ kind }) => kind === "tokens")).toHaveLength(1);
     expect(results.filter(({ kind }) => kind === "expired")).toHaveLength(99);
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(1);
-    // Those that came too late guessed nothing.
+    // The late ones guessed nothing.
     expect((await usedBudgets(world))["pin/account"]).toBeUndefined();
   });
 
-  it("ATTACK-G89: of a hundred guesses at the same time one is judged", async () => {
+  it("ATTACK-G89: of a hundred simultaneous guesses, one is checked", async () => {
     const { world, start, confirm } = await worldOfAda();
     const { hash, pin } = await start();
     const guesses = Array.from({ length: 99 }, (_, index) => String(100_000 + index));
@@ -109,7 +109,7 @@ describe("confirmPasscode", () => {
     expect(await usedBudgets(world)).toMatchObject({ "pin/account": [1], "pin/network": [1] });
   });
 
-  it("ATTACK-G90: asking again gives no new guesses: five in an hour, then no challenge, no mail", async () => {
+  it("ATTACK-G90: requesting another passcode gives no new guesses: five in an hour, then no challenge, no mail", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     for (let guess = 0; guess < 5; guess++) {
       const { hash, pin } = await start();
@@ -141,7 +141,7 @@ describe("confirmPasscode", () => {
     await expect(start()).rejects.toThrow("got refused");
   });
 
-  it("ATTACK-G90: one account's wrong pins are no other account's", async () => {
+  it("ATTACK-G90: one account's wrong pins do not count for another account", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     await world.addConsumer(tenant, { email: "bob@example.com" });
     for (let guess = 0; guess < 5; guess++) {
@@ -191,7 +191,7 @@ describe("confirmPasscode", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("ATTACK-G93: a wrong pin at another tenant's Origin is no guess", async () => {
+  it("ATTACK-G93: a wrong pin at another tenant's Origin does not count as a guess", async () => {
     const { world, start } = await worldOfAda();
     const other = await world.addTenant(PASSCODES);
     const { hash, pin } = await start();
@@ -221,7 +221,7 @@ describe("confirmPasscode", () => {
     ["white space around it", (pin: string) => ` ${pin}`],
     ["a digit too many", (pin: string) => `0${pin}`],
     ["a sign", (pin: string) => `+${pin.slice(1)}`],
-  ])("ATTACK-G94: %s is a wrong pin, and the only attempt", async (_, disguise) => {
+  ])("ATTACK-G94: %s is a wrong pin, and uses the only attempt", async (_, disguise) => {
     const { start, confirm } = await worldOfAda();
     const { hash, pin } = await start();
 
@@ -229,7 +229,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash, pin })).toEqual(EXPIRED);
   });
 
-  it("ATTACK-G94: leading zeros belong to the pin", async () => {
+  it("ATTACK-G94: leading zeros are part of the pin", async () => {
     const { world, ada, confirm } = await worldOfAda();
     const { platform } = world;
     let challenge = createChallenge(platform, ada);
@@ -243,7 +243,7 @@ describe("confirmPasscode", () => {
     expect(await confirm({ hash, pin })).toEqual(TOKENS);
   });
 
-  it("ATTACK-G95: the store's copy of a pin is of no use without its challenge's hash", async () => {
+  it("ATTACK-G95: the store's copy of a pin is useless without its challenge's hash", async () => {
     const { world, ada } = await worldOfAda();
     const { vault } = world.platform;
     const { hash, pin, row } = createChallenge(world.platform, ada);
@@ -257,7 +257,7 @@ describe("confirmPasscode", () => {
   it.each([
     ["one millisecond before five minutes", 5 * MINUTE_MS - 1, TOKENS],
     ["after five minutes", 5 * MINUTE_MS, EXPIRED],
-    ["before it was made: a clock set back gives no more time", -1, EXPIRED],
+    ["before it was created: a clock set back gains no extra time", -1, EXPIRED],
   ])("ATTACK-G96: %s", async (_, wait, result) => {
     const { world, start, confirm } = await worldOfAda();
     const started = await start();
@@ -267,7 +267,7 @@ describe("confirmPasscode", () => {
     expect((await usedBudgets(world))["pin/account"]).toBeUndefined();
   });
 
-  it("ATTACK-G96: a new passcode ends the one before", async () => {
+  it("ATTACK-G96: a new passcode ends the previous one", async () => {
     const { start, confirm } = await worldOfAda();
     const [first, second] = [await start(), await start()];
 
@@ -275,7 +275,7 @@ describe("confirmPasscode", () => {
     expect(await confirm(second)).toEqual(TOKENS);
   });
 
-  it("ATTACK-G96: of sign-ins at the same time one challenge lives", async () => {
+  it("ATTACK-G96: of simultaneous sign-ins, one challenge remains", async () => {
     const { world, start } = await worldOfAda();
     await Promise.all(Array.from({ length: 10 }, () => start()));
 
@@ -307,7 +307,7 @@ describe("confirmPasscode", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("CHAIN-C10: a contract that stops asking for passcodes still takes the one it asked for", async () => {
+  it("CHAIN-C10: a contract that stops requiring passcodes still accepts a pending one", async () => {
     const { world, tenant, start, confirm } = await worldOfAda();
     const started = await start();
     await world.setPolicy(tenant, { otpInsideRegistration: false });

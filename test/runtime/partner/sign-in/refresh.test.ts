@@ -14,7 +14,7 @@ import { thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 import { prepareCertificate } from "../../../support/access-chain.ts";
 import { BEGINNING, createWorld, DAY_MS, type Tenant, type World } from "./set-up.ts";
 
-// Hundreds of commits: slow on a machine that is busy with other things.
+// Hundreds of commits: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const REFUSED = { kind: "refused" };
@@ -24,7 +24,7 @@ const TOKENS = {
   refreshToken: expect.any(String),
 };
 
-/** A world with one tenant and its consumer Ada. */
+/** Creates a world with one tenant and its consumer Ada. */
 async function worldOfAda() {
   const world = await createWorld();
   const tenant = await world.addTenant();
@@ -55,7 +55,7 @@ function kidOf(token: string): unknown {
   return JSON.parse(Buffer.from(token.split(".")[0]!, "base64url").toString()).kid;
 }
 
-/** Verifies without our library (RFC 7515 §5.2). */
+/** Verifies a signature without our library (RFC 7515 §5.2). */
 function isSignedBy(pem: string, token: string): boolean {
   const [header, payload, signature] = token.split(".") as [string, string, string];
   const key = { key: new X509Certificate(pem).publicKey, dsaEncoding: "ieee-p1363" as const };
@@ -95,7 +95,7 @@ describe("refresh", () => {
     expect(await exchange(other.refreshToken)).toEqual(TOKENS);
   });
 
-  it("ATTACK-G101: of twenty refreshes at the same time one is answered, and the family ends", async () => {
+  it("ATTACK-G101: of twenty simultaneous refreshes, one succeeds, and the family ends", async () => {
     const { world, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
 
@@ -107,7 +107,7 @@ describe("refresh", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("ATTACK-G101: an access token is no refresh token, and ends nothing", async () => {
+  it("ATTACK-G101: an access token is not a refresh token, and ends nothing", async () => {
     const { enter, exchange } = await worldOfAda();
     const { accessToken, refreshToken } = await enter();
 
@@ -115,7 +115,7 @@ describe("refresh", () => {
     expect(await exchange(refreshToken)).toEqual(TOKENS);
   });
 
-  it("ATTACK-G101: what was never issued is refused", async () => {
+  it("ATTACK-G101: a token that was never issued is refused", async () => {
     const { enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
 
@@ -168,7 +168,7 @@ describe("refresh", () => {
     expect(await world.platform.store.read.refreshTokens.count({})).toBe(0);
   });
 
-  it("PIA §5: another password ends what was signed in with the old one", async () => {
+  it("PIA §5: a new password ends sign-ins with the old one", async () => {
     const { world, ada, enter, exchange } = await worldOfAda();
     const { refreshToken } = await enter();
     const passwordHash = await world.platform.passwords.hash("another");
@@ -178,7 +178,7 @@ describe("refresh", () => {
   });
 
   it.each(["contractId", "certificateId", "clientId", "webhookId"] as const)(
-    "CHAIN-C19: while the key has no %s, there is no refresh; bound again, there is",
+    "CHAIN-C19: while the key has no %s, there is no refresh; once bound again, there is",
     async (binding) => {
       const { world, tenant, enter, exchange } = await worldOfAda();
       const { refreshToken } = await enter();
@@ -194,7 +194,7 @@ describe("refresh", () => {
     },
   );
 
-  it("ATTACK-G102: after a rotation new tokens have the new key, and old refresh tokens still work", async () => {
+  it("ATTACK-G102: after a rotation new tokens use the new key, and old refresh tokens still work", async () => {
     const { world, tenant, enter, exchange } = await worldOfAda();
     const { read } = world.platform.store;
     const id = tenant.certificateId;

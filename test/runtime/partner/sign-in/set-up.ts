@@ -16,7 +16,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** When each world begins. */
+/** The time at which each world begins. */
 export const BEGINNING = Date.UTC(2026, 2, 1, 12);
 
 export interface Tenant {
@@ -33,24 +33,24 @@ export interface ConsumerOptions {
   readonly registration?: Registration;
 }
 
-/** A platform for sign-ins that notes what they cost. */
+/** A platform for sign-ins that records what they cost. */
 export interface World {
   readonly platform: Platform;
   readonly mails: readonly Mail[];
-  /** What was refused and why, such as `sign-in blocked`. */
+  /** The refused actions with their reasons, such as `sign-in blocked`. */
   readonly refusals: readonly string[];
-  /** The password hashes that were spent, in order. */
+  /** The password hashes computed, in order. */
   readonly hashes: ("verify" | "verifyNothing")[];
   /** The statements of each transaction since the last change. */
   readonly transactions: string[][];
   readonly place: TestPlace;
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(ms: number): void;
   addTenant(policy?: Partial<Policy>): Promise<Tenant>;
-  /** Registers Ada with the password `right`, unless told otherwise. @returns the consumer's id */
+  /** Registers Ada. Default password: `right`. @returns the consumer's id */
   addConsumer(tenant: Tenant, options?: ConsumerOptions): Promise<string>;
   setPolicy(tenant: Tenant, policy: Partial<Policy>): Promise<void>;
-  /** Does what an administrator does. */
+  /** Runs a change as an administrator. */
   change(work: (change: Change) => Promise<unknown>): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function createWorld(): Promise<World> {
   const platform: Platform = {
     ...test.platform,
     passwords: counted(test.platform.passwords, hashes),
-    store: noted(test.platform.store, transactions),
+    store: recordStatements(test.platform.store, transactions),
   };
   clock.set(BEGINNING);
   let tenants = 0;
@@ -120,8 +120,8 @@ function counted(passwords: Passwords, hashes: World["hashes"]): Passwords {
   };
 }
 
-/** Writes down the statements of each transaction. */
-function noted(store: Store, transactions: string[][]): Store {
+/** Wraps a store to record the statements of each transaction. */
+function recordStatements(store: Store, transactions: string[][]): Store {
   return {
     ...store,
     transaction: (work) =>
@@ -148,12 +148,12 @@ function noting(tx: Queries, statements: string[]): Queries {
   });
 }
 
-/** The passcode in a mail. */
+/** Extracts the passcode from a mail. */
 export function pinOf(mail: Mail | undefined): string | undefined {
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
 }
 
-/** How often what was counted, for each holder, as the store has it. */
+/** Returns the counts of each kind of budget, one per holder, from the store. */
 export async function usedBudgets({ place }: World): Promise<Record<string, number[]>> {
   const rows = await place.sql("select name, used from budgets order by used");
   const used: Record<string, number[]> = {};

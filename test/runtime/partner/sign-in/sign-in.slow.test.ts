@@ -17,7 +17,7 @@ import {
   type World,
 } from "./set-up.ts";
 
-// Thousands of commits: slow on a machine that is busy with other things.
+// Thousands of commits: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const HOME = "192.0.2.1";
@@ -42,7 +42,7 @@ function attempt({ platform }: Pick<World, "platform">, { origin }: Pick<Tenant,
     signIn(platform, { origin, address, email, password });
 }
 
-/** A world with one tenant and its consumer Ada. */
+/** Creates a world with one tenant and its consumer Ada. */
 async function worldOfAda(policy: Partial<Policy> = {}) {
   const world = await createWorld();
   const tenant = await world.addTenant(policy);
@@ -60,13 +60,13 @@ function atOnce<Result>(count: number, work: (index: number) => Promise<Result>)
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
 
-/** A network for each index. */
+/** Returns a network for each index. */
 function networkOf(index: number): string {
   return `203.0.${Math.floor(index / 256)}.${index % 256}`;
 }
 
 describe("signIn", () => {
-  it("PIA §3: the right password gives tokens where the contract asks for no passcode", async () => {
+  it("PIA §3: the right password gives tokens if the contract requires no passcode", async () => {
     const { world, ada, enter } = await worldOfAda();
     expect((await world.platform.store.read.consumers.find({ id: ada }))?.lastSignInAt).toBeNull();
 
@@ -110,7 +110,7 @@ describe("signIn", () => {
     expect(pinOf(world.mails[0])).toMatch(/^[0-9]{6}$/);
   });
 
-  /** Every way to be refused: what to prepare, and what to try. */
+  /** Every way to be refused: preparations, and the attempt. */
   const CAUSES: Readonly<
     Record<string, (world: World, tenant: Tenant) => Promise<Try & Partial<Pick<Tenant, "origin">>>>
   > = {
@@ -145,7 +145,7 @@ describe("signIn", () => {
   };
 
   it.each(Object.entries(CAUSES))(
-    "ATTACK-G85, ATTACK-G86: %s is refused at the price of every other refusal: one hash, the same statements",
+    "ATTACK-G85, ATTACK-G86: %s costs the same as every other refusal: one hash, the same statements",
     async (_, prepare) => {
       const { world, tenant } = await worldOfAda();
       const { origin = tenant.origin, ...given } = await prepare(world, tenant);
@@ -170,7 +170,7 @@ describe("signIn", () => {
     ...Array.from({ length: 3 }, () => "budgets.take"),
   ];
 
-  it("ATTACK-G85: unknown accounts are locked as known ones are, and cost the same then", async () => {
+  it("ATTACK-G85: unknown accounts are locked like known ones, and then cost the same", async () => {
     const { world, enter } = await worldOfAda();
     for (const email of ["ada@example.com", "nobody@example.com"]) {
       await times(51, () => enter({ email, password: "wrong" }));
@@ -181,7 +181,7 @@ describe("signIn", () => {
       expect(world.hashes).toHaveLength(1);
       expect(world.transactions).toEqual([REFUSAL]);
     }
-    // Both have used up the same of the network's budget.
+    // Both have spent the same from the network's budget.
     expect(await usedBudgets(world)).toEqual({
       "password/pair": [52, 52],
       "password/account": [52, 52],
@@ -198,7 +198,7 @@ describe("signIn", () => {
     expect(await attempt(world, tenant)()).toEqual(VERIFY);
   });
 
-  it("ATTACK-G87: the same address with two tenants is two accounts with passwords of their own", async () => {
+  it("ATTACK-G87: the same address with two tenants is two accounts with separate passwords", async () => {
     const { world, enter } = await worldOfAda();
     const other = await world.addTenant();
     await world.addConsumer(other, { password: "another" });
@@ -207,7 +207,7 @@ describe("signIn", () => {
     expect(await attempt(world, other)({ password: "another" })).toEqual(TOKENS);
   });
 
-  it("PIA §5.1: a key that loses its binding has no sign-in any more, at once", async () => {
+  it("PIA §5.1: a key that loses its binding allows no more sign-ins, with immediate effect", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await world.change((change) =>
       updateApiKey(change, { id: tenant.apiKeyId, fields: { contractId: null } }),
@@ -216,7 +216,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(REFUSED);
   });
 
-  /** A platform on which something happens while a password is hashed. */
+  /** Creates a platform on which something happens while a password is hashed. */
   function interrupted({ platform }: World, meanwhile: () => Promise<unknown>): Platform {
     const { passwords } = platform;
     return {
@@ -320,7 +320,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(TOKENS);
   });
 
-  it("ATTACK-G91: a password that only earns a passcode makes no network known", async () => {
+  it("ATTACK-G91: a right password that still needs a passcode makes no network known", async () => {
     const { world, enter } = await worldOfAda(PASSCODES);
     expect(await enter()).toEqual(VERIFY);
 
@@ -381,7 +381,7 @@ describe("signIn", () => {
     expect(await attempt(world, other)()).toEqual(VERIFY);
   });
 
-  it("ATTACK-G91: wrong pins lock no sign-in that needs no passcode, wrong passwords no passcode", async () => {
+  it("ATTACK-G91: wrong pins do not lock sign-ins without a passcode, nor wrong passwords a passcode", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await spendPins(world, tenant);
     expect(await enter()).toEqual(REFUSED);
@@ -399,7 +399,7 @@ describe("signIn", () => {
     expect(await confirmPasscode(world.platform, proof)).toEqual(TOKENS);
   });
 
-  it("ATTACK-G92: a hundred right sign-ins of one user at the same time all succeed", async () => {
+  it("ATTACK-G92: a hundred simultaneous right sign-ins of one user all succeed", async () => {
     const { enter } = await worldOfAda();
     await times(49, () => enter({ password: "wrong" }));
 
@@ -418,14 +418,14 @@ describe("signIn", () => {
     expect(await usedBudgets(world)).toEqual({});
   });
 
-  it("ATTACK-G91: a guess is judged after its hash, by what other guesses have used up by then", async () => {
+  it("ATTACK-G91: a guess is checked after its hash, counting other guesses made by then", async () => {
     const { world, tenant, enter } = await worldOfAda();
     const platform = interrupted(world, () => atOnce(50, () => enter({ password: "wrong" })));
 
     expect(await attempt({ platform }, tenant)()).toEqual(REFUSED);
   });
 
-  it("ATTACK-G91: none of the guesses at the same time is lost from the count", async () => {
+  it("ATTACK-G91: no simultaneous guess is missing from the count", async () => {
     const { world, enter } = await worldOfAda();
     await atOnce(60, () => enter({ password: "wrong" }));
 
@@ -433,7 +433,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(REFUSED);
   });
 
-  it("CHAIN-C9: that a right password was refused does not show in the budget either", async () => {
+  it("CHAIN-C9: the budget does not reveal that a refused password was right", async () => {
     const { world, tenant, enter } = await worldOfAda({ blockSystemRegistrationLogins: true });
     await enter();
     await enter({ password: "wrong" });
@@ -446,13 +446,13 @@ describe("signIn", () => {
   it.each([
     ["case", "ADA@Example.COM"],
     ["white space around it", " ada@example.com\r\n"],
-  ])("ATTACK-G97: %s makes no other account", async (_, email) => {
+  ])("ATTACK-G97: %s does not make another account", async (_, email) => {
     const { enter } = await worldOfAda();
 
     expect(await enter({ email })).toEqual(TOKENS);
   });
 
-  it("ATTACK-G97: an accent may be written in either way", async () => {
+  it("ATTACK-G97: an accent may be encoded in either way", async () => {
     const { world, tenant, enter } = await worldOfAda();
     await world.addConsumer(tenant, { email: "Zoë@example.com".normalize("NFD") });
 
@@ -472,7 +472,7 @@ describe("signIn", () => {
     expect(world.mails).toEqual([]);
   });
 
-  it("ATTACK-G98: the answer waits for no mail server", async () => {
+  it("ATTACK-G98: the answer does not wait for a mail server", async () => {
     const { world, tenant } = await worldOfAda(PASSCODES);
     const never = new Promise<never>(() => {});
     const mailer = { ...world.platform.mailer, send: () => never as never };
@@ -480,7 +480,7 @@ describe("signIn", () => {
     expect(await attempt({ platform: { ...world.platform, mailer } }, tenant)()).toEqual(VERIFY);
   });
 
-  it("ATTACK-G95: the mail goes out after the commit", async () => {
+  it("ATTACK-G95: the mail is sent after the commit", async () => {
     const { world, tenant } = await worldOfAda(PASSCODES);
     const { store } = world.platform;
     const challenges: Promise<number>[] = [];
@@ -521,7 +521,7 @@ describe("signIn", () => {
     ["with a NUL", "ri\0ght"],
     ["with a NUL at the end", "right\0"],
     ["beyond bcrypt's 72 bytes", `${"🔑".repeat(72)}a`],
-  ])("ATTACK-G103: a password %s is taken as it is", async (_, password) => {
+  ])("ATTACK-G103: a password %s is used unchanged", async (_, password) => {
     const { world, tenant, enter } = await worldOfAda();
     await world.addConsumer(tenant, { email: "bob@example.com", password });
 
@@ -531,7 +531,7 @@ describe("signIn", () => {
     expect(await enter({ email: "bob@example.com", password: short })).toEqual(REFUSED);
   });
 
-  it("ATTACK-J135: a lock does not outlive a clock that was a year ahead, and the next one holds", async () => {
+  it("ATTACK-J135: a lock does not outlive a clock that was a year ahead, and the next one works", async () => {
     const { world, tenant, enter } = await worldOfAda();
     world.pass(365 * DAY_MS);
     await times(50, () => enter({ password: "wrong" }));
@@ -545,7 +545,7 @@ describe("signIn", () => {
     expect(await enter()).toEqual(VERIFY);
   });
 
-  it("ATTACK-I121, ATTACK-G95: the store has no password, token, challenge, pin or network in the clear", async () => {
+  it("ATTACK-I121, ATTACK-G95: the store contains no password, token, challenge, pin or network in plain text", async () => {
     const { world, tenant, enter } = await worldOfAda();
     const { accessToken, refreshToken } = (await enter()) as Record<string, string>;
     await enter({ password: "a wrong password" });
@@ -560,7 +560,7 @@ describe("signIn", () => {
   });
 });
 
-/** Five wrong pins; leaves the contract asking for passcodes. */
+/** Uses up five wrong pins; the contract still requires passcodes afterwards. */
 async function spendPins(world: World, tenant: Tenant): Promise<void> {
   await world.setPolicy(tenant, PASSCODES);
   await times(5, async () => {

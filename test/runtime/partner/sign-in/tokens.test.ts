@@ -22,7 +22,7 @@ function changeConsumer({ world, ada: id }: Scene, fields: object) {
   return world.change((change) => updateConsumer(change, { id, fields }));
 }
 
-/** What an administrator may do while the tokens are signed. */
+/** The changes that an administrator may make while the tokens are signed. */
 const CHANGES: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   "given another password": async (scene) => {
     const passwordHash = await scene.world.platform.passwords.hash("another");
@@ -45,7 +45,7 @@ async function build(policy: object = {}): Promise<Scene> {
   return { world, tenant, ada: await world.addConsumer(tenant) };
 }
 
-/** A platform on which something happens once, while tokens are signed. */
+/** Creates a platform on which something happens once, while tokens are signed. */
 function interrupted({ platform }: World, meanwhile: () => Promise<unknown>): Platform {
   const { vault } = platform;
   let isDone = false;
@@ -65,9 +65,9 @@ function interrupted({ platform }: World, meanwhile: () => Promise<unknown>): Pl
 }
 
 describe.each(Object.entries(CHANGES))(
-  "CHAIN-C15: a consumer who is %s meanwhile",
+  "CHAIN-C15: a consumer who is %s while the tokens are signed",
   (_, meanwhile) => {
-    it("gets no tokens for the password, and none is kept", async () => {
+    it("gets no tokens for the password, and none is stored", async () => {
       const scene = await build();
       const { world, tenant } = scene;
       const platform = interrupted(world, () => meanwhile(scene));
@@ -79,7 +79,7 @@ describe.each(Object.entries(CHANGES))(
       expect(await platform.store.read.knownNetworks.count({})).toBe(0);
     });
 
-    it("gets no tokens for the passcode, and none is kept", async () => {
+    it("gets no tokens for the passcode, and none is stored", async () => {
       const scene = await build({ otpInsideRegistration: true });
       const { world, tenant } = scene;
       const { origin } = tenant;
@@ -95,7 +95,7 @@ describe.each(Object.entries(CHANGES))(
   },
 );
 
-it("CHAIN-C15: what does not concern the sign-in may change meanwhile", async () => {
+it("CHAIN-C15: changes unrelated to the sign-in do not stop it", async () => {
   const scene = await build();
   const { world, tenant } = scene;
   const registration = { registration: "outside" };

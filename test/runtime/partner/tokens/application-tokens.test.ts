@@ -23,7 +23,7 @@ import { issueConsumerTokens } from "../../../../runtime/partner/tokens/consumer
 import { issueCertificate, thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 import { ANY_CHARACTER } from "../../../support/any-character.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe("createTokenService", () => {
-  it("mints a token that says which key, which client and which generation", async () => {
+  it("mints a token that names the key, the client and the generation", async () => {
     expect(await SERVICE.verify(TOKEN)).toEqual(CLAIMS);
     expect(decodeProtectedHeader(TOKEN)).toEqual({
       alg: "EdDSA",
@@ -56,7 +56,7 @@ describe("createTokenService", () => {
     });
   });
 
-  it("PIA §5.2: gives back whatever it was told, without an end on the clock", async () => {
+  it("PIA §5.2: returns exactly what was minted, and does not expire", async () => {
     const claims = fc.record({ keyId: fc.string(), clientId: fc.string(), generation: fc.nat() });
     await fc.assert(
       fc.asyncProperty(claims, async (told) => {
@@ -85,7 +85,7 @@ describe("createTokenService", () => {
     expect(await removed.verify(await rotated.mint(CLAIMS))).toEqual(CLAIMS);
   });
 
-  it("checks a signature once: what is known is told again", async () => {
+  it("verifies a signature once: a known token is answered from the cache", async () => {
     const token = await SERVICE.mint(CLAIMS);
 
     expect(await SERVICE.verify(token)).toBe(await SERVICE.verify(token));
@@ -121,15 +121,15 @@ describe("verify", () => {
     ["RS256 in the header over our signature", { ...header, alg: "RS256" }, signOurs],
     ["an unknown kid", { ...header, kid: "other" }, signForged],
     ["no kid", { alg: header.alg, typ: header.typ }, signOurs],
-    ["a kid that is no text", { ...header, kid: [KEY.kid] }, signOurs],
+    ["a kid that is not a string", { ...header, kid: [KEY.kid] }, signOurs],
     ["a kid of the prototype", { ...header, kid: "__proto__" }, signForged],
-    ["a key of its own", { ...header, jwk: forgerJwk }, signForged],
-    ["a key of its own, signed by us", { ...header, jwk: forgerJwk }, signOurs],
+    ["its own key", { ...header, jwk: forgerJwk }, signForged],
+    ["its own key, signed by us", { ...header, jwk: forgerJwk }, signOurs],
     ["a key elsewhere", { ...header, jku: "https://evil.example/jwks" }, signForged],
     ["a key elsewhere, signed by us", { ...header, jku: "https://evil.example/jwks" }, signOurs],
     ["a certificate elsewhere", { ...header, x5u: "https://evil.example/pem" }, signOurs],
-    ["a certificate of its own", { ...header, x5c: ["AAAA"] }, signForged],
-    ["crit that nobody knows", { ...header, crit: ["x"], x: 1 }, signOurs],
+    ["its own certificate", { ...header, x5c: ["AAAA"] }, signForged],
+    ["an unknown crit", { ...header, crit: ["x"], x: 1 }, signOurs],
     ["an empty crit", { ...header, crit: [] }, signOurs],
     ["an unencoded payload", { ...header, b64: false, crit: ["b64"] }, signOurs],
     ["compression", { ...header, zip: "DEF" }, signOurs],
@@ -155,7 +155,7 @@ describe("verify", () => {
   });
 
   it.each([
-    ["no JSON", "text"],
+    ["invalid JSON", "text"],
     ["null", "null"],
     ["a list", "[]"],
     ["no claims", "{}"],
@@ -178,7 +178,7 @@ describe("verify", () => {
     for (const token of others) expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("ATTACK-C29: refuses each flip of each bit, also where it spells the same bytes", async () => {
+  it("ATTACK-C29: refuses each flip of each bit, even if it spells the same bytes", async () => {
     const flipped = Array.from(TOKEN, (_, at) =>
       Array.from({ length: 8 }, (_, bit) => flip(TOKEN, at, bit)),
     ).flat();
@@ -188,7 +188,7 @@ describe("verify", () => {
     for (const token of [...flipped, ...spelled]) expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("ATTACK-C29: refuses it cut, doubled, padded, surrounded by blanks, and 64 KB of anything", async () => {
+  it("ATTACK-C29: refuses it truncated, doubled, padded, surrounded by blanks, and 64 KB of anything", async () => {
     const cut = Array.from({ length: TOKEN.length }, (_, length) => TOKEN.slice(0, length));
     const others = [
       TOKEN + TOKEN,
@@ -215,7 +215,7 @@ describe("verify", () => {
     expect(await SERVICE.verify(token)).toBeNull();
   });
 
-  it("ATTACK-C29: takes any text without an exception", async () => {
+  it("ATTACK-C29: accepts any text without an exception", async () => {
     const part = fc.oneof(
       fc.string({ unit: ANY_CHARACTER }),
       fc.base64String(),
@@ -246,7 +246,7 @@ describe("verify", () => {
 });
 
 describe("createSigningKey", () => {
-  it("makes an Ed25519 key whose public half has nothing private", async () => {
+  it("creates an Ed25519 key whose public half contains nothing private", async () => {
     const { kid, alg, publicJwk, privateJwk } = await createSigningKey();
 
     expect(alg).toBe("EdDSA");
@@ -281,13 +281,13 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** The text with one bit of one character changed. */
+/** Returns the text with one bit of one character changed. */
 function flip(text: string, at: number, bit: number): string {
   const code = text.charCodeAt(at) ^ (1 << bit);
   return text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
 }
 
-/** The other texts that a lenient reader takes for the same bytes. */
+/** Returns other texts that a lenient decoder reads as the same bytes. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text, "base64url");
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -6,7 +6,7 @@ import {
 } from "../../../../runtime/partner/tokens/consumer-tokens.ts";
 import { issueCertificate, thumbprint } from "../../../../runtime/partner/tokens/x509.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = Date.parse("2026-03-01T12:00:00.900Z");
@@ -17,7 +17,7 @@ const THEIRS = await issueCertificate({ name: "Acme", now: () => NOW });
 const TOKENS = await issue();
 
 describe("issueConsumerTokens", () => {
-  it("CHAIN-C11: says who, for which tenant, until when, and which kind of token it is", () => {
+  it("CHAIN-C11: states the consumer, the tenant, the expiry and the kind of token", () => {
     const seconds = Math.floor(NOW / 1000);
     const shared = { iss: ISSUER, sub: "consumer-1", aud: CONTRACT_KEY, iat: seconds };
     const { accessToken, refreshToken } = TOKENS;
@@ -38,7 +38,7 @@ describe("issueConsumerTokens", () => {
     expect(TOKENS.refreshExpiresAt).toBe("2026-03-31T12:00:00.000Z");
   });
 
-  it("CHAIN-C11: names its certificate by the SHA-256 thumbprint, and nothing more", () => {
+  it("CHAIN-C11: names its certificate by the SHA-256 thumbprint, and nothing else", () => {
     for (const token of [TOKENS.accessToken, TOKENS.refreshToken]) {
       expect(JSON.parse(decode(token.split(".")[0]!))).toEqual({
         alg: "ES256",

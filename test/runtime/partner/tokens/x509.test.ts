@@ -5,14 +5,14 @@ import { issueCertificate, thumbprint } from "../../../../runtime/partner/tokens
 import { ANY_CHARACTER } from "../../../support/any-character.ts";
 import { RUNS } from "../../../support/extent.ts";
 
-// Many small signatures or hashes: slow on a machine that is busy with other things.
+// Many small signatures or hashes: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = Date.parse("2026-03-01T12:34:56.789Z");
 const CERTIFICATE = await make("Acme");
 
 describe("issueCertificate", () => {
-  it("PIA §2: is valid for one year, from the second it is made", () => {
+  it("PIA §2: is valid for one year, from the second it is created", () => {
     const { notBefore, notAfter, certificatePem } = CERTIFICATE;
     const { validFrom, validTo } = new X509Certificate(certificatePem);
 
@@ -35,7 +35,7 @@ describe("issueCertificate", () => {
     expect(new Date(new X509Certificate(certificatePem).validTo).toISOString()).toBe(end);
   });
 
-  it("PIA §2: is issued by itself and signed with its own key", () => {
+  it("PIA §2: is self-issued and signed with its own key", () => {
     const certificate = new X509Certificate(CERTIFICATE.certificatePem);
 
     expect(certificate.subject).toBe("CN=Acme");
@@ -45,7 +45,7 @@ describe("issueCertificate", () => {
     expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: "prime256v1" });
   });
 
-  it("its private key is PKCS #8 and fits the certificate", () => {
+  it("its private key is PKCS #8 and matches the certificate", () => {
     const privateKey = createPrivateKey(CERTIFICATE.privateKeyPem);
     const { publicKey } = new X509Certificate(CERTIFICATE.certificatePem);
 
@@ -60,7 +60,7 @@ describe("issueCertificate", () => {
     expect(CERTIFICATE.fingerprint).toBe(fingerprint256.replaceAll(":", "").toLowerCase());
   });
 
-  it("its serial number is positive, of 16 bytes, and never the same", async () => {
+  it("its serial number is positive, of 16 bytes, and never repeats", async () => {
     const serials = await Promise.all(
       Array.from({ length: 20 }, async () => serialOf((await make("Acme")).certificatePem)),
     );
@@ -69,7 +69,7 @@ describe("issueCertificate", () => {
     expect(new Set(serials).size).toBe(serials.length);
   });
 
-  it("writes PEM in lines of 64 characters, as every reader wants it", () => {
+  it("writes PEM in lines of 64 characters, as every reader expects", () => {
     for (const pem of [CERTIFICATE.certificatePem, CERTIFICATE.privateKeyPem]) {
       const lines = pem.split("\n").slice(1, -2);
       expect(lines.slice(0, -1).every((line) => line.length === 64)).toBe(true);
@@ -77,7 +77,7 @@ describe("issueCertificate", () => {
     }
   });
 
-  it("PIA §2: any name gives a certificate that names it, and nothing but it", async () => {
+  it("PIA §2: any name gives a certificate that names it, and nothing else", async () => {
     const special = fc.constantFrom(..."#+,;=\"\\<>/ '", "\0", "\n", "\u{1f511}", "\ud800");
     const name = fc
       .array(fc.oneof(special, fc.string({ unit: ANY_CHARACTER, maxLength: 8 })), { maxLength: 30 })
@@ -106,7 +106,7 @@ describe("issueCertificate", () => {
     ["emoji at the cut", `${"x".repeat(63)}🔑🔑`, `${"x".repeat(63)}🔑`],
     ["half a character", "a\ud800", "a\ufffd"],
     ["nothing", "", "docgate"],
-  ])("PIA §2: takes a name with %s", async (_, name, expected) => {
+  ])("PIA §2: accepts a name with %s", async (_, name, expected) => {
     const { certificatePem } = await make(name);
 
     expect(commonNames(new X509Certificate(certificatePem))).toEqual([expected]);
@@ -120,7 +120,7 @@ describe("thumbprint", () => {
     expect(thumbprint(certificatePem)).toBe(Buffer.from(fingerprint, "hex").toString("base64url"));
   });
 
-  it("CHAIN-C11: does not depend on how the PEM is written", () => {
+  it("CHAIN-C11: does not depend on the formatting of the PEM", () => {
     const { certificatePem } = CERTIFICATE;
 
     expect(thumbprint(certificatePem.replaceAll("\n", "\r\n"))).toBe(thumbprint(certificatePem));
@@ -137,7 +137,7 @@ function serialOf(pem: string): string {
   return new X509Certificate(pem).serialNumber;
 }
 
-/** Every common name of the subject, read from the structure and not from a text form of it. */
+/** Reads every common name of the subject from the structure, not from its text form. */
 function commonNames(certificate: X509Certificate): string[] {
   const { subject } = certificate.toLegacyObject();
   expect(Object.keys(subject)).toEqual(["CN"]);
