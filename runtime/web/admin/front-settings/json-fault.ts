@@ -1,20 +1,20 @@
 import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 import { MAX_JSON_DEPTH } from "../api/types.ts";
 
-/** The first thing in a JSON text that docgate does not take. */
+/** The first thing in a JSON text that docgate rejects. */
 export interface JsonFault {
   readonly message: string;
-  /** Where it is in the text, in UTF-16 units from the beginning. */
+  /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;
 }
 
-/** A place as people count it: lines and columns begin at 1. */
+/** A place as people count it: lines and columns start at 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** By the names of the parser. */
+/** Messages by the parser's error codes. */
 const MESSAGES: Readonly<Record<string, string>> = {
   InvalidSymbol: "This is no JSON value: texts and names need double quotes.",
   PropertyNameExpected: "Here must be a name in double quotes.",
@@ -33,13 +33,14 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the first place where a text is not what the server takes as front settings: an object in
- * I-JSON (RFC 7493), not nested too deep, without names that reach an object's prototype.
+ * Finds the first place where the server would reject a text as front settings: they must be an
+ * object in I-JSON (RFC 7493), not nested too deeply, without names that reach an object's
+ * prototype.
  *
  * @returns Null if there is none.
  */
 export function findJsonFault(text: string): JsonFault | null {
-  // What is nested without end is not read any further: the parser is recursive.
+  // Deeply nested text is not parsed any further, because the parser is recursive.
   const tooDeep = findTooDeep(text);
   const faults = findFaults(tooDeep === null ? text : text.slice(0, tooDeep.offset));
   const first = faults.reduce<JsonFault | null>(earlier, tooDeep);
@@ -97,7 +98,7 @@ function findTooDeep(text: string): JsonFault | null {
   return null;
 }
 
-/** Of two at the same place the first that was found. */
+/** Returns the earlier of two faults; of two at the same place, the one found first. */
 function earlier(found: JsonFault | null, next: JsonFault): JsonFault {
   return found !== null && found.offset <= next.offset ? found : next;
 }

@@ -6,7 +6,7 @@ import { linkTo } from "../route.ts";
 import { useDraft } from "./draft.ts";
 import { type HandOver, handOverOf, pageBaseUrl } from "./hand-over.ts";
 
-/** What the partner is told, and what its server does next. */
+/** Shows the facts to hand over to the partner, and the next steps for its server. */
 export function Done() {
   const { finished } = useDraft().current();
   if (!finished) return <Gone />;
@@ -31,7 +31,7 @@ export function Done() {
   );
 }
 
-/** After a reload, in a second tab, or by a bookmark. */
+/** Shown after a reload, in a second tab, or through a bookmark. */
 function Gone() {
   return (
     <Card title="There is nothing to show any more">

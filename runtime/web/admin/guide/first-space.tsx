@@ -14,7 +14,7 @@ interface FirstSpaceProps {
   readonly onMade: (space: Space) => void;
 }
 
-/** Offers to make a space where there is none, for a contract without one offers nothing. */
+/** Offers to create a space if there is none, because a contract without spaces offers nothing. */
 export function FirstSpace({ onMade }: FirstSpaceProps) {
   const { may } = useSession();
   const { loading, replace } = useLoad(

@@ -126,7 +126,7 @@ type SpaceFieldProps = Pick<FieldsProps<Values, Agent, Others>, "form" | "others
 
 function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
   const { spaceId } = useQuery();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to begin with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to start with
   useEffect(() => {
     if (spaceId && form.values.spaceId === "") form.set("spaceId", spaceId);
   }, [spaceId]);

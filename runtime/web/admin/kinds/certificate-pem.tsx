@@ -6,7 +6,7 @@ interface PemProps {
   readonly item: Certificate;
 }
 
-/** The certificate as it is delivered to the partner. */
+/** The certificate as partners receive it. */
 export function CertificatePem({ item: { name, publicCertificate } }: PemProps) {
   return (
     <Card

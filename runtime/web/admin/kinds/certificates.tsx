@@ -21,7 +21,7 @@ import { rebuildAction } from "./rebuild-action.ts";
 
 interface Values {
   readonly name: string;
-  /** The shared secret; empty where there is none. */
+  /** The shared secret; empty if there is none. */
   readonly secretKey: string;
 }
 

@@ -1,13 +1,13 @@
 import type { Contract } from "../api/types.ts";
 
-/** The fields of a contract that are on or off. */
+/** Boolean fields of a contract. */
 export type Switch = {
   [Name in keyof Contract]: Contract[Name] extends boolean ? Name : never;
 }[keyof Contract];
 
 export type Switches = Readonly<Record<Switch, boolean>>;
 
-/** What each switch of a contract does, to a person who does not know its name. */
+/** Explains each switch of a contract to a person who does not know its name. */
 export const SWITCHES: readonly {
   readonly name: Switch;
   readonly label: string;

@@ -1,10 +1,10 @@
 import { act, type ItemOf } from "../api/collections.ts";
 import type { Action } from "./kind.ts";
 
-/** The collections whose items have something that is kept ready to serve. */
+/** Collections whose items have a prepared response. */
 type Rebuilt = "api-keys" | "certificates";
 
-/** @param warning Said before what partners are served is computed again. */
+/** @param warning Shown before the response that partners get is computed again. */
 export function rebuildAction<Name extends Rebuilt, Others>(
   collection: Name,
   warning: string,

@@ -3,13 +3,13 @@ import { paintScene } from "../paint/paint.ts";
 import { paintForeground } from "../paint/paint-focus.ts";
 import type { Snapshot } from "../paint/snapshot.ts";
 
-/** Image pixels for a pixel of the picture, so that the image is sharp in print. */
+/** Image pixels per pixel of the picture, so that the image is sharp in print. */
 const DENSITY = 2;
 
 /**
- * Gives what is seen as a PNG.
+ * Creates a PNG of the visible part.
  *
- * @throws {Error} When the browser has no memory for an image of that size.
+ * @throws {Error} If the browser has no memory for an image of that size.
  */
 export async function createPng(snapshot: Snapshot): Promise<Blob> {
   const { scene, palette, focus } = snapshot;

@@ -8,18 +8,18 @@ type Values = Readonly<Record<string, unknown>>;
 interface ConflictDialogProps {
   readonly kind: AnyKind;
   readonly others: unknown;
-  /** What both began with. */
+  /** The values that both started with. */
   readonly before: Values;
-  /** What the person has typed in. */
+  /** The values that the person typed. */
   readonly mine: Values;
-  /** What somebody else has saved meanwhile. */
+  /** The values that somebody else has saved in the meantime. */
   readonly theirs: Values;
   readonly keepMine: () => Promise<void>;
   readonly takeTheirs: () => void;
   readonly onClose: () => void;
 }
 
-/** Shows both versions where somebody else was faster, so that neither is lost unseen. */
+/** Shows both versions if somebody else saved first, so that neither is lost unseen. */
 export function ConflictDialog({
   kind,
   others,

@@ -8,7 +8,7 @@ const STATES = {
   refused: { tone: "attention", text: "Refused" },
 } as const;
 
-/** What the words of the notice log mean. */
+/** Explains the error codes of the notice log. */
 const ERRORS: Readonly<Record<string, string>> = {
   status: "The partner’s server did not answer with 2xx.",
   redirect: "The partner’s server answered with a redirect, which is not followed.",
@@ -34,7 +34,7 @@ export function NoticeState({ notice: { state } }: NoticeProps) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** What the partner answered, or why there is no answer. */
+/** The partner's response, or the reason why there is none. */
 export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
   if (error === null && httpStatus === null) return <span class="quiet">None yet</span>;
   return (
@@ -49,7 +49,7 @@ export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
   );
 }
 
-/** What a notice tells its partner to read again. */
+/** The kinds of data that a notice asks its partner to read again. */
 export function NoticeKinds({ notice: { kinds } }: NoticeProps) {
   if (kinds.length === 0) return <>A test</>;
   return (
