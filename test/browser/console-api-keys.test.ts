@@ -169,7 +169,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("PATCH", `/api-keys/${chain.keyId}`, { webhookId: null });
 
     await confirm(page, "Wake");
-    await page.getByRole("dialog").getByText("Somebody else has changed it meanwhile").waitFor();
+    await page.getByRole("dialog").getByText("Somebody else has changed it in the meantime").waitFor();
     await confirm(page, "Show what is there now");
 
     await page.getByText("Missing: webhook.").waitFor();
@@ -280,7 +280,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page.getByText("docgate does not answer. Try again.").waitFor();
 
     await page.getByRole("button", { name: "Create API key" }).click();
-    await page.getByRole("dialog").getByText("The answer to it got lost").waitFor();
+    await page.getByRole("dialog").getByText("The response was lost").waitFor();
     await confirm(page, "Go to the API key");
 
     await page.getByRole("heading", { name: "Made unseen" }).waitFor();

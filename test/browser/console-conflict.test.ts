@@ -49,13 +49,13 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
       .toEqual(["Name", "Theirs", "Mine"]);
     await expect
       .poll(() => row("Notification URL").getByRole("cell").allInnerTexts())
-      .toEqual(["Notification URL", notificationUrl, "Not touched"]);
+      .toEqual(["Notification URL", notificationUrl, "Not changed"]);
     await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
     await expectFit(page);
     await expectAccessible(page);
     await takeScreenshot(page, "console-conflict");
 
-    await confirm(page, "Save mine over it");
+    await confirm(page, "Overwrite with mine");
     await page.getByRole("heading", { name: "Mine" }).waitFor();
     await expect.poll(() => page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
     await expect
@@ -85,11 +85,11 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     });
     await api.ok("PATCH", `/webhooks/${webhook.id}`, { name: "Third" });
 
-    await confirm(page, "Save mine over it");
-    await dialog.getByText("It was changed once more meanwhile.").waitFor();
+    await confirm(page, "Overwrite with mine");
+    await dialog.getByText("It was changed again in the meantime.").waitFor();
     await dialog.getByRole("cell", { name: "Third" }).waitFor();
     expect((await read()).name).toBe("Third");
-    await confirm(page, "Save mine over it");
+    await confirm(page, "Overwrite with mine");
     await page.getByRole("heading", { name: "First" }).waitFor();
     expect((await read()).name).toBe("First");
   });
@@ -109,7 +109,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await expect.poll(() => row.innerText()).toContain("My client");
     await expectFit(page);
     await takeScreenshot(page, "console-conflict-390");
-    await confirm(page, "Save mine over it");
+    await confirm(page, "Overwrite with mine");
     await expect.poll(() => factOf(page, "Client")).toBe("My client");
   });
 
@@ -127,7 +127,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await confirm(page, "Delete this client");
     await page
       .getByRole("dialog")
-      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .getByText("Somebody else has changed it in the meantime, so nothing was done.")
       .waitFor();
     await takeScreenshot(page, "console-stale");
     await confirm(page, "Show what is there now");
@@ -140,7 +140,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await act(page, "Rotate secret", "Rotate");
     await page
       .getByRole("dialog")
-      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .getByText("Somebody else has changed it in the meantime, so nothing was done.")
       .waitFor();
     await confirm(page, "Show what is there now");
     await page.getByRole("heading", { name: "Changed again" }).waitFor();
@@ -169,13 +169,16 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await api.ok("DELETE", `/clients/${client.id}`);
 
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Somebody else has deleted this client meanwhile.").waitFor();
+    await page.getByText("Somebody else has deleted this client in the meantime.").waitFor();
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Gone");
 
     await act(page, "Rotate secret", "Rotate");
-    await page.getByRole("dialog").getByText("Somebody else has deleted it meanwhile.").waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has deleted it in the meantime.")
+      .waitFor();
     await confirm(page, "Show what is there now");
-    await page.getByText("There is no client at this address, or not any more.").waitFor();
+    await page.getByText("There is no client at this address; it may have been deleted.").waitFor();
     await expect.poll(() => focused(page)).toBe("h1: Client");
     await page.getByRole("link", { name: "All clients" }).click();
     await page.getByRole("heading", { name: "Clients" }).waitFor();

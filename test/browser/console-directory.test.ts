@@ -236,7 +236,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await page.getByRole("button", { name: "Save front settings" }).click();
 
       const fault = page.getByRole("status").filter({ hasText: "Line 3, column 3:" });
-      await fault.getByText("Here must be a comma").waitFor();
+      await fault.getByText("Expected a comma").waitFor();
       await expect.poll(() => fault.locator("pre").innerText()).toMatch(/ {2}"size": 3\n\s*\^/);
       await expect.poll(() => caretOf(page)).toBe('{\n  "colour": "blue"\n  '.length);
       await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
@@ -324,7 +324,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await expectAccessible(page);
       await takeScreenshot(page, "front-settings-conflict");
       expect(await api.ok("GET", path)).toMatchObject({ colour: "theirs" });
-      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
       await page.getByRole("status").filter({ hasText: "are saved" }).waitFor();
       expect(await api.ok("GET", path)).toEqual({ colour: "mine", same: true });
 

@@ -171,9 +171,9 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
     expect(await isGone(page)).toBe(true);
     await page.reload();
-    await page.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
+    await page.getByRole("heading", { name: "There is nothing left to show" }).waitFor();
     const { page: second } = await open("/guide/done");
-    await second.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
+    await second.getByRole("heading", { name: "There is nothing left to show" }).waitFor();
     expect(await isGone(second)).toBe(true);
     await expect
       .poll(() => page.evaluate("JSON.stringify([localStorage, sessionStorage])"))

@@ -48,7 +48,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
         .poll(() => key.innerText())
         .toContain("Missing: client, certificate, contract, webhook");
       const notice = attention.filter({ hasText: "Notice failed" });
-      await notice.getByText("No connection came about.").waitFor();
+      await notice.getByText("No connection could be established.").waitFor();
       await expect.poll(() => page.locator("main img").count()).toBe(0);
 
       const { items } = await api.ok("GET", "/api-keys");
@@ -113,7 +113,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const { page } = await open("/notices");
       const rows = page.getByRole("row");
       const failed = rows.filter({ hasText: "Failed" });
-      await failed.getByText("No connection came about.").waitFor();
+      await failed.getByText("No connection could be established.").waitFor();
       await expect.poll(() => failed.innerText()).toMatch(/A test[\s\S]*No API key[\s\S]*\d ms/);
       await expect.poll(() => page.locator("main").innerText()).not.toContain("secret");
       const woken = rows.filter({ hasText: "r_json" });

@@ -135,8 +135,7 @@ function Nowhere() {
   return (
     <Page title="There is nothing here">
       <p class="empty">
-        The address is wrong, or it is of something that you may not see.{" "}
-        <a href="#/">Go to the overview</a>
+        The address is wrong, or you may not see this page. <a href="#/">Go to the overview</a>
       </p>
     </Page>
   );

@@ -21,7 +21,7 @@ export async function queryEndpoint(request: GraphqlRequest) {
   });
   if (!response.headers.get("content-type")?.includes("json")) {
     throw new Error(
-      `Cannot read the answer of the server: expected JSON, got status ${response.status}`,
+      `Cannot read the response of the server: expected JSON, got status ${response.status}`,
     );
   }
   return await response.json();

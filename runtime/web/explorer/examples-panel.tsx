@@ -42,7 +42,7 @@ function ExamplesPanel() {
     <section className="examples" aria-label="Examples">
       <h2>Examples</h2>
       <p>
-        Choose one, then run it with the button beside the editor or with <kbd>{runKey}</kbd>.
+        Choose one, then run it with the button next to the editor or with <kbd>{runKey}</kbd>.
       </p>
       <ul>
         {examples.map((example) => (

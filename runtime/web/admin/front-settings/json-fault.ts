@@ -16,20 +16,20 @@ export interface TextPlace {
 
 /** Messages by the parser's error codes. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  InvalidSymbol: "This is no JSON value: texts and names need double quotes.",
-  PropertyNameExpected: "Here must be a name in double quotes.",
-  ValueExpected: "Here must be a value.",
-  ColonExpected: "Here must be a colon.",
-  CommaExpected: "Here must be a comma, or the end of this object or array.",
-  CloseBraceExpected: "Here must be a closing brace }.",
-  CloseBracketExpected: "Here must be a closing bracket ].",
-  EndOfFileExpected: "Here must be the end: there can be one value only.",
-  InvalidCommentToken: "JSON has no comments.",
-  UnexpectedEndOfString: "This text has no end on its line: a double quote lacks.",
+  InvalidSymbol: "This is not a JSON value: strings and names need double quotes.",
+  PropertyNameExpected: "Expected a name in double quotes.",
+  ValueExpected: "Expected a value.",
+  ColonExpected: "Expected a colon.",
+  CommaExpected: "Expected a comma, or the end of this object or array.",
+  CloseBraceExpected: "Expected a closing brace }.",
+  CloseBracketExpected: "Expected a closing bracket ].",
+  EndOfFileExpected: "Expected the end: only one value is allowed.",
+  InvalidCommentToken: "JSON does not allow comments.",
+  UnexpectedEndOfString: "This string does not end on its line: a double quote is missing.",
   UnexpectedEndOfNumber: "This number is not complete.",
-  InvalidUnicode: String.raw`After \u must come four hexadecimal digits.`,
-  InvalidEscapeCharacter: String.raw`There is no such escape: a \ is written \\.`,
-  InvalidCharacter: "This text holds a control character: it must be escaped.",
+  InvalidUnicode: String.raw`\u must be followed by four hexadecimal digits.`,
+  InvalidEscapeCharacter: String.raw`This escape does not exist: write \ as \\.`,
+  InvalidCharacter: "This string contains a control character, which must be escaped.",
 };
 
 /**
@@ -64,18 +64,18 @@ function findFaults(text: string): readonly JsonFault[] {
         seen.add(name);
         const isPrototype = name === "prototype" && pathTo().at(-1) === "constructor";
         if (name === "__proto__" || isPrototype) report(offset, "This name is not allowed.");
-        if (!name.isWellFormed()) report(offset, "This name holds half a character.");
+        if (!name.isWellFormed()) report(offset, "This name contains half a character.");
       },
       onLiteralValue(value, offset) {
         if (typeof value === "string" && !value.isWellFormed()) {
-          report(offset, "This text holds half a character.");
+          report(offset, "This string contains half a character.");
         }
         if (typeof value === "number" && Math.abs(value) === Number.POSITIVE_INFINITY) {
           report(offset, "This number is too large.");
         }
       },
       onError: (code, offset) =>
-        report(offset, MESSAGES[printParseErrorCode(code)] ?? "This is no JSON."),
+        report(offset, MESSAGES[printParseErrorCode(code)] ?? "This is not JSON."),
     },
     { disallowComments: true, allowTrailingComma: false },
   );

@@ -22,13 +22,13 @@ export function SettingsConflict({
   return (
     <ConfirmDialog
       title="Somebody else has changed these front settings"
-      confirmLabel="Save mine over it"
+      confirmLabel="Overwrite with mine"
       work={keepMine}
       onClose={onClose}
     >
       <p>
-        They were saved after you had opened them. Nothing of yours is saved yet. Lines that the
-        other version has not are marked.
+        They were saved after you opened them. Your changes are not saved yet. Lines that are in
+        only one version are marked.
       </p>
       <div class="versions">
         <Version title="Saved by somebody else" text={theirs} other={mineTidy} />

@@ -51,7 +51,7 @@ export function CheckStep() {
   return (
     <Card
       title="Check and create"
-      about="Nothing new of this is made before you say so. The secrets are shown once, at the end."
+      about="Nothing new is made until you confirm. The secrets are shown once, at the end."
     >
       <ul class="chain">
         {PARTS.map((part) => (
@@ -146,12 +146,12 @@ function Failed({ part, error: { message, fields }, draft }: FailedProps) {
       {made.length > 0 && (
         <p>
           Made so far, and not made again: {made.map((one) => formOf(one).noun).join(", ")}. It
-          stays also if you leave.
+          stays even if you leave.
         </p>
       )}
       <p>
-        <a href={linkTo("guide", culprit.name)}>Change the {formOf(culprit).noun}</a>, or go on as
-        it is.
+        <a href={linkTo("guide", culprit.name)}>Change the {formOf(culprit).noun}</a>, or continue
+        as it is.
       </p>
     </div>
   );

@@ -28,8 +28,8 @@ export function FirstSpace({ onMade }: FirstSpaceProps) {
     return (
       <Card title="There is no space yet">
         <p>
-          A space is what a partner may offer. Who administers the directory makes one; it can be
-          put into the contract at any time.
+          A space is what a partner may offer. Whoever administers the directory can make one; it
+          can be put into the contract at any time.
         </p>
       </Card>
     );

@@ -24,7 +24,7 @@ export const PARTS: readonly Part[] = [
     collection: "webhooks",
     binding: "webhookId",
     about:
-      "Where the partner’s website is, and where its server hears of changes. Only requests that " +
+      "Where the partner’s website is, and where its server is notified of changes. Only requests that " +
       "name this origin are answered.",
   },
   {

@@ -11,7 +11,7 @@ export function CertificatePem({ item: { name, publicCertificate } }: PemProps) 
   return (
     <Card
       title="Public certificate"
-      about="The partner is sent it and verifies consumer tokens with it. It is no secret."
+      about="The partner receives it and verifies consumer tokens with it. It is not secret."
     >
       <pre>
         <code>{publicCertificate}</code>

@@ -28,7 +28,7 @@ export function ValidityAdvice({ notAfter }: ValidityProps) {
     <p class="hint">
       {left <= 0
         ? "It is still served and still signs. Rotate it."
-        : "It goes on being served and signing after that. Rotate it all the same."}
+        : "It is still served and still signs after that. Rotate it anyway."}
     </p>
   );
 }

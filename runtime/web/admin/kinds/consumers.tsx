@@ -32,8 +32,7 @@ export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
   ...COLLECTIONS.consumers,
   about:
-    "People who sign in on a partner’s website. A consumer belongs to one contract, and what the " +
-    "contract allows holds for it.",
+    "People who sign in on a partner’s website. A consumer belongs to one contract, and may do what the contract allows.",
   nameTitle: "Email",
   columns: [
     {
@@ -76,7 +75,7 @@ export const consumers: Kind<"consumers", Values, Others> = {
     return <bdi>{contract ? contract.name : value}</bdi>;
   },
   consequences: () =>
-    "The consumer cannot sign in any more. Refresh tokens end at once, access tokens within " +
+    "The consumer can no longer sign in. Refresh tokens end at once, access tokens within " +
     `${ACCESS_TOKEN_SECONDS / 60} minutes.`,
 };
 

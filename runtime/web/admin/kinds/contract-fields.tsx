@@ -85,7 +85,7 @@ function SpaceLists({ form, spaces }: SpaceListsProps) {
       <CheckList
         name="defaultSystemSpaceIds"
         label="At the start: consumers registered inside the platform"
-        hint="The spaces that a new consumer has to begin with."
+        hint="The spaces that a new consumer starts with."
         mistake={form.mistakes.defaultSystemSpaceIds}
         choices={offered}
         chosen={form.values.defaultSystemSpaceIds}

@@ -16,7 +16,7 @@ export const SWITCHES: readonly {
   {
     name: "outsideRegistration",
     label: "The partner may register consumers",
-    hint: "Told to the partner. docgate itself does nothing with it.",
+    hint: "Passed on to the partner; docgate itself does not use it.",
   },
   {
     name: "otpInsideRegistration",
@@ -31,7 +31,7 @@ export const SWITCHES: readonly {
   {
     name: "blockSystemRegistrationLogins",
     label: "No sign-in for consumers registered inside the platform",
-    hint: "Counts at once, also for passcodes under way and for refresh tokens.",
+    hint: "Takes effect at once, also for pending passcodes and for refresh tokens.",
   },
   {
     name: "blockOutsideRegistrationLogins",

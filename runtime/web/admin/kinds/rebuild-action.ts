@@ -11,7 +11,7 @@ export function rebuildAction<Name extends Rebuilt, Others>(
 ): Action<ItemOf<Name>, Others> {
   return {
     label: "Rebuild Resource Cache",
-    about: "Computes anew what the partner is served. Every save does it by itself.",
+    about: "Computes the data served to the partner again. Every save does this by itself.",
     permission: "cache:w",
     question: "Rebuild the resource cache?",
     confirmLabel: "Rebuild",

@@ -74,9 +74,9 @@ interface ConfirmDialogProps {
  * response explains it best.
  */
 const STALE: Readonly<Record<number, string>> = {
-  404: "Somebody else has deleted it meanwhile.",
+  404: "Somebody else has deleted it in the meantime.",
   409: "",
-  412: "Somebody else has changed it meanwhile, so nothing was done. Look at it again first.",
+  412: "Somebody else has changed it in the meantime, so nothing was done. Look at it again first.",
 };
 
 /** Asks for confirmation, runs the action, and closes. */

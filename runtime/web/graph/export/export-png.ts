@@ -16,7 +16,7 @@ export async function createPng(snapshot: Snapshot): Promise<Blob> {
   const { width, height } = scene.size;
   const canvas = new OffscreenCanvas(width * DENSITY, height * DENSITY);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("The browser gives no canvas for it.");
+  if (!context) throw new Error("The browser cannot create a canvas for it.");
   context.scale(DENSITY, DENSITY);
   context.fillStyle = palette.ground;
   context.fillRect(0, 0, width, height);

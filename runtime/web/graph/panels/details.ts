@@ -54,6 +54,6 @@ function createFacts({ id, section, slug }: Page, doc: DocDetails | null): HTMLE
 }
 
 function descriptionOf(doc: DocDetails | null): string {
-  if (!doc) return "The server no longer has this page. Reload to see the present graph.";
+  if (!doc) return "The server no longer has this page. Reload to see the current graph.";
   return doc.description ?? "No description.";
 }

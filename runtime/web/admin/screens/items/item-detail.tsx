@@ -78,7 +78,7 @@ function Gone({ kind: { noun, plural, collection } }: Pick<ItemDetailProps, "kin
   useEffect(focusHeading, []);
   return (
     <p class="empty" role="alert">
-      There is no {noun} at this address, or not any more.{" "}
+      There is no {noun} at this address; it may have been deleted.{" "}
       <a href={linkTo(collection)}>All {inText(plural)}</a>
     </p>
   );

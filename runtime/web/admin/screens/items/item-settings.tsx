@@ -58,7 +58,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
       if (statusOf(error) === 404) throw goneError(kind);
       if (statusOf(error) !== 412) throw error;
       setTheirs(await read(collection, item.id));
-      const message = "It was changed once more meanwhile. Look at what is saved now.";
+      const message = "It was changed again in the meantime. Look at the saved version.";
       throw new ApiError(message, { status: 0 });
     }
   }

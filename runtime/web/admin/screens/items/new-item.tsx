@@ -72,9 +72,10 @@ interface UnseenProps extends NewItemProps {
 
 function Unseen({ kind: { noun }, onClose }: UnseenProps) {
   return (
-    <Dialog title={`The ${noun} was made by your first try`} onClose={onClose}>
+    <Dialog title={`The ${noun} was made by your first attempt`} onClose={onClose}>
       <p>
-        The answer to it got lost, and with it what is shown only once. Rotate it to get a new one.
+        The response was lost, and with it the secret that is shown only once. Rotate it to get a
+        new one.
       </p>
       <div class="actions">
         <button type="button" onClick={onClose}>

@@ -12,16 +12,16 @@ const STATES = {
 const ERRORS: Readonly<Record<string, string>> = {
   status: "The partner’s server did not answer with 2xx.",
   redirect: "The partner’s server answered with a redirect, which is not followed.",
-  timeout: "It was not over within 5 seconds.",
-  connect: "No connection came about.",
+  timeout: "It took longer than 5 seconds.",
+  connect: "No connection could be established.",
   dns: "The host name has no address.",
   tls: "No TLS, or a certificate that is not valid.",
   closed: "The connection ended without an answer.",
-  protocol: "What was answered is no HTTP.",
-  unsent: "It was never sent: too many waited, or docgate stopped.",
+  protocol: "The response is not HTTP.",
+  unsent: "It was never sent: too many were waiting, or docgate stopped.",
   interrupted: "docgate stopped while sending: it may have arrived.",
-  address: "The host has an address of a private network.",
-  url: "The notification URL does not pass the rule any more.",
+  address: "The host’s address is in a private network.",
+  url: "The notification URL no longer meets the rules.",
   guard: "docgate cannot tell which address it is connected to.",
 };
 
