@@ -17,7 +17,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     const { space } = await api.ok("POST", "/spaces", {
       title: "Repairs",
-      description: "Everything about bikes that need mending.\nAsk for a date.",
+      description: "Everything about bikes that need fixing.\nAsk for a date.",
     });
     spaceId = space.id;
     await api.ok("POST", "/spaces", { title: MARKUP, description: MARKUP });
