@@ -24,8 +24,8 @@ export const PARTS: readonly Part[] = [
     collection: "webhooks",
     binding: "webhookId",
     about:
-      "Where the partner’s website is, and where its server is notified of changes. Only requests that " +
-      "name this origin are answered.",
+      "Where the partner’s website is, and where its server is notified of changes. Only requests " +
+      "that name this origin are answered.",
   },
   {
     name: "client",

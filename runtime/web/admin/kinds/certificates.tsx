@@ -56,7 +56,8 @@ const ROTATE: Action<Certificate, WithKeys> = {
 
 const REBUILD = rebuildAction<"certificates", WithKeys>(
   "certificates",
-  "The data served to the partner of the API key it is bound to is computed again. It stays available in the meantime.",
+  "The data served to the partner of the API key it is bound to is computed again. " +
+    "It stays available in the meantime.",
 );
 
 export const certificates: Kind<"certificates", Values, WithKeys> = {

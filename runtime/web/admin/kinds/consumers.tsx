@@ -32,7 +32,8 @@ export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
   ...COLLECTIONS.consumers,
   about:
-    "People who sign in on a partner’s website. A consumer belongs to one contract, and may do what the contract allows.",
+    "People who sign in on a partner’s website. A consumer belongs to one contract, and may " +
+    "do what the contract allows.",
   nameTitle: "Email",
   columns: [
     {
