@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { IS_LONG } from "./test/support/extent.ts";
 
-// Node keeps what it has compiled, so that the next process starts faster.
+// Node caches compiled code, so that the next process starts faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "docgate-compile-cache");
 
 const LONG_MS = 4 * 60 * 60 * 1000;
 
-/** Milliseconds that a test may take which starts processes, a browser or an installation. */
+/** Timeout in milliseconds of tests that start processes, a browser or an installation. */
 const SLOW_MS = IS_LONG ? LONG_MS : 120_000;
 
-/** Milliseconds that a test may take which takes a moment, on a machine that does other things. */
+/** Timeout in milliseconds of short tests, on a busy machine. */
 const BUSY_MS = IS_LONG ? LONG_MS : 30_000;
 
 /** Tests of the store and the rules of the chain that pass on a PostgreSQL server too. */
 const ON_POSTGRES = {
-  // What the engines could differ in: statements, cutting off, what many do at once.
+  // Where the engines could differ: statements, lost connections, concurrent changes.
   gate: [
     "test/postgres/*.test.ts",
     "test/runtime/store/*.test.ts",
@@ -37,15 +37,15 @@ const ON_POSTGRES = {
   ],
 };
 
-/** What holds in the projects whose tests try properties; loading libraries for each file is slow. */
+/** Options of the projects with property tests; loading libraries for each file is slow. */
 const properties = { isolate: false, setupFiles: "test/support/property-runs.ts" };
 
-/** graphql-js has two builds that cannot be mixed; @graphql-tools/schema takes this one. */
+/** graphql-js has two builds that cannot be mixed; @graphql-tools/schema uses this one. */
 const resolve = { alias: { graphql: createRequire(import.meta.url).resolve("graphql") } };
 
 export default defineConfig({
   test: {
-    // The gate adds one for the projects whose tests wait most of the time.
+    // The gate adds one for the projects whose tests mostly wait.
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -62,7 +62,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          // Of the same kind, but each takes about a second or more.
+          // Like unit tests, but each takes about a second or more.
           name: "slow",
           ...properties,
           include: ["test/{corpus,generator,runtime}/**/*.slow.test.ts"],
@@ -81,7 +81,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What the store promises, held on a PostgreSQL server as on the file.
+          // The store's guarantees, on a PostgreSQL server instead of a file.
           name: "postgres",
           ...properties,
           testTimeout: BUSY_MS,
@@ -97,7 +97,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What breaks around docgate: processes, disks, databases, clocks, clients.
+          // Failures around docgate: processes, disks, databases, clocks, clients.
           name: "faults",
           isolate: false,
           include: ["test/faults/**/*.test.ts"],
@@ -107,7 +107,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What takes minutes or hours; not part of the gate.
+          // Tests that take minutes or hours; not part of the gate.
           name: "long",
           include: ["test/long/**/*.test.ts"],
           fileParallelism: false,
@@ -120,7 +120,7 @@ export default defineConfig({
           name: "browser",
           isolate: false,
           include: ["test/browser/**/*.test.ts"],
-          // What a page shows after a click, it may show some frames later.
+          // A page may show the result of a click some frames later.
           expect: { poll: { timeout: 15_000, interval: 20 } },
           globalSetup: "test/browser/unpack.ts",
           testTimeout: SLOW_MS,

@@ -1,9 +1,9 @@
 /**
- * Starts docgate and a partner of it, with an access chain made for them, until Ctrl-C. Everything
- * that it writes is in a separate folder, which is removed at the end.
+ * Starts docgate and one of its partners, with an access chain created for them, until Ctrl-C.
+ * Everything that it writes is in a separate folder, which is removed at the end.
  *
- * PORT is docgate's port (default 8080), PARTNER_PORT the partner's (default 8090); 0 takes any free
- * port.
+ * PORT is docgate's port (default 8080), PARTNER_PORT the partner's (default 8090); 0 takes any
+ * free port.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -53,10 +53,10 @@ try {
   await launcher.stop();
   await rm(folder, { recursive: true, force: true });
 }
-// Work that was under way at Ctrl-C is no longer needed.
+// Work in progress at Ctrl-C is no longer needed.
 process.exit();
 
-/** Sets everything up, prints where it is, and runs until a part of it ends. */
+/** Sets everything up, prints the addresses, and runs until a part of it ends. */
 async function run(folder: string, launcher: Launcher): Promise<void> {
   const port = await holdPort(readPort("PORT", 8080), "PORT");
   const partnerPort = await holdPort(readPort("PARTNER_PORT", 8090), "PARTNER_PORT");
@@ -144,10 +144,10 @@ async function startPartner(
     if ((await fetch(`${url}/ready`)).ok) return;
     await sleep(READY_CHECK_MS);
   }
-  throw new Error("The partner has not received its certificate, expected it within 30 seconds");
+  throw new Error("The partner did not receive its certificate within 30 seconds");
 }
 
-/** Gives the environment without settings that are meant for another docgate. */
+/** Returns the environment without settings meant for another docgate. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(DOCGATE_|SMTP_URL$|DATABASE_URL$|HOST$|ORIGIN$)/.test(name),

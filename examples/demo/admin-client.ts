@@ -1,6 +1,8 @@
 /** Calls docgate's admin API. */
 export interface AdminClient {
-  /** Creates a resource. @returns the answer @throws {Error} with the reason why docgate refuses */
+  /**
+   * Creates a resource. @returns the response @throws {Error} if docgate refuses, with the reason
+   */
   create<Answer>(collection: string, fields: object): Promise<Answer>;
   /** Puts a document at a path. @throws {Error} likewise */
   put(path: string, document: object): Promise<void>;
@@ -20,7 +22,9 @@ export function createAdminClient({ docgateUrl, token }: AdminClientOptions): Ad
       body: JSON.stringify(body),
     });
     if (response.ok) return response;
-    throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
+    throw new Error(
+      `${method} ${path} was answered with ${response.status}: ${await response.text()}`,
+    );
   }
 
   return {

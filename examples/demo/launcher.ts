@@ -4,9 +4,9 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
 export interface LauncherOptions {
-  /** Where scripts are, and where they run. */
+  /** Folder of the scripts, and their working directory. */
   readonly root: string;
-  /** The runtime's program and what it needs before the name of a script. */
+  /** The runtime's program, and its arguments before the name of a script. */
   readonly runtime: readonly [string, ...string[]];
   readonly env: NodeJS.ProcessEnv;
 }
@@ -14,12 +14,12 @@ export interface LauncherOptions {
 export interface RunOptions {
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Given on standard input. */
+  /** Passed on standard input. */
   readonly input?: string;
 }
 
 export interface StartOptions extends Pick<RunOptions, "env"> {
-  /** The line on standard output that says that it is up; its first group is returned. */
+  /** The line on standard output that says that it is ready; its first group is returned. */
   readonly ready: RegExp;
 }
 
@@ -27,19 +27,19 @@ export interface StartOptions extends Pick<RunOptions, "env"> {
 export interface Launcher {
   /** Runs a script to its end. @returns its output @throws {Error} if it failed */
   run(args: readonly string[], options?: RunOptions): Promise<string>;
-  /** Starts a script that keeps running. @throws {Error} if it ends before it is up */
+  /** Starts a script that keeps running. @throws {Error} if it ends before it is ready */
   start(args: readonly string[], options: StartOptions): Promise<string>;
-  /** Waits until a script ends that was meant to keep running. @throws {Error} then */
+  /** Waits until a script that should keep running ends. @throws {Error} then */
   watch(): Promise<never>;
   /** Ends all running scripts, and waits until they have ended. */
   stop(): Promise<void>;
 }
 
-/** Makes a launcher, which runs nothing yet. */
+/** Creates a launcher, which runs nothing yet. */
 export function createLauncher({ root, runtime, env }: LauncherOptions): Launcher {
   const running = new Map<ChildProcess, Promise<unknown>>();
   const ended = Promise.withResolvers<never>();
-  // Nobody may be watching yet when it happens.
+  // This may be rejected before anybody calls `watch`.
   ended.promise.catch(() => {});
   let isStopping = false;
 
@@ -90,7 +90,7 @@ export function createLauncher({ root, runtime, env }: LauncherOptions): Launche
   };
 }
 
-/** Waits for a line, and drops all other output. */
+/** Waits for a line, and discards all other output. */
 function readLine({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     createInterface({ input: stdout! }).on("line", (line) => {

@@ -4,17 +4,17 @@ import { type AddressInfo, createServer } from "node:net";
 /** The only address that the demo listens on. */
 export const HOST = "127.0.0.1";
 
-/** A port that is kept from others until it is needed. */
+/** A port that is reserved until it is needed. */
 export interface HeldPort {
   readonly port: number;
   release(): Promise<void>;
 }
 
 /**
- * Takes a port, or any that is free for 0.
+ * Reserves a port, or any free one for 0.
  *
- * @param variable names where the number comes from, in the message
- * @throws {Error} if the port is taken, with what can be done
+ * @param variable the environment variable to name in the message
+ * @throws {Error} if the port is in use, with advice
  */
 export async function holdPort(port: number, variable: string): Promise<HeldPort> {
   const server = createServer((socket) => socket.destroy());
@@ -39,7 +39,7 @@ function explain(
 ): Error {
   const reason = error.code === "EADDRINUSE" ? "is taken" : `cannot be used (${error.code})`;
   return new Error(
-    `Port ${port} ${reason}. Set ${variable} to another one, or to 0 for any that is free.`,
+    `Port ${port} ${reason}. Set ${variable} to another one, or to 0 for any free port.`,
     { cause: error },
   );
 }

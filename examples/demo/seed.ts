@@ -18,7 +18,7 @@ export interface SeededChain {
   readonly withoutPasscode: SignInDetails;
 }
 
-/** The part that every answer to a creation has. */
+/** The part that every response to a create has. */
 type Created<Name extends string> = { readonly [Key in Name]: { readonly id: string } };
 
 /** A password of 128 random bits. */
@@ -26,7 +26,7 @@ export function createPassword(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Creates what an administrator creates for a partner, with the admin API alone. */
+/** Creates everything that a partner needs, through the admin API alone. */
 export async function seedChain(admin: AdminClient, options: SeedOptions): Promise<SeededChain> {
   const spaceIds = await seedSpaces(admin);
   const { contract } = await admin.create<Created<"contract">>("contracts", {
@@ -94,7 +94,10 @@ interface KeySeed extends SeedOptions {
 
 type SeededKey = Pick<SeededChain, "clientId" | "clientSecret" | "apiKeyId" | "apiKey">;
 
-/** The webhook entry, the client, the certificate, and the key that binds them to the contract. */
+/**
+ * Creates the webhook entry, the client, the certificate, and the key that binds them to the
+ * contract.
+ */
 async function seedKey(
   admin: AdminClient,
   { origin, notificationUrl, contractId }: KeySeed,
@@ -126,7 +129,7 @@ async function seedKey(
   return { clientId: client.clientId, clientSecret, apiKeyId: apiKey.id, apiKey: key };
 }
 
-/** The contract asks those who registered outside for a passcode. */
+/** The contract requires a passcode from consumers who registered outside. */
 async function seedConsumers(admin: AdminClient, contractId: string) {
   const withPasscode = { email: "ada@example.com", password: createPassword() };
   const withoutPasscode = { email: "grace@example.com", password: createPassword() };

@@ -15,7 +15,7 @@ export interface Demo {
   readonly outbox: string;
 }
 
-/** Describes for a person what can be seen, and where. */
+/** Describes for a person what there is to see, and where. */
 export function summarize({ docgateUrl, partnerUrl, admin, chain, outbox }: Demo): string {
   const { withPasscode, withoutPasscode } = chain;
   return `

@@ -14,12 +14,12 @@ export interface AppDependencies {
   readonly settings: Pick<Settings, "docgateUrl" | "noticePath">;
   readonly configuration: ConfigurationCopy;
   readonly certificates: Certificates;
-  /** Has the certificate delivered to the notification URL. */
+  /** Asks docgate to deliver the certificate to the notification URL. */
   readonly requestCertificate: () => Promise<void>;
   /** Files for the browser, by path. */
   readonly assets: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
   readonly now: () => number;
-  /** Called with an error that happened after a notice was answered. */
+  /** Called with an error that occurred after a notice was answered. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export function createApp(dependencies: AppDependencies): Hono {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["data:"],
-        // The page signs in at docgate directly, across origins.
+        // The page signs in to docgate directly, across origins.
         connectSrc: ["'self'", docgateUrl],
         formAction: ["'none'"],
         baseUri: ["'none'"],
@@ -92,7 +92,7 @@ export function createApp(dependencies: AppDependencies): Hono {
     if (notice === null) return context.body(null, 400);
     const arrival = { at: new Date(now()).toISOString(), kinds: kindsOf(notice) };
     received = [arrival, ...received].slice(0, NOTICES_SHOWN);
-    // docgate waits a few seconds at most, so the work is done after the answer.
+    // docgate waits only a few seconds, so the work is done after the response.
     void follow(notice).catch(onError);
     return context.body(null, 204);
   });

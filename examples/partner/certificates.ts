@@ -4,7 +4,7 @@ import { importX509, type JWTPayload, jwtVerify } from "jose";
 /** Tokens signed before a rotation stay valid for up to 15 minutes, so the old PEM is kept. */
 const KEPT = 2;
 const ALGORITHM = "ES256";
-/** The two clocks need not agree to the second. */
+/** The two clocks may differ by some seconds. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** A certificate as docgate delivered it. */
@@ -12,7 +12,7 @@ export interface Certificate {
   /** SHA-256 of the certificate, base64url; the `kid` of the tokens that it signs. */
   readonly thumbprint: string;
   readonly pem: string;
-  /** As the certificate has it. */
+  /** End of the certificate's validity, as the certificate states it. */
   readonly notAfter: string;
 }
 
@@ -21,9 +21,9 @@ export interface Certificates {
   deliver(delivery: { readonly pem: string; readonly sharedSecret: string }): void;
   /** Stops trusting every certificate. */
   clear(): void;
-  /** The certificate that was delivered last. */
+  /** Returns the certificate that was delivered last. */
   current(): Certificate | undefined;
-  /** The shared secret, for encrypted data; empty if there is none. */
+  /** Returns the shared secret, for encrypted data; empty if there is none. */
   sharedSecret(): string;
   /** @throws if the token is not an access token that this tenant's certificate signed */
   verify(token: string, expected: ExpectedToken): Promise<JWTPayload>;
@@ -36,8 +36,8 @@ export interface ExpectedToken {
 }
 
 /**
- * Keeps delivered certificates and the shared secret. In memory, because the handshake runs at every
- * start; a file would belong with the secrets.
+ * Keeps delivered certificates and the shared secret. In memory, because the handshake runs at
+ * every start; a file would have to be stored like the secrets.
  */
 export function createCertificates(): Certificates {
   let delivered: readonly Certificate[] = [];

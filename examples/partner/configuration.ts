@@ -1,6 +1,6 @@
 import type { Contract, FrontSettings, Platform, Policy, Space } from "./platform.ts";
 
-/** Everything that the partner has last read from docgate. */
+/** Everything that the partner last read from docgate. */
 export interface Configuration {
   readonly spaces: readonly Space[];
   readonly contract: Contract | null;
@@ -36,15 +36,15 @@ export interface ConfigurationCopy {
   current(): Configuration;
   /** Reads everything. */
   readAll(): Promise<void>;
-  /** Reads what notices of these kinds ask for. */
+  /** Reads the parts that notices of these kinds ask for. */
   refresh(kinds: readonly string[]): Promise<void>;
 }
 
 /**
- * Makes the copy, empty at first.
+ * Creates the copy, empty at first.
  *
- * Notices can arrive faster than the partner reads. Parts that are asked for while a read is under way
- * are read once more after it, so the last read always began after the last notice.
+ * Notices can arrive faster than the partner reads. Parts requested during a read are read again
+ * after it, so the last read always began after the last notice.
  */
 export function createConfigurationCopy(platform: Platform): ConfigurationCopy {
   let current = EMPTY;
@@ -67,7 +67,7 @@ export function createConfigurationCopy(platform: Platform): ConfigurationCopy {
   async function readWanted(): Promise<void> {
     try {
       while (wanted.size > 0) {
-        // In this order: the spaces say whose front settings there are.
+        // In this order: the front settings depend on the spaces.
         for (const read of ALL.filter((one) => wanted.delete(one))) await readOne(read);
       }
     } finally {

@@ -147,7 +147,7 @@ function renderCertificate({ certificate, hasSharedSecret }: PageContent): Html 
 <h2 id="certificate-title">Certificate</h2>
 ${
   certificate === undefined
-    ? html`<p>None was delivered yet.</p>`
+    ? html`<p>None has been delivered yet.</p>`
     : html`<dl>
 <dt>Thumbprint</dt><dd><code>${certificate.thumbprint}</code></dd>
 <dt>Valid until</dt><dd>${certificate.notAfter}</dd>

@@ -50,7 +50,7 @@ export interface Platform {
   requestCertificate(): Promise<void>;
 }
 
-/** docgate refused a call, or did not answer it. */
+/** A call that docgate refused, or did not answer. */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
 }
@@ -66,10 +66,12 @@ interface Call {
 export function createPlatform(settings: Settings): Platform {
   const { docgateUrl, clientId, clientSecret, apiKeyId, apiKey, origin } = settings;
   let minted: Promise<string> | undefined;
-  /** The last handshake. A key has one valid code, so two at a time would spoil each other. */
+  /**
+   * The last handshake. A key has only one valid code, so two handshakes at once would interfere.
+   */
   let handshake: Promise<void> = Promise.resolve();
 
-  /** Every call has the Origin, even from a server: docgate hangs up on all others. */
+  /** Every call has the Origin, even from a server: docgate closes the connection on all others. */
   async function call(path: string, options: Call): Promise<Response> {
     const { method = "GET", query = {}, authorization, body } = options;
     const url = new URL(path, docgateUrl);
@@ -158,7 +160,7 @@ interface Envelope<Result> {
   readonly result: Result;
 }
 
-/** Opens the envelope that docgate puts around its answers. */
+/** Unwraps docgate's responses. */
 async function resultOf<Result>(response: Response, what: string): Promise<Result> {
   const body = (await response.json().catch(() => null)) as Envelope<Result> | null;
   if (!response.ok || body?.success !== true) throw refusal(what, response.status);

@@ -9,7 +9,7 @@ import { createPlatform } from "./platform.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 const RETRY_MS = 5_000;
-/** Notices are sent once; this is the longest time until a missed one no longer matters. */
+/** Notices are sent once; this is the longest that a missed one goes unnoticed. */
 const CATCH_UP_MS = 10 * 60 * 1000;
 
 try {

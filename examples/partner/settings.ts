@@ -1,12 +1,12 @@
 /** Settings that the operator of the partner provides. */
 export interface Settings {
-  /** docgate's address, without a slash at the end. */
+  /** docgate's address, without a trailing slash. */
   readonly docgateUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKeyId: string;
   readonly apiKey: string;
-  /** Where the page is, as browsers name it; the webhook entry has the same. */
+  /** Origin of the page, as browsers send it; the webhook entry has the same. */
   readonly origin: string;
   /** The path of the notification URL. Hard to guess, since notices carry no authentication. */
   readonly noticePath: string;

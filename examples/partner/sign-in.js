@@ -31,7 +31,7 @@ onSubmit(passcodeForm, async ({ pin }) => {
 });
 
 onClick("refresh", async () => {
-  // A refresh token works once, and using it twice ends the session: it is given away here.
+  // A refresh token works once, and using it twice ends the session: it is discarded here.
   const spent = refreshToken;
   refreshToken = "";
   const answer = await askDocgate("/v1/auth/refresh_token", { refresh_token: spent });
@@ -111,7 +111,7 @@ function onClick(id, work) {
   button.addEventListener("click", () => void run(button, work));
 }
 
-/** Prevents a form from being submitted twice while it is under way. */
+/** Prevents a form from being submitted again before the first response. */
 async function run(button, work) {
   button.disabled = true;
   outcome.textContent = "One moment …";

@@ -1,6 +1,6 @@
 /**
- * Builds the pages for browsers into `dist/web`, unless they are there and newer than all that they
- * are made of.
+ * Builds the pages for browsers into `dist/web`, unless they exist and are newer than all of their
+ * sources.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ if ((await newestMs()) > builtMs) {
   await build({ configFile: join(FOLDER, "vite.config.ts"), logLevel: "warn" });
 }
 
-/** When the newest source was written; a folder is newer after a file of it was removed. */
+/** Returns when the newest source was written; removing a file makes its folder newer. */
 async function newestMs(): Promise<number> {
   const names = await readdir(FOLDER, { recursive: true });
-  // The lock file knows the versions of the libraries that are bundled.
+  // The lock file holds the versions of the bundled libraries.
   const files = [
     join(ROOT, "package-lock.json"),
     FOLDER,

@@ -3,10 +3,12 @@ import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
-/** Builds the browser pages into `dist/web`: one HTML file each, and their files under `assets/`. */
+/**
+ * Builds the browser pages into `dist/web`: one HTML file each, and their files under `assets/`.
+ */
 export default defineConfig({
   root,
-  // Addresses relative to the page, so that the server may stand behind a path prefix.
+  // Addresses relative to the page, so that the server may have a path prefix.
   base: "./",
   plugins: [chunkUrl(), nameHistoryEntries()],
   resolve: {
@@ -25,7 +27,7 @@ export default defineConfig({
   build: {
     outDir: join(root, "../../dist/web"),
     emptyOutDir: true,
-    // Files of their own rather than data: addresses, which the pages' policy does not allow.
+    // Separate files instead of data: addresses, which the pages' policy does not allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -43,9 +45,10 @@ export default defineConfig({
 });
 
 /**
- * Makes `import url from "x?chunk-url"` give the address of module `x`, emitted as a chunk of this
- * same build. Meant for workers: unlike Vite's `?worker`, which bundles each worker on its own, a
- * worker started from such an address shares its modules with the page and with other workers.
+ * Makes `import url from "x?chunk-url"` return the address of module `x`, emitted as a chunk of
+ * this same build. Meant for workers: unlike Vite's `?worker`, which bundles each worker
+ * separately, a worker started from such an address shares its modules with the page and with other
+ * workers.
  */
 function chunkUrl(): Plugin {
   const suffix = "?chunk-url";
@@ -67,8 +70,8 @@ function chunkUrl(): Plugin {
 }
 
 /**
- * Takes a label out of GraphiQL's history: by it, everyone who hears the page hears "Set active" for
- * each entry. Without it an entry is called what it shows (WCAG 2.2, 2.5.3).
+ * Removes a label from GraphiQL's history: with it, screen readers announce "Set active" for each
+ * entry. Without it, each entry is named by its visible text (WCAG 2.2, 2.5.3).
  */
 function nameHistoryEntries(): Plugin {
   const label = '"aria-label": "Set active", ';

@@ -48,7 +48,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, place || "overview");
   });
 
-  it.each(LISTS)("one of the %s is accessible, and the form of a new one", async (collection) => {
+  it.each(LISTS)("one of the %s is accessible, and the form for a new one", async (collection) => {
     const { page } = await open(`/${collection}/${ids.get(collection)}`);
     await isLoaded(page);
     await look(page, `${collection}-one`);
@@ -62,7 +62,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, `${collection}-new`);
   });
 
-  it("what is shown once, the question before a rotation and both steps to delete are accessible", async () => {
+  it("the secrets shown once, the question before a rotation and both steps to delete are accessible", async () => {
     const { page } = await open("/clients/new");
     await page.getByLabel("Name").fill("Made to be looked at");
     await page.getByRole("button", { name: "Create client" }).click();
@@ -83,7 +83,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, "dialog-delete-second");
   });
 
-  it("what is shown to the slower of two who save is accessible", async () => {
+  it("the dialog for the slower of two people who save is accessible", async () => {
     const visit = await open(`/webhooks/${chain.webhookId}`);
     visit.expected = /412/;
     const { page } = visit;
@@ -95,7 +95,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, "dialog-conflict");
   });
 
-  it("what is shown of a mistake in front settings is accessible", async () => {
+  it("the message for a mistake in front settings is accessible", async () => {
     const { page } = await open(`/agents/${ids.get("agents")}`);
     const field = page.getByLabel("JSON");
     await field.fill('{\n  "greeting": "How can we help?"\n  "colours": []\n}');
@@ -120,7 +120,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, "dialog-sign-in");
   });
 
-  it("a search without a hit and a place that is none are accessible", async () => {
+  it("a search without a hit and an address without a page are accessible", async () => {
     const { page } = await open("/clients");
     await page.getByLabel("Search by name").fill("no such client");
     await page.locator(".empty").waitFor();
@@ -131,12 +131,12 @@ describe("every screen and dialog of the console, in the light and in the dark",
   });
 });
 
-/** Waits until nothing on the screen is on its way. */
+/** Waits until nothing on the screen is loading. */
 async function isLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.getByText("Loading…").count()).toBe(0);
 }
 
-/** Looks at a screen, wide in the light and narrow in the dark. */
+/** Checks a screen, wide in light mode and narrow in dark mode. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [width, colorScheme] of [
     [1280, "light"],

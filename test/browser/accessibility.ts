@@ -6,16 +6,19 @@ import { expect } from "vitest";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What is looked for: WCAG 2.2 up to level AA, and what is good practice beside it. */
+/** The rules to check: WCAG 2.2 up to level AA, and best practices. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 
-/** What keeps a person from using a page, as axe-core ranks it; the rest is a matter of judgement. */
+/**
+ * Impacts, as axe-core ranks them, that keep a person from using a page; the rest is a matter of
+ * judgement.
+ */
 const GRAVE = ["serious", "critical"];
 
 /**
- * Expects that axe-core finds nothing grave on a page as it is now.
+ * Expects that axe-core finds no serious violation on a page in its current state.
  *
- * The tool is put in by the browser's debugger, which no Content-Security-Policy holds back.
+ * The browser's debugger injects axe-core, so no Content-Security-Policy can block it.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE);
@@ -25,7 +28,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(grave.flatMap(describeViolation)).toEqual([]);
 }
 
-/** A line for each place: rule, impact, selector, and what axe-core says of it. */
+/** Writes a line for each place: rule, impact, selector, and axe-core's explanation. */
 function describeViolation({ id, impact, nodes }: Result): string[] {
   return nodes.map(({ target, failureSummary = "" }) => {
     const summary = failureSummary.replace(/\s+/g, " ");

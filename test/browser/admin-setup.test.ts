@@ -17,7 +17,7 @@ describe("admin page", { timeout: 60_000 }, () => {
   const openLink = async (options?: VisitOptions) => open(await linkOf(server()), options);
 
   describe("without a set-up link", () => {
-    it("asks everybody to sign in, says where administrators come from, and leads elsewhere", async () => {
+    it("asks everybody to sign in, says where administrators come from, and links to the other pages", async () => {
       const visit = await open("/admin");
       const { page } = visit;
       visit.expected = /401/;
@@ -52,7 +52,7 @@ describe("admin page", { timeout: 60_000 }, () => {
       expect(page.url()).toBe(`${server().url}/admin`);
     });
 
-    it("names the way on the command line where scripts are off", async () => {
+    it("names the command to use where scripts are off", async () => {
       const { page } = await open("/admin", { javaScriptEnabled: false });
 
       await expect
@@ -62,7 +62,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     });
   });
 
-  it("ATTACK-H111: may run and load nothing but docgate's own files, and is kept nowhere", async () => {
+  it("ATTACK-H111: may run and load only docgate's own files, and is not cached", async () => {
     const { headers } = await fetch(`${server().url}/admin`);
 
     const policy = headers.get("content-security-policy");
@@ -91,7 +91,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expectAccessible(page);
   });
 
-  it("ATTACK-H119: takes the token out of the address, and keeps it nowhere that can be read", async () => {
+  it("ATTACK-H119: takes the token out of the address, and keeps it nowhere that a script can read", async () => {
     const link = await linkOf(server());
     const token = link.split("=")[1]!;
     const visit = await openLink();
@@ -122,7 +122,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     expect(purposes).toEqual(["organization", "username", "new-password", "new-password"]);
   });
 
-  it("tells the shortest password that the server takes before anything is sent", async () => {
+  it("shows the minimum length of a password before anything is sent", async () => {
     const { minLength } = await passwordSchema(server());
     const { page } = await openLink();
     const password = page.getByLabel("Password", { exact: true });
@@ -133,7 +133,7 @@ describe("admin page", { timeout: 60_000 }, () => {
       .toBe(`At least ${minLength} characters.`);
   });
 
-  it("says beside each field what is missing, and sends nothing", async () => {
+  it("says next to each field what is missing, and sends nothing", async () => {
     const { page, requests } = await openLink();
 
     await page.getByRole("button", { name: "Set up" }).press("Enter");
@@ -166,7 +166,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(0);
   });
 
-  it("says beside each field what the server finds wrong with it", async () => {
+  it("says next to each field what the server finds wrong with it", async () => {
     const visit = await openLink();
     const { page } = visit;
     visit.expected = /400/;
@@ -217,7 +217,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     ["503", "The server is busy. Wait 5 seconds."],
     ["a page of a proxy", "docgate answered 502."],
     ["no answer", "docgate does not answer. Try again."],
-  ])("keeps what was typed in after %s, to be sent again", async (fault, text) => {
+  ])("keeps what was typed after %s, to be sent again", async (fault, text) => {
     const visit = await openLink();
     const { page } = visit;
     visit.expected = /50[23]|ERR_FAILED/;
@@ -236,7 +236,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByLabel("Repeat the password").inputValue()).toBe(PASSWORD);
   });
 
-  it("shows names and addresses as text, and an address as one word of the shell", async () => {
+  it("shows names and addresses as text, and an address as one shell word", async () => {
     const { page } = await openLink();
     const admin = { email: "o'brien$(id)@example.com", organization: { name: "<img src=x>" } };
     await page.route(SETUP_API, (route) => route.fulfill({ status: 201, json: { admin } }));
@@ -251,7 +251,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator("main img").count()).toBe(0);
   });
 
-  it("ATTACK-H119: sets up by keys alone, shows what to do next, and refuses the link from then on", async () => {
+  it("ATTACK-H119: sets up by keyboard alone, shows what to do next, and refuses the link from then on", async () => {
     const visit = await openLink();
     const { page } = visit;
     visit.expected = /401/;
@@ -299,11 +299,13 @@ describe("admin page", { timeout: 60_000 }, () => {
   });
 });
 
-describe("admin page beside an administrator made on the command line", { timeout: 60_000 }, () => {
+describe("admin page after an administrator was created on the command line", {
+  timeout: 60_000,
+}, () => {
   const folder = makeSharedFolder();
   const { server, open } = shareVisits(() => serve(folder()));
 
-  it("ATTACK-H119: makes no second one by the link", async () => {
+  it("ATTACK-H119: creates no second administrator with the link", async () => {
     const visit = await open(await linkOf(server()));
     const { page } = visit;
     visit.expected = /409/;
@@ -352,7 +354,7 @@ async function fill(page: Page, entries: Record<string, string> = {}): Promise<v
   }
 }
 
-/** What is read aloud of a field beyond its label. */
+/** Returns the accessible description of a field. */
 async function descriptionOf(page: Page, label: string): Promise<string> {
   const ids = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
   const texts = await Promise.all(
@@ -365,7 +367,7 @@ function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((one) => one.matches(":focus"));
 }
 
-/** What the OpenAPI document says of the password that a set-up takes. */
+/** Returns the schema of a set-up's password in the OpenAPI document. */
 async function passwordSchema({ url }: TestServer): Promise<{ readonly minLength: number }> {
   // biome-ignore lint/suspicious/noExplicitAny: the document has these, or the test fails
   const { components }: any = await (await fetch(`${url}/openapi.json`)).json();

@@ -10,18 +10,18 @@ export function shareBrowser(): Promise<Browser> {
 }
 
 /**
- * Starts the Chromium that comes with `@sparticuz/chromium`, without a window. The first start on a
- * machine unpacks the browser into the folder for temporary files, which takes some seconds; no two
- * processes may do that at the same time.
+ * Starts the Chromium that comes with `@sparticuz/chromium`, headless. The first start on a machine
+ * unpacks the browser into the folder for temporary files, which takes some seconds; two processes
+ * must not do that at the same time.
  */
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: await sparticuz.executablePath(),
     headless: true,
     args: [
-      // Chromium does not start with its sandbox where the user is root, as in a container.
+      // Chromium's sandbox does not start for root, as in a container.
       "--no-sandbox",
-      // Drawing without a graphics card takes half the time where no process plays one.
+      // Without a graphics card, drawing takes half the time if no process emulates one.
       "--disable-gpu",
       "--no-first-run",
       "--disable-background-networking",

@@ -6,7 +6,7 @@ import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
 import { takeScreenshot, type Visit, type VisitOptions } from "./visits.ts";
 
-/** An administrator whose session and password no test takes away. */
+/** An administrator whose session and password no test changes. */
 const COMMON = "common@acme.example";
 
 const SESSION_API = "**/admin/api/session";
@@ -36,21 +36,21 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     await takeScreenshot(out.page, `sign-in-wrong-${scheme}-${width}`);
   });
 
-  /** Opens a place as nobody. */
+  /** Opens an address without signing in. */
   async function openSignIn(place: string, options?: VisitOptions): Promise<Visit> {
     const visit = await openSignedOut(place, options);
     visit.expected = /401/;
     return visit;
   }
 
-  /** Makes an administrator if there is none yet. @returns the address */
+  /** Creates an administrator if there is none yet. @returns the address */
   async function addAdmin(email: string): Promise<string> {
     await signIn({ email });
     return email;
   }
 
   describe("account", () => {
-    it("says who one is, and what one may do in words", async () => {
+    it("shows who is signed in, and the permissions in words", async () => {
       const { page } = await open("/", { permissions: ["directory", "audit"] });
       await page.getByRole("link", { name: /^Account:/ }).click();
       await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
@@ -61,7 +61,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(text).not.toContain("API keys");
     });
 
-    it("ATTACK-H112: shows markup in a name as text, and who may do nothing that it is so", async () => {
+    it("ATTACK-H112: shows markup in a name as text, and says so to people without permissions", async () => {
       const markup = `<img src=x onerror="document.title='broken'">`;
       const admin = { email: markup, permissions: [], organization: { id: "1", name: markup } };
       const { page } = await open("/account", {
@@ -73,7 +73,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.getByText("Nothing but sign in and change your password.").waitFor();
     });
 
-    it("changes the own password by keys alone, and signs the other browser out", async () => {
+    it("changes one's own password by keyboard alone, and signs out the other browser", async () => {
       const email = await addAdmin("changes@acme.example");
       const other = await openSignIn("/account");
       await submit(other.page, { email, password: PASSWORD });
@@ -97,7 +97,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(await signInStatus(email, "a new password")).toBe(200);
     });
 
-    it("says beside each field what is wrong, also that the current password is", async () => {
+    it("says next to each field what is wrong, also that the current password is", async () => {
       const email = await addAdmin(COMMON);
       const visit = await open("/account", { email });
       const { page } = visit;
@@ -141,7 +141,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
   });
 
   describe("sign-in", () => {
-    it("has the focus where one types, and tells password managers what is what", async () => {
+    it("focuses the field to fill in, and labels the fields for password managers", async () => {
       const { page } = await openSignIn("/");
       await expect.poll(() => page.title()).toBe("Sign in to docgate · docgate");
       const email = page.getByLabel("Email");
@@ -154,7 +154,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
         .toBe("current-password");
     });
 
-    it("leads to the place that the address names, by keys alone", async () => {
+    it("leads to the address that was opened, by keyboard alone", async () => {
       const email = await addAdmin(COMMON);
       const { page } = await openSignIn("/consumers");
       await page.keyboard.type(email);
@@ -182,7 +182,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(requests.length).toBe(count);
     });
 
-    it("shows nothing at all while it finds out who one is, unless that takes long", async () => {
+    it("shows nothing at all while it finds out who is signed in, unless that takes long", async () => {
       const answer = Promise.withResolvers<void>();
       const visit = await openSignedOut("/", {
         isReady: false,
@@ -217,7 +217,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
   });
 
   describe("a session that ends", () => {
-    it("asks who it is over the page, shows nothing of it, and loses nothing typed in", async () => {
+    it("asks for a sign-in over the page, hides the page, and loses nothing that was typed", async () => {
       const email = await addAdmin(COMMON);
       const visit = await open("/spaces/new", { email });
       const { page } = visit;
@@ -250,7 +250,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await api.ok("DELETE", `/spaces/${items[0].id}`);
     });
 
-    it("loads by itself what it could not after one has signed in again", async () => {
+    it("repeats the requests that failed, after a new sign-in", async () => {
       const email = await addAdmin(COMMON);
       const visit = await open("/account", { email });
       const { page } = visit;
@@ -277,7 +277,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
         .toBe(false);
     });
 
-    it("begins anew for another administrator", async () => {
+    it("starts again for another administrator", async () => {
       const email = await addAdmin(COMMON);
       const second = await addAdmin("everything@acme.example");
       const visit = await open("/spaces/new", { email });
@@ -297,7 +297,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
   });
 
   describe("sign-out", () => {
-    it("ATTACK-H110: ends the server's session; Back and the other tab show nothing any more", async () => {
+    it("ATTACK-H110: ends the server's session; Back and the other tab no longer show anything", async () => {
       const email = await addAdmin("leaves@acme.example");
       const visit = await open("/spaces", { email });
       const { page } = visit;
@@ -325,7 +325,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await expect.poll(() => tab.getByRole("heading", { name: "Spaces" }).isVisible()).toBe(false);
     });
 
-    it("does not say that one is signed out where the server was not told", async () => {
+    it("does not report a sign-out that the server did not get", async () => {
       const email = await addAdmin(COMMON);
       const visit = await open("/account", { email });
       const { page } = visit;
@@ -337,8 +337,8 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     });
   });
 
-  describe("places on a narrow screen", () => {
-    it("are behind a button that closes by Escape and when one has gone somewhere", async () => {
+  describe("navigation on a narrow screen", () => {
+    it("is behind a button, and closes by Escape and after a change of page", async () => {
       const { page } = await open("/account", { viewport: { width: 390, height: 800 } });
       const menu = page.getByRole("button", { name: "Menu" });
       const spaces = page.getByRole("link", { name: "Spaces" });
@@ -379,7 +379,7 @@ async function submit(
   await page.keyboard.press("Enter");
 }
 
-/** Takes the session away under the page, as its end would. */
+/** Ends the session under the page, as its expiry would. */
 function endSession(page: Page): Promise<void> {
   return page.context().clearCookies();
 }

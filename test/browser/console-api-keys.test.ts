@@ -11,7 +11,7 @@ const RAW_KEY = /dgk_\w{20,}/;
 describe("API keys in the console", { timeout: 60_000 }, () => {
   const { open, api, chains, server, signIn } = shareConsole();
 
-  /** Whether a raw key or an application token is let in. */
+  /** Returns the status for a raw key or an application token. */
   async function statusOf({ origin }: Chain, bearer: string): Promise<number> {
     const call = { origin, authorization: `Bearer ${bearer}` };
     return (await chains().partner("/space/list", call)).status;
@@ -35,7 +35,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expect.poll(() => other.innerText()).toContain("Fully bound");
   });
 
-  it("ATTACK-H118: filters by state, last use and name, and says when nothing is left", async () => {
+  it("ATTACK-H118: filters by state, last use and name, and says when nothing is found", async () => {
     const { keyId } = await chains().buildChain();
     await api.ok("PATCH", `/api-keys/${keyId}`, { name: "Lacking", clientId: null });
     const used = await chains().buildChain();
@@ -61,7 +61,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await inUse.waitFor();
   });
 
-  it("shows what is known of one", async () => {
+  it("shows the facts of one", async () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/api-keys/${chain.keyId}`);
 
@@ -81,7 +81,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     }
   });
 
-  it("binds what is free, shows what another key has, and unbinds", async () => {
+  it("binds free items, shows what another key has, and unbinds", async () => {
     const other = await chains().buildChain();
     const { name: otherName } = await read(other.keyId);
     const { client } = await api.ok("POST", "/clients", { name: "Free client" });
@@ -111,7 +111,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     expect((await read(apiKey.id)).clientId).toBeNull();
   });
 
-  it("says beside the field that a name or a binding was taken meanwhile", async () => {
+  it("says next to the field that a name or a binding was taken in the meantime", async () => {
     const { client } = await api.ok("POST", "/clients", { name: "Wanted by two" });
     const { apiKey } = await api.ok("POST", "/api-keys", { name: "Too late" });
     const visit = await open(`/api-keys/${apiKey.id}`);
@@ -136,7 +136,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("DELETE", `/api-keys/${first.id}`);
   });
 
-  it("wakes only while the key is fully bound, and says why it does not", async () => {
+  it("wakes only while the key is fully bound, and otherwise says why not", async () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/api-keys/${chain.keyId}`);
     const wake = page.getByRole("button", { name: "Wake" });
@@ -160,7 +160,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  it("says that a key is not fully bound any more when it was to be woken", async () => {
+  it("says that a key was no longer fully bound when it was to be woken", async () => {
     const chain = await chains().buildChain();
     const visit = await open(`/api-keys/${chain.keyId}`);
     const { page } = visit;
@@ -169,14 +169,17 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("PATCH", `/api-keys/${chain.keyId}`, { webhookId: null });
 
     await confirm(page, "Wake");
-    await page.getByRole("dialog").getByText("Somebody else has changed it meanwhile").waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has changed it in the meantime")
+      .waitFor();
     await confirm(page, "Show what is there now");
 
     await page.getByText("Missing: webhook.").waitFor();
     await expect.poll(() => focused(page)).toBe("button: Wake");
   });
 
-  it("ends application tokens after asking, and can save and rotate afterwards", async () => {
+  it("revokes application tokens after asking, and can save and rotate afterwards", async () => {
     const chain = await chains().buildChain();
     const token = await chains().mint(chain);
     const { page } = await open(`/api-keys/${chain.keyId}`);
@@ -237,7 +240,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await second.getByText("Its partner has no access").waitFor();
     await expectUnseen(second, key);
 
-    // It is the key's: bound to a chain, the partner is let in with it.
+    // It is the raw key: bound to a chain, it gives the partner access.
     const chain = await chains().buildChain();
     const { clientId, certificateId, contractId, webhookId } = await read(chain.keyId);
     await api.ok("DELETE", `/api-keys/${chain.keyId}`);
@@ -246,7 +249,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     expect(await statusOf(chain, key)).toBe(200);
   });
 
-  it("ATTACK-H113: what is revealed is still there when a reload was called off", async () => {
+  it("ATTACK-H113: a revealed secret is still there after a cancelled reload", async () => {
     const { page } = await open("/clients/new");
     const questions: string[] = [];
     page.on("dialog", (dialog) => {
@@ -263,7 +266,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await store(page);
   });
 
-  it("says that the secret is lost where the answer to the first try did not arrive", async () => {
+  it("says that the secret is lost if the response to the first attempt did not arrive", async () => {
     const visit = await open("/api-keys/new");
     const { page } = visit;
     visit.expected = /ERR_FAILED/;
@@ -280,7 +283,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page.getByText("docgate does not answer. Try again.").waitFor();
 
     await page.getByRole("button", { name: "Create API key" }).click();
-    await page.getByRole("dialog").getByText("The answer to it got lost").waitFor();
+    await page.getByRole("dialog").getByText("The response was lost").waitFor();
     await confirm(page, "Go to the API key");
 
     await page.getByRole("heading", { name: "Made unseen" }).waitFor();
@@ -289,7 +292,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("DELETE", `/api-keys/${items[0].id}`);
   });
 
-  it("ATTACK-H114: rotates after asking; the old key ends, tokens go on, the new key works", async () => {
+  it("ATTACK-H114: rotates after asking; the old key ends, tokens stay valid, the new key works", async () => {
     const chain = await chains().buildChain();
     const token = await chains().mint(chain);
     const { page } = await open(`/api-keys/${chain.keyId}`);
@@ -324,7 +327,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     );
   });
 
-  it("ATTACK-H114: deletes in two steps that say what becomes of what is bound", async () => {
+  it("ATTACK-H114: deletes in two steps that say what becomes of the bound items", async () => {
     const chain = await chains().buildChain();
     const { name } = await read(chain.keyId);
     const { page } = await open(`/api-keys/${chain.keyId}`);
@@ -355,7 +358,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await api.ok("GET", `/webhooks/${chain.webhookId}`);
   });
 
-  it("offers to read only what may be read, and the cache to who has `cache:w`", async () => {
+  it("offers only reading to readers, and the cache to administrators with `cache:w`", async () => {
     const { keyId } = await chains().buildChain();
     const reader = await open(`/api-keys/${keyId}`, { permissions: ["api-keys"] });
     await reader.page.getByText("Its partner has access.").waitFor();
@@ -380,7 +383,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     );
   });
 
-  it("creates, reveals, rotates and deletes by keys alone", async () => {
+  it("creates, reveals, rotates and deletes by keyboard alone", async () => {
     const { page } = await open("/api-keys");
     const dialog = page.getByRole("dialog");
 
@@ -416,7 +419,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     expect((await api.ok("GET", "/api-keys?q=By keys")).items).toEqual([]);
   });
 
-  it("says that there can be no more of them", async () => {
+  it("says that the maximum number of keys is reached", async () => {
     const { items } = await api.ok("GET", "/api-keys");
     for (let count = items.length; count < 20; count++) {
       await api.ok("POST", "/api-keys", { name: `Filler ${count}` });
@@ -457,7 +460,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
   });
 });
 
-/** Neither keys nor clicks close the dialog of a secret. */
+/** Expects that neither keys nor clicks close the dialog of a secret. */
 async function expectToStay(page: Page, secret: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   for (const pressed of ["Escape", "Escape", "Escape"]) await page.keyboard.press(pressed);
@@ -467,7 +470,7 @@ async function expectToStay(page: Page, secret: string): Promise<void> {
   await expect.poll(() => dialog.innerText()).toContain(secret);
 }
 
-/** The secret is nowhere that a page can read. */
+/** Expects that the secret is nowhere that a page can read. */
 async function expectUnseen(page: Page, secret: string): Promise<void> {
   expect(await page.content()).not.toContain(secret);
   const kept = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])";

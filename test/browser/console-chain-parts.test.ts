@@ -4,15 +4,17 @@ import { shareConsole } from "./console.ts";
 import { act, announcement, confirm, factOf, focused, store } from "./console-screen.ts";
 import { takeScreenshot } from "./visits.ts";
 
-/** Tags, a quote that ends an attribute, an entity, and characters that turn the direction. */
+/**
+ * Tags, a quote that ends an attribute, an entity, and characters that change the text direction.
+ */
 const TRICKY = `<img src=x onerror=alert(1)>"><script>alert(2)</script>\u202egnp.exe\u2066 &amp; {{7*7}}`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe("what an API key is bound to, in the console", { timeout: 60_000 }, () => {
+describe("items that an API key is bound to, in the console", { timeout: 60_000 }, () => {
   const { open, api, chains } = shareConsole();
 
-  /** The actions of the audit log about one thing, newest first. */
+  /** Returns the actions on one item in the audit log, newest first. */
   async function audited(resourceId: string): Promise<readonly string[]> {
     const { items } = await api.ok("GET", "/audit?limit=20");
     return items
@@ -59,7 +61,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     for (const [collection, id, text] of [
       ["contracts", chain.contractId, "All consumers of the contract are deleted with it."],
       ["certificates", chain.certificateId, "Its private key is gone for good"],
-      ["webhooks", chain.webhookId, "Its origin leaves the list"],
+      ["webhooks", chain.webhookId, "Its origin may no longer call the API"],
       ["clients", chain.clientRowId, "Its secret ends for good"],
     ] as const) {
       await page.evaluate(`location.hash = "#/${collection}/${id}"`);
@@ -88,7 +90,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await dialog.getByText("It is unbound from the API key “The bound key”").waitFor();
   });
 
-  it("ATTACK-H113: a client's new secret is shown once and mints; the old one mints no more", async () => {
+  it("ATTACK-H113: a client's new secret is shown once and mints; the old one no longer mints", async () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/clients/${chain.clientRowId}`);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -111,7 +113,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => audited(chain.clientRowId)).toContain("rotate-secret");
   });
 
-  it("shows a certificate to be copied and kept as a file", async () => {
+  it("shows a certificate to copy and to download", async () => {
     const { certificate } = await api.ok("POST", "/certificates", { name: "Kept / as a file" });
     const { page } = await open(`/certificates/${certificate.id}`);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -136,10 +138,10 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
 
   it.each([
     [300, "Valid until", null],
-    [336, "Ends on", "Rotate it all the same."],
+    [336, "Ends on", "Rotate it anyway."],
     [366, "Expired on", "It is still served and still signs. Rotate it."],
   ])(
-    "CHAIN-C20: after %i days of its year a certificate is said to be so: %s",
+    "CHAIN-C20: after %i days of its year, the state of a certificate is: %s",
     async (days, badge, advice) => {
       const { items } = await api.ok("GET", "/certificates");
       const { page } = await open(`/certificates/${items[0].id}`, {
@@ -195,7 +197,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(async () => (await read()).secretKey).toBe("");
   });
 
-  it("ATTACK-H108: every showing of a shared secret is audited, and no page shows it without need", async () => {
+  it("ATTACK-H108: each display of a shared secret is audited, and no page shows it without need", async () => {
     const chain = await chains().buildChain();
     const reads = async () =>
       (await audited(chain.certificateId)).filter((action) => action === "read-secret").length;
@@ -214,7 +216,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
   });
 
-  it("ATTACK-H114: rotates a certificate after saying what follows, and its partner is sent the new one", async () => {
+  it("ATTACK-H114: rotates a certificate after saying what follows, and its partner gets the new one", async () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/certificates/${chain.certificateId}`);
 
@@ -235,7 +237,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => audited(chain.certificateId)).toContain("rebuild-cache");
   });
 
-  it("says that there can be no more certificates", async () => {
+  it("says that the maximum number of certificates is reached", async () => {
     const { items } = await api.ok("GET", "/certificates");
     const made: string[] = [];
     for (let count = items.length; count < 20; count++) {
@@ -252,7 +254,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     for (const id of made) await api.ok("DELETE", `/certificates/${id}`);
   });
 
-  it("offers spaces in a contract, in the order of choice, and takes them out of the starts too", async () => {
+  it("offers spaces in a contract, in the order of choice, and removes them from the defaults too", async () => {
     const [one, two] = [
       (await api.ok("POST", "/spaces", { title: "Space one", description: "" })).space.id,
       (await api.ok("POST", "/spaces", { title: "Space two", description: "" })).space.id,
@@ -297,7 +299,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     });
   });
 
-  it("shows spaces by their ids to who may not read the directory, and leaves them as they are", async () => {
+  it("shows spaces by their ids to people who may not read the directory, and leaves them unchanged", async () => {
     const { space } = await api.ok("POST", "/spaces", { title: "Hidden", description: "" });
     const input = { name: "Half seen", spaceIds: [space.id], blockOutsideRegistrationLogins: true };
     const { contract } = await api.ok("POST", "/contracts", input);
@@ -327,7 +329,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await takeScreenshot(page, "console-contract-read-only", { isWhole: true });
   });
 
-  it("makes a webhook, says what is wrong with an origin, and sends a test notice", async () => {
+  it("creates a webhook, says what is wrong with an origin, and sends a test notice", async () => {
     const { receiver } = chains();
     const visit = await open("/webhooks/new");
     const { page } = visit;
@@ -364,7 +366,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     await expect.poll(() => factOf(seen, "Notification URL")).toBe(receiver.url("/hook?token=1"));
   });
 
-  it("ATTACK-H112: what looks like markup is shown as text on every screen of the chain", async () => {
+  it("ATTACK-H112: markup is shown as text on every screen of the chain", async () => {
     const name = TRICKY;
     const chain = await chains().buildChain();
     const places = {
@@ -417,7 +419,7 @@ describe("what an API key is bound to, in the console", { timeout: 60_000 }, () 
     expect(asked).toEqual([]);
   });
 
-  it("ATTACK-H118: shows a hundred of many, and the rest when asked", async () => {
+  it("ATTACK-H118: shows a hundred of many, and the rest on request", async () => {
     for (let part = 0; part < 15; part++) {
       await Promise.all(
         Array.from({ length: 7 }, (_, index) =>

@@ -11,11 +11,11 @@ const WEBHOOK = {
   notificationUrl: "https://shop.example/notices",
 };
 
-describe("two administrators at one thing", { timeout: 60_000 }, () => {
+describe("two administrators editing the same item", { timeout: 60_000 }, () => {
   const { open, api } = shareConsole();
   let count = 0;
 
-  /** Opens a webhook, types a name in, and has somebody else save something meanwhile. */
+  /** Opens a webhook, types a name, and lets somebody else save a change in the meantime. */
   async function collide({ mine, theirs }: { mine: object; theirs: object }) {
     const origin = `https://shop-${++count}.example`;
     const { webhook } = await api.ok("POST", "/webhooks", {
@@ -35,7 +35,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     return { page, dialog, read, webhook };
   }
 
-  it("ATTACK-H115: the second save shows both versions; keeping mine keeps what I did not touch", async () => {
+  it("ATTACK-H115: the second save shows both versions; keeping mine keeps the fields I did not change", async () => {
     const notificationUrl = "https://shop.example/moved";
     const { page, dialog, read, webhook } = await collide({
       mine: { Name: "Mine" },
@@ -49,13 +49,13 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
       .toEqual(["Name", "Theirs", "Mine"]);
     await expect
       .poll(() => row("Notification URL").getByRole("cell").allInnerTexts())
-      .toEqual(["Notification URL", notificationUrl, "Not touched"]);
+      .toEqual(["Notification URL", notificationUrl, "Not changed"]);
     await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
     await expectFit(page);
     await expectAccessible(page);
     await takeScreenshot(page, "console-conflict");
 
-    await confirm(page, "Save mine over it");
+    await confirm(page, "Overwrite with mine");
     await page.getByRole("heading", { name: "Mine" }).waitFor();
     await expect.poll(() => page.getByLabel("Notification URL").inputValue()).toBe(notificationUrl);
     await expect
@@ -64,7 +64,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await expect.poll(() => focused(page)).toBe("button: Save");
   });
 
-  it("ATTACK-H115: discarding mine shows what is saved, which is what the next save begins with", async () => {
+  it("ATTACK-H115: discarding mine shows the saved version, from which the next save starts", async () => {
     const { page, read } = await collide({ mine: { Name: "Mine too" }, theirs: { name: "Saved" } });
 
     await confirm(page, "Discard mine");
@@ -85,16 +85,16 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     });
     await api.ok("PATCH", `/webhooks/${webhook.id}`, { name: "Third" });
 
-    await confirm(page, "Save mine over it");
-    await dialog.getByText("It was changed once more meanwhile.").waitFor();
+    await confirm(page, "Overwrite with mine");
+    await dialog.getByText("It was changed again in the meantime.").waitFor();
     await dialog.getByRole("cell", { name: "Third" }).waitFor();
     expect((await read()).name).toBe("Third");
-    await confirm(page, "Save mine over it");
+    await confirm(page, "Overwrite with mine");
     await page.getByRole("heading", { name: "First" }).waitFor();
     expect((await read()).name).toBe("First");
   });
 
-  it("ATTACK-H115: names what ids stand for where bindings differ", async () => {
+  it("ATTACK-H115: shows names instead of ids where bindings differ", async () => {
     const { client: theirs } = await api.ok("POST", "/clients", { name: "Their client" });
     const { client: mine } = await api.ok("POST", "/clients", { name: "My client" });
     const { apiKey } = await api.ok("POST", "/api-keys", { name: "Torn" });
@@ -109,11 +109,11 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await expect.poll(() => row.innerText()).toContain("My client");
     await expectFit(page);
     await takeScreenshot(page, "console-conflict-390");
-    await confirm(page, "Save mine over it");
+    await confirm(page, "Overwrite with mine");
     await expect.poll(() => factOf(page, "Client")).toBe("My client");
   });
 
-  it("ATTACK-H115: nothing is deleted or rotated in another version than the one that was seen", async () => {
+  it("ATTACK-H115: nothing is deleted or rotated in a version other than the one on the screen", async () => {
     const { client } = await api.ok("POST", "/clients", { name: "Seen" });
     const visit = await open(`/clients/${client.id}`);
     const { page } = visit;
@@ -127,7 +127,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await confirm(page, "Delete this client");
     await page
       .getByRole("dialog")
-      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .getByText("Somebody else has changed it in the meantime, so nothing was done.")
       .waitFor();
     await takeScreenshot(page, "console-stale");
     await confirm(page, "Show what is there now");
@@ -140,7 +140,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await act(page, "Rotate secret", "Rotate");
     await page
       .getByRole("dialog")
-      .getByText("Somebody else has changed it meanwhile, so nothing was done.")
+      .getByText("Somebody else has changed it in the meantime, so nothing was done.")
       .waitFor();
     await confirm(page, "Show what is there now");
     await page.getByRole("heading", { name: "Changed again" }).waitFor();
@@ -148,7 +148,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await page.getByRole("dialog").getByText("This is shown once").waitFor();
   });
 
-  it("keeps what is typed in when the secret is rotated meanwhile", async () => {
+  it("keeps what was typed when the secret is rotated in the meantime", async () => {
     const { client } = await api.ok("POST", "/clients", { name: "Half done" });
     const { page } = await open(`/clients/${client.id}`);
     await page.getByLabel("Name").fill("Nearly done");
@@ -160,7 +160,7 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await page.getByRole("heading", { name: "Nearly done" }).waitFor();
   });
 
-  it("says so where somebody else has deleted it meanwhile", async () => {
+  it("says so if somebody else has deleted it in the meantime", async () => {
     const { client } = await api.ok("POST", "/clients", { name: "Going" });
     const visit = await open(`/clients/${client.id}`);
     const { page } = visit;
@@ -169,13 +169,16 @@ describe("two administrators at one thing", { timeout: 60_000 }, () => {
     await api.ok("DELETE", `/clients/${client.id}`);
 
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Somebody else has deleted this client meanwhile.").waitFor();
+    await page.getByText("Somebody else has deleted this client in the meantime.").waitFor();
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Gone");
 
     await act(page, "Rotate secret", "Rotate");
-    await page.getByRole("dialog").getByText("Somebody else has deleted it meanwhile.").waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText("Somebody else has deleted it in the meantime.")
+      .waitFor();
     await confirm(page, "Show what is there now");
-    await page.getByText("There is no client at this address, or not any more.").waitFor();
+    await page.getByText("There is no client at this address; it may have been deleted.").waitFor();
     await expect.poll(() => focused(page)).toBe("h1: Client");
     await page.getByRole("link", { name: "All clients" }).click();
     await page.getByRole("heading", { name: "Clients" }).waitFor();

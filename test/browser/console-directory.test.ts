@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
 import { takeScreenshot } from "./visits.ts";
 
-/** Would change the page's title if it were ever taken for markup. */
+/** Would change the page's title if it were ever treated as markup. */
 const MARKUP = `<img src=x onerror="document.title='broken'"><b>bold</b>`;
 
 describe("directory in the console", { timeout: 60_000 }, () => {
@@ -17,7 +17,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     const { space } = await api.ok("POST", "/spaces", {
       title: "Repairs",
-      description: "Everything about bikes that need mending.\nAsk for a date.",
+      description: "Everything about bikes that need fixing.\nAsk for a date.",
     });
     spaceId = space.id;
     await api.ok("POST", "/spaces", { title: MARKUP, description: MARKUP });
@@ -66,7 +66,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator("img:not(.brand img), main b, dialog b").count()).toBe(0);
   });
 
-  it("makes a space, changes it, and says which agents and contracts its deletion affects", async () => {
+  it("creates a space, changes it, and says which agents and contracts its deletion affects", async () => {
     const { page } = await open("/spaces/new");
     await page.getByRole("button", { name: "Create space" }).click();
     await page.getByText("Enter a title.").waitFor();
@@ -107,7 +107,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     expect((await api.ok("GET", "/agents?q=seller")).items).toEqual([]);
   });
 
-  it("shows who may not see contracts that some may lose the space, without naming them", async () => {
+  it("tells people who may not see contracts that some may lose the space, without naming them", async () => {
     const { page } = await open(`/spaces/${spaceId}`, {
       permissions: ["directory", "directory:w"],
     });
@@ -133,7 +133,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await page.getByText("has “nobody” in its name").waitFor();
   });
 
-  it("changes an agent, and says beside its field what the server finds wrong", async () => {
+  it("changes an agent, and says next to its field what the server finds wrong", async () => {
     const { agent } = await api.ok("POST", "/agents", {
       spaceId,
       agentId: "second",
@@ -160,7 +160,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     });
   });
 
-  it("makes a consumer whose password is sent once and never shown", async () => {
+  it("creates a consumer whose password is sent once and never shown", async () => {
     const { page } = await open("/consumers/new");
     await page.getByLabel("Contract").selectOption({ label: "Harbour" });
     await page.getByLabel("Email").fill("New.One@example.com");
@@ -190,7 +190,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       .toBe("");
   });
 
-  it("ATTACK-H115: a conflict over a consumer does not show the password that is typed in", async () => {
+  it("ATTACK-H115: a conflict over a consumer does not show the typed password", async () => {
     const visit = await open(`/consumers/${consumerId}`);
     const { page } = visit;
     visit.expected = /412/;
@@ -218,7 +218,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await api.ok("DELETE", `/contracts/${contract.id}`);
   });
 
-  it("asks who may not see contracts for the id of one", async () => {
+  it("asks people who may not see contracts for the id of one", async () => {
     const { page } = await open("/consumers/new", { permissions: ["directory", "directory:w"] });
     await page.getByLabel("Contract").fill(contractId);
     await page.getByLabel("Email").fill("by-id@example.com");
@@ -228,7 +228,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
   });
 
   describe("front settings", () => {
-    it("tells where the JSON is wrong, moves the caret there, and sends nothing", async () => {
+    it("says where the JSON is wrong, moves the caret there, and sends nothing", async () => {
       const { page } = await open(`/agents/${agentId}`);
       const field = page.getByLabel("JSON");
       const writes = writesOf(page);
@@ -236,7 +236,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await page.getByRole("button", { name: "Save front settings" }).click();
 
       const fault = page.getByRole("status").filter({ hasText: "Line 3, column 3:" });
-      await fault.getByText("Here must be a comma").waitFor();
+      await fault.getByText("Expected a comma").waitFor();
       await expect.poll(() => fault.locator("pre").innerText()).toMatch(/ {2}"size": 3\n\s*\^/);
       await expect.poll(() => caretOf(page)).toBe('{\n  "colour": "blue"\n  '.length);
       await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
@@ -264,7 +264,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       }
     });
 
-    it("saves by keys alone, tells the size, and the partner gets a notice of its own", async () => {
+    it("saves by keyboard alone, shows the size, and the partner gets a separate notice", async () => {
       const { receiver, buildChain } = chains();
       const chain = await buildChain();
       const [agent] = (await api.ok("GET", `/agents?spaceId=${chain.spaceId}`)).items;
@@ -294,7 +294,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
         .toBe('{\n  "colour": "#0a7",\n  "note": "1.0",\n  "big": 1.50\n}');
     });
 
-    it("refuses more than 64 KiB before it is sent", async () => {
+    it("refuses more than 64 KiB before sending", async () => {
       const { page } = await open(`/agents/${agentId}`);
       const writes = writesOf(page);
       await page.getByLabel("JSON").fill(JSON.stringify({ a: "x".repeat(65_536) }));
@@ -303,7 +303,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       expect(writes).toEqual([]);
     });
 
-    it("ATTACK-H115: shows both versions where somebody else has saved, and keeps either", async () => {
+    it("ATTACK-H115: shows both versions if somebody else has saved, and keeps either", async () => {
       const path = `/agents/${agentId}/front-settings`;
       await api.ok("PUT", path, { colour: "red", same: true });
       const visit = await open(`/agents/${agentId}`);
@@ -324,7 +324,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await expectAccessible(page);
       await takeScreenshot(page, "front-settings-conflict");
       expect(await api.ok("GET", path)).toMatchObject({ colour: "theirs" });
-      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
       await page.getByRole("status").filter({ hasText: "are saved" }).waitFor();
       expect(await api.ok("GET", path)).toEqual({ colour: "mine", same: true });
 
@@ -335,7 +335,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await expect.poll(() => field.inputValue()).toContain("theirs again");
     });
 
-    it("are shown to who may only read, without a way to change them", async () => {
+    it("are shown to people who may only read, without a way to change them", async () => {
       await api.ok("PUT", `/agents/${agentId}/front-settings`, { markup: MARKUP });
       const { page } = await open(`/agents/${agentId}`, { permissions: ["directory"] });
       await page.getByText('"markup"').waitFor();
@@ -346,18 +346,18 @@ describe("directory in the console", { timeout: 60_000 }, () => {
   });
 });
 
-/** Goes to a place of the console, and waits until all of it is there. */
+/** Goes to a page of the console, and waits until all of it has loaded. */
 async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate(`window.location.hash = ${JSON.stringify(`#${place}`)}`);
   await settled(page);
 }
 
-/** Waits until nothing on the page is on its way any more. */
+/** Waits until nothing on the page is loading any longer. */
 async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Loading…|^…$/m);
 }
 
-/** What a page sends from now on that changes something. */
+/** Collects the changing requests that a page sends from now on. */
 function writesOf(page: Page): string[] {
   const writes: string[] = [];
   page.on("request", (request) => {
@@ -366,7 +366,7 @@ function writesOf(page: Page): string[] {
   return writes;
 }
 
-/** The body of the first request by that method while something is done. */
+/** Returns the body of the first request with that method during some work. */
 async function sentBy(page: Page, method: string, work: () => Promise<void>): Promise<unknown> {
   const [request] = await Promise.all([
     page.waitForRequest((request) => request.method() === method),

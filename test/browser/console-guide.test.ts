@@ -20,7 +20,7 @@ const READY_WITHIN_MS = 20_000;
 const { api, open, server } = shareConsole();
 
 describe("guided set-up of a partner", { timeout: 60_000 }, () => {
-  it("leads by keys alone from nothing to a partner that mints, has its certificate and reads", async () => {
+  it("leads by keyboard alone from nothing to a partner that mints, has its certificate and reads", async () => {
     const port = await holdPort(0, "PORT");
     const origin = `http://${HOST}:${port.port}`;
     const { page } = await open("/guide");
@@ -31,7 +31,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await typeInto(page, "Notification URL", `${origin}/notices/a-long-random-word`);
     await page.keyboard.press("Enter");
     await expectStep(page, "Client");
-    // What the webhook is called is proposed.
+    // The webhook's name is proposed.
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Harbour Bikes");
     await pressContinue(page);
     await expectStep(page, "Certificate");
@@ -66,7 +66,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(items).toMatchObject([{ name: "Harbour Bikes", fullyBound: true }]);
   });
 
-  it("keeps what was typed on the way back, on the way forward, and elsewhere in the console", async () => {
+  it("keeps the entries on the way back, on the way forward, and elsewhere in the console", async () => {
     const { page } = await open("/guide");
     await enterWebhook(page, "Kept");
     await expectStep(page, "Client");
@@ -94,7 +94,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await eventually(() => page.getByLabel("Name").inputValue()).toBe("");
   });
 
-  it("asks before a reload that would lose what was typed", async () => {
+  it("asks before a reload that would lose the entries", async () => {
     const { page } = await open("/guide");
     await typeInto(page, "Name", "Lost");
     const asked = page.waitForEvent("dialog");
@@ -108,7 +108,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
   });
 
-  it("says what is missing before anything is sent, also a name that is taken", async () => {
+  it("says what is missing before anything is sent, also if a name is already in use", async () => {
     await api.ok("POST", "/clients", { name: "Taken client" });
     const { page, requests } = await open("/guide");
     await enterWebhook(page, "Mistaken");
@@ -125,7 +125,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(requests.filter((url) => url.endsWith("/admin/api/webhooks"))).toHaveLength(1);
   });
 
-  it("makes everything once, whatever is clicked how often", async () => {
+  it("creates everything once, however often one clicks", async () => {
     const { page } = await open("/guide");
     await enterAll(page, "Once");
 
@@ -137,7 +137,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     }
   });
 
-  it("ATTACK-H113: shows the secrets once: not by Escape, back, reload or a second tab again", async () => {
+  it("ATTACK-H113: shows the secrets once: not again by Escape, back, reload or in a second tab", async () => {
     const visit = await open("/guide");
     const { page } = visit;
     await enterAll(page, "Secret");
@@ -171,21 +171,21 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("heading", { level: 1, name: "The partner is set up" }).waitFor();
     expect(await isGone(page)).toBe(true);
     await page.reload();
-    await page.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
+    await page.getByRole("heading", { name: "There is nothing left to show" }).waitFor();
     const { page: second } = await open("/guide/done");
-    await second.getByRole("heading", { name: "There is nothing to show any more" }).waitFor();
+    await second.getByRole("heading", { name: "There is nothing left to show" }).waitFor();
     expect(await isGone(second)).toBe(true);
     await expect
       .poll(() => page.evaluate("JSON.stringify([localStorage, sessionStorage])"))
       .toBe("[{},{}]");
   });
 
-  it("shows the secrets of what was made when something fails in the middle, and goes on", async () => {
+  it("shows the secrets created so far when something fails in the middle, and continues", async () => {
     const visit = await open("/guide");
     visit.expected = /409/;
     const { page } = visit;
     await enterAll(page, "Half");
-    // Somebody else is faster.
+    // Somebody else creates one first.
     await api.ok("POST", "/api-keys", { name: "Half" });
     await page.getByRole("button", { name: "Create the chain" }).click();
 
@@ -210,7 +210,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(await mint("Half and half", { clientSecret, rawKey })).toBe(200);
   });
 
-  it("makes nothing twice when an answer is lost, and still has the secret", async () => {
+  it("creates nothing twice if a response is lost, and still has the secret", async () => {
     const visit = await open("/guide");
     visit.expected = /ERR_FAILED/;
     const { page } = visit;
@@ -229,7 +229,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByText("docgate does not answer").waitFor();
     await lose("/api-keys");
     await page.getByRole("button", { name: "Go on" }).click();
-    // The client's secret, for it is made by now.
+    // The client's secret, because the client exists by now.
     const clientSecret = await secretIn(page, "Client secret");
     await page.getByRole("button", { name: "I have stored it" }).click();
     await page.getByRole("button", { name: "Go on" }).click();
@@ -240,7 +240,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(await mint("Lossy", { clientSecret, rawKey })).toBe(200);
   });
 
-  it("takes up what is there and in no chain, with a new secret", async () => {
+  it("uses existing items that are in no chain, with a new secret", async () => {
     await api.ok("POST", "/webhooks", webhookFor("Left behind"));
     await api.ok("POST", "/clients", { name: "Left behind" });
     await api.ok("POST", "/certificates", { name: "Left behind" });
@@ -264,7 +264,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(await mint("Left behind", { clientSecret, rawKey })).toBe(200);
   });
 
-  it("says what is at fault when the most API keys there can be are reached", async () => {
+  it("says what is at fault when the maximum number of API keys is reached", async () => {
     const visit = await open("/guide");
     visit.expected = /400/;
     const { page } = visit;
@@ -286,7 +286,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await expect.poll(() => namesOf("api-keys", "Too many")).toEqual(["Too many"]);
   });
 
-  it("loses no secret when the session ends in the middle", async () => {
+  it("loses no secret if the session ends in the middle", async () => {
     const visit = await open("/guide", { email: "leaving@acme.example" });
     visit.expected = /401/;
     const { page } = visit;
@@ -308,7 +308,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(await mint("Interrupted", { clientSecret, rawKey })).toBe(200);
   });
 
-  it("works for who may make and not read, and is not there for who may not make", async () => {
+  it("works for people who may create and not read, and is hidden from people who may not create", async () => {
     const { page } = await open("/guide", { permissions: ["api-keys:w"] });
     await enterAll(page, "Blind");
     await page.getByRole("button", { name: "Create the chain" }).click();
@@ -367,7 +367,7 @@ async function enterWebhook(page: Page, name: string): Promise<void> {
   await pressContinue(page);
 }
 
-/** Enters everything as it is proposed, up to the last step. */
+/** Accepts all proposed values, up to the last step. */
 async function enterAll(page: Page, name: string): Promise<void> {
   await enterWebhook(page, name);
   for (const step of ["Client", "Certificate", "Contract", "API key"]) {
@@ -381,13 +381,13 @@ async function goTo(page: Page, step: string): Promise<void> {
   await page.evaluate(`location.hash = "#/guide/${step}"`);
 }
 
-/** The names of what there is with a text in its name. */
+/** Returns the names in a collection that contain a text. */
 async function namesOf(collection: string, text: string): Promise<string[]> {
   const { items } = await api.ok("GET", `/${collection}?q=${encodeURIComponent(text)}`);
   return items.map(({ name }: { name: string }) => name);
 }
 
-/** The status of a mint with what was shown. */
+/** Returns the status of a mint with the secrets that were shown. */
 async function mint(
   name: string,
   { clientSecret, rawKey }: { readonly clientSecret: string; readonly rawKey: string },
@@ -422,7 +422,7 @@ async function pressContinue(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).press("Enter");
 }
 
-/** What is shown once of a secret. */
+/** Returns a secret that is shown once. */
 async function secretIn(page: Page, label: string): Promise<string> {
   const entry = page.getByRole("dialog").locator("dl > div").filter({ hasText: label });
   return (await entry.locator("code").innerText()).trim();

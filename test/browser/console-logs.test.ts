@@ -5,7 +5,7 @@ import { onData } from "../support/data-server.ts";
 import { shareConsole } from "./console.ts";
 import { takeScreenshot } from "./visits.ts";
 
-/** Would change the page's title if it were ever taken for markup. */
+/** Would change the page's title if it were ever treated as markup. */
 const MARKUP = `<img src=x onerror="document.title='broken'">`;
 
 describe("overview and logs in the console", { timeout: 60_000 }, () => {
@@ -15,7 +15,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     chain = await chains().buildChain();
     await api.ok("POST", "/api-keys", { name: MARKUP, webhookId: null });
-    // Nothing listens there.
+    // Nothing listens on this port.
     const { webhook } = await api.ok("POST", "/webhooks", {
       name: "Gone",
       origin: "https://gone.example",
@@ -26,7 +26,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
     await allSent();
   });
 
-  /** Waits until no notice is on its way any more. */
+  /** Waits until no notice is pending. */
   function allSent(): Promise<void> {
     return vi.waitFor(
       async () => {
@@ -39,7 +39,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
   }
 
   describe("overview", () => {
-    it("says what needs attention and how many there are, and leads there", async () => {
+    it("says what needs attention and how many items there are, and links to them", async () => {
       const { page } = await open("/");
       const attention = page.getByRole("listitem");
       const key = attention.filter({ has: page.getByRole("link", { name: MARKUP }) });
@@ -48,7 +48,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
         .poll(() => key.innerText())
         .toContain("Missing: client, certificate, contract, webhook");
       const notice = attention.filter({ hasText: "Notice failed" });
-      await notice.getByText("No connection came about.").waitFor();
+      await notice.getByText("No connection could be established.").waitFor();
       await expect.poll(() => page.locator("main img").count()).toBe(0);
 
       const { items } = await api.ok("GET", "/api-keys");
@@ -59,7 +59,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await page.getByRole("heading", { level: 1, name: /Set up a partner/ }).waitFor();
     });
 
-    it("tells of a certificate before its end, and after it", async () => {
+    it("warns of a certificate before it expires, and after", async () => {
       const { page } = await open("/", {
         prepare: async (page) => {
           await page.clock.setFixedTime(Date.now() + 350 * 24 * 60 * 60 * 1000);
@@ -73,7 +73,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await takeScreenshot(page, "logs-overview-expired");
     });
 
-    it("ATTACK-H108: shows no shared secret to the overview and the lists, so none is in the log", async () => {
+    it("ATTACK-H108: shows no shared secret in the overview and the lists, so none is in the log", async () => {
       const before = await countReads();
       const { page } = await open("/");
       const { items } = await api.ok("GET", "/certificates?withoutSecretKey=true");
@@ -91,7 +91,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       [["directory"], ["Overview", "Spaces", "Agents", "Consumers"]],
       [["audit"], ["Overview", "Notices", "Audit"]],
       [["directory:w"], ["Overview"]],
-    ] as const)("shows who has %j only that", async (permissions, places) => {
+    ] as const)("shows people with %j only that", async (permissions, places) => {
       const { page } = await open("/", { permissions: [...permissions] });
       const links = page.getByRole("navigation", { name: "Places" }).getByRole("link");
       await expect
@@ -109,11 +109,11 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
   });
 
   describe("notice log", () => {
-    it("shows kinds, state, answer, time, key and URL, and what came meanwhile on request", async () => {
+    it("shows kinds, state, response, time, key and URL, and newer notices on request", async () => {
       const { page } = await open("/notices");
       const rows = page.getByRole("row");
       const failed = rows.filter({ hasText: "Failed" });
-      await failed.getByText("No connection came about.").waitFor();
+      await failed.getByText("No connection could be established.").waitFor();
       await expect.poll(() => failed.innerText()).toMatch(/A test[\s\S]*No API key[\s\S]*\d ms/);
       await expect.poll(() => page.locator("main").innerText()).not.toContain("secret");
       const woken = rows.filter({ hasText: "r_json" });
@@ -128,7 +128,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await expect.poll(() => rows.count()).toBe(count + 1);
     });
 
-    it("is narrowed down to one key, which the address keeps", async () => {
+    it("can be narrowed to one key, which the address keeps", async () => {
       const { page } = await open("/notices");
       await page.getByLabel("API key").selectOption({ label: chain.name });
       await page.getByRole("row").filter({ hasText: "Gone" }).waitFor({ state: "detached" });
@@ -143,7 +143,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await page.getByText("No API key").waitFor();
     });
 
-    it("shows a key that is not there any more by its id", async () => {
+    it("shows a deleted key by its id", async () => {
       const other = await chains().buildChain();
       await api.ok("POST", `/api-keys/${other.keyId}/wake`);
       await api.ok("DELETE", `/api-keys/${other.keyId}`);
@@ -153,7 +153,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
   });
 
   describe("audit log", () => {
-    it("says who did what to which, with what was before and after", async () => {
+    it("says who did what to which item, with the values before and after", async () => {
       const { space } = await api.ok("POST", "/spaces", { title: "Before" });
       await api.ok("PATCH", `/spaces/${space.id}`, { title: MARKUP });
       const { page } = await open("/audit");
@@ -174,7 +174,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await expect.poll(() => gone.getByRole("link").count()).toBe(0);
     });
 
-    it("pages to older entries and back, by the address, with the focus on what came", async () => {
+    it("pages to older entries and back, by the address, and focuses the new page", async () => {
       await onData(chains().data, async ({ store, newId }) => {
         const [organization] = await store.read.organizations.list({});
         await store.transaction(async (tx) => {
@@ -213,13 +213,13 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
   });
 });
 
-/** Goes to a place of the console, and waits until all of it is there. */
+/** Goes to a page of the console, and waits until all of it has loaded. */
 async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate(`window.location.hash = ${JSON.stringify(`#${place}`)}`);
   await settled(page);
 }
 
-/** Waits until nothing on the page is on its way any more. */
+/** Waits until nothing on the page is loading any longer. */
 async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Loading…|^…$/m);
 }

@@ -1,28 +1,28 @@
 import type { Locator, Page } from "playwright-core";
 
-/** What the facts of a page say under a name. */
+/** Returns the value of a fact on a page. */
 export async function factOf(page: Page, name: string): Promise<string> {
   const row = page.locator(".facts > div").filter({ has: page.getByText(name, { exact: true }) });
   return await row.locator("dd").innerText();
 }
 
-/** What was said in passing last. */
+/** Returns the last announcement. */
 export function announcement(page: Page): Locator {
   return page.locator(".announcement p");
 }
 
-/** The action with this label, in the dialog that is open. */
+/** Presses the button with this label, in the open dialog. */
 export async function confirm(page: Page, label: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: label, exact: true }).click();
 }
 
-/** Presses an action of the page and confirms it. */
+/** Presses the button of an action on the page and confirms it. */
 export async function act(page: Page, label: string, confirmLabel = label): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: label, exact: true }).click();
   await confirm(page, confirmLabel);
 }
 
-/** What a person is asked to do with a secret, which is all that closes its dialog. */
+/** Confirms that a secret was stored, which is all that closes its dialog. */
 export async function store(page: Page): Promise<void> {
   await confirm(page, "I have stored it");
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -34,12 +34,12 @@ const FOCUSED = `(() => {
   return element.localName + ": " + (label ?? element.innerText).replace(/\\s+/g, " ");
 })()`;
 
-/** What has the focus: its element, and its label or text. */
+/** Describes the focused element by its tag, and its label or text. */
 export async function focused(page: Page): Promise<string> {
   return await page.evaluate<string>(FOCUSED);
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let count = 0; count < 60; count++) {

@@ -8,30 +8,30 @@ import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 import { shareVisits, type Visit, type VisitOptions, type Visits } from "./visits.ts";
 
-/** What the administrators of the tests sign in with. */
+/** The password of the administrators in tests. */
 export const PASSWORD = "correct horse battery";
 
-/** Who visits the console; all who are told the same share one session. */
+/** A visitor of the console; equal visitors share one session. */
 export interface Visitor {
-  /** All unless told. */
+  /** Default: all. */
   readonly permissions?: readonly string[] | undefined;
-  /** An administrator of that address, who is made if new; a common one unless told. */
+  /** Address of the administrator, who is created if new. Default: a common one. */
   readonly email?: string | undefined;
 }
 
 export interface ConsoleVisits extends Pick<Visits, "server"> {
   /**
-   * Opens a place of the console, for example `/webhooks`, as an administrator of "Acme" who is
-   * signed in, and waits for its heading.
+   * Opens a page of the console, for example `/webhooks`, signed in as an administrator of "Acme",
+   * and waits for its heading.
    */
   open(place: string, options?: Visitor & VisitOptions): Promise<Visit>;
-  /** Opens a place as nobody, and waits for a heading unless told. */
+  /** Opens a page without signing in, and waits for a heading unless `isReady` is false. */
   openSignedOut(place: string, options?: { isReady?: boolean } & VisitOptions): Promise<Visit>;
   /** Signs in over HTTP. @returns the session's cookie, as a browser sends it */
   signIn(visitor?: Visitor): Promise<string>;
   /** The admin API of "Acme", with all permissions. */
   readonly api: AdminClient;
-  /** Chains, and calls of the partner's side. */
+  /** Access chains, and calls from the partner's side. */
   chains(): ChainServer;
 }
 

@@ -19,7 +19,7 @@ describe("the example partner's page", () => {
 
   afterAll(() => demo?.stop());
 
-  /** The page is without a fault, and talks to the partner and to docgate alone. */
+  /** Expects a page without errors, which talks only to the partner and to docgate. */
   afterEach(async () => {
     await page.context().close();
     expect(problems).toEqual([]);
@@ -59,7 +59,7 @@ describe("the example partner's page", () => {
     return page.getByRole("status").filter({ hasText: text }).waitFor();
   }
 
-  /** What stands in the table of claims. */
+  /** Returns the rows of the table of claims. */
   async function claims(): Promise<Record<string, string>> {
     const rows = await page.locator("#claims tr").all();
     const entries = rows.map(async (row) => [
@@ -85,7 +85,7 @@ describe("the example partner's page", () => {
     await takeScreenshot(page, `partner-end-${scheme}-${width}`);
   });
 
-  it("CHAIN-C10: signs in with a passcode, by keys alone, then refreshes and signs out", async () => {
+  it("CHAIN-C10: signs in with a passcode, by keyboard alone, then refreshes and signs out", async () => {
     const { email, password } = demo.withPasscode;
     const seen = await listMails(demo.outbox);
     await visit();
@@ -115,7 +115,7 @@ describe("the example partner's page", () => {
     await expect.poll(() => page.getByLabel("Email").isVisible()).toBe(true);
   });
 
-  it("signs in without a passcode where none is asked for", async () => {
+  it("signs in without a passcode if none is required", async () => {
     const { email, password } = demo.withoutPasscode;
     await visit({ colorScheme: "dark", viewport: { width: 390, height: 800 } });
 
@@ -126,7 +126,7 @@ describe("the example partner's page", () => {
     await takeScreenshot(page, "partner-signed-in-dark-390");
   });
 
-  it("says that a wrong password was refused, and keeps the email", async () => {
+  it("says that a wrong password was refused, and keeps the email address", async () => {
     const { email } = demo.withoutPasscode;
     await visit();
 

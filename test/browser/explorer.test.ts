@@ -71,7 +71,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "explorer-example-result");
   });
 
-  it("puts an example into the editor and runs it, by keys", async () => {
+  it("puts an example into the editor and runs it, by keyboard", async () => {
     const { page } = await visit("/graphql");
 
     await page.getByRole("button", { name: "Describe the API" }).focus();
@@ -95,7 +95,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     }
   });
 
-  it("lets undo bring back what an example replaced", async () => {
+  it("lets undo restore what an example replaced", async () => {
     const { page } = await visit("/graphql?query={ meta { endpoint } }");
 
     await chooseExample(page, "Get the link graph");
@@ -104,7 +104,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await eventually(() => operationText(page)).toBe("{ meta { endpoint } }");
   });
 
-  it("closes the examples once one is chosen on a narrow screen", async () => {
+  it("closes the examples after a choice on a narrow screen", async () => {
     const { page } = await visit("/graphql", { viewport: { width: 390, height: 800 } });
 
     await page.getByRole("button", { name: "Show Examples" }).click();
@@ -129,7 +129,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await expect.poll(() => operationText(page)).toContain("{ meta { docCount nonsense");
   });
 
-  it("completes arguments, with their types and what they are for", async () => {
+  it("completes arguments, with their types and descriptions", async () => {
     const { page } = await visit("/graphql?query=");
 
     await page.getByRole("textbox").first().focus();
@@ -158,7 +158,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "explorer-documentation-of-a-field");
   });
 
-  it("says in the answer what is wrong with a query, and where", async () => {
+  it("says in the response what is wrong with a query, and where", async () => {
     const visited = await visit("/graphql?query={ docs(limit: -1) { id } }");
     const { page } = visited;
     visited.expected = /400/;
@@ -185,7 +185,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
 
     await page.getByRole("button", { name: "Execute query" }).click();
 
-    // Long lines are broken.
+    // Long lines are wrapped.
     await eventually(async () => (await resultText(page)).replace(/\s+/g, " ")).toContain(text);
     await expect.poll(() => resultText(page)).not.toContain("stack");
     await takeScreenshot(page, `explorer-${fault.replaceAll(" ", "-")}`);
@@ -200,7 +200,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await eventually(() => variablesText(page)).toMatch(/^{ "a": 1 }|^{\n\s*"a": 1/);
   });
 
-  it("keeps a history of the queries that ran", async () => {
+  it("keeps a history of the queries that were run", async () => {
     const { page } = await visit("/graphql?query=query Remembered { meta { name } }");
 
     await page.getByRole("button", { name: "Execute query" }).click();
@@ -261,13 +261,13 @@ describe("explorer page", { timeout: 60_000 }, () => {
       await eventually(() => resultText(page)).toContain('"docs": [');
     });
 
-    it("is made by the button of the toolbar", async () => {
+    it("is created by the button of the toolbar", async () => {
       const { page } = await visit("/graphql");
       await chooseExample(page, "List the docs of a section");
       await page.getByRole("button", { name: "Copy link to this query" }).click();
       await eventually(() => page.url()).toContain("?query=");
 
-      // In a profile of its own, as of another person.
+      // In a separate profile, as another person would have.
       const { page: opened } = await visit(page.url().slice(server().url.length));
       await eventually(() => operationText(opened)).toContain("query DocsOfSection(");
       await eventually(() => variablesText(opened)).toBe(await variablesText(page));
@@ -278,19 +278,19 @@ describe("explorer page", { timeout: 60_000 }, () => {
   });
 });
 
-/** Expects of what the page shows within some seconds. */
+/** Polls what the page shows for some seconds. */
 function eventually<Value>(read: () => Value) {
   return expect.poll(read, { timeout: 20_000 });
 }
 
-/** Opens a page and waits until its editors are there. */
+/** Opens a page and waits for its editors. */
 async function visit(path: string, options?: VisitOptions): Promise<Visit> {
   const opened = await open(path, options);
   await opened.page.locator(".graphiql-query-editor .view-line").first().waitFor();
   return opened;
 }
 
-/** Clicks an example of the panel and waits until it is in the editor. */
+/** Clicks an example in the panel and waits until it is in the editor. */
 async function chooseExample(page: Page, title: string): Promise<void> {
   const [firstLine] = examples.find((example) => example.title === title)!.query.split("\n");
   await page.getByRole("button", { name: title }).click();
@@ -309,7 +309,7 @@ function resultText(page: Page): Promise<string> {
   return editorText(page, "Result Window");
 }
 
-/** Gives the lines on the screen of the editor in the region with that name. */
+/** Returns the visible lines of the editor in the region with that name. */
 async function editorText(page: Page, region: string): Promise<string> {
   const lines = page.getByRole("region", { name: region }).locator(".view-lines");
   return (await lines.innerText()).replaceAll("\u00a0", " ");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Nothing stands out on the right, at whatever width the page is shown. */
+/** Expects that nothing overflows on the right, at any width of the page. */
 export async function expectFit(page: Page): Promise<void> {
   await expect
     .poll(() =>

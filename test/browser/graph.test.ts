@@ -78,7 +78,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
     expect(edges.length).toBeGreaterThan(20);
   });
 
-  it("draws the same picture each time, every page at the same place", async () => {
+  it("draws the same picture each time, with every page at the same place", async () => {
     const pictures = [];
     const places = [];
     for (const { page } of [await visit("/graph"), await visit("/graph")]) {
@@ -121,7 +121,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       );
     });
 
-    it("gives each section a colour of its own", async () => {
+    it("gives each section a separate colour", async () => {
       const { page } = await visit("/graph");
       await page.locator("#legend li").first().waitFor();
       const colors = await page.evaluate(
@@ -131,7 +131,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       expect(new Set(colors as string[]).size).toBe(sections.length);
     });
 
-    it("takes a section out of the picture and puts it back", async () => {
+    it("hides a section and shows it again", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
       const button = page.getByRole("button", { name: /^guide/ });
@@ -160,7 +160,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 
   describe("search", () => {
-    it("selects a page, whose links are those of the API", async () => {
+    it("selects a page, with the same links as in the API", async () => {
       const { nodes, edges } = await askGraph();
       const titleOf = new Map(nodes.map(({ id, title }) => [id, title]));
       const { page } = await visit("/graph");
@@ -184,7 +184,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await takeScreenshot(page, "graph-selected");
     });
 
-    it("moves through the pages found by the arrow keys", async () => {
+    it("moves through the pages found with the arrow keys", async () => {
       const { page } = await visit("/graph");
       const box = page.getByRole("combobox", { name: "Find a page" });
 
@@ -245,7 +245,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       }
     });
 
-    it("moves on to a linked page, and back by the browser's button", async () => {
+    it("moves on to a linked page, and back with the browser's button", async () => {
       const { page } = await visit("/graph#guide/guide-1");
 
       await page.getByRole("button", { name: "Guide 2 guide" }).first().click();
@@ -258,7 +258,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await page.getByRole("heading", { level: 2, name: "Guide 2" }).waitFor();
     });
 
-    it("closes by Escape and gives the focus back", async () => {
+    it("closes by Escape and returns the focus", async () => {
       const { page } = await visit("/graph");
       await search(page, "Guide 3");
       await page.getByRole("heading", { level: 2 }).waitFor();
@@ -270,7 +270,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await expect.poll(() => page.evaluate("document.activeElement.role")).toBe("combobox");
     });
 
-    it("says when the rest of a page cannot be loaded, and tries again", async () => {
+    it("says if the rest of a page cannot be loaded, and tries again", async () => {
       const visited = await visit("/graph");
       const { page } = visited;
       visited.expected = /ERR_FAILED/;
@@ -286,13 +286,13 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 
   describe("address", () => {
-    it("opens with the page selected that follows #", async () => {
+    it("opens with the page that follows # selected", async () => {
       const { page } = await visit("/graph#chat/chat-2");
 
       await page.getByRole("heading", { level: 2, name: "Chat 2" }).waitFor();
     });
 
-    it("opens with a page whose id has other characters than letters", async () => {
+    it("opens with a page whose id contains characters other than letters", async () => {
       const { page } = await visit(`/graph#${encodeURIComponent("tooling/größe 100% #1")}`);
 
       await page.getByRole("heading", { level: 2, name: "Size" }).waitFor();
@@ -307,7 +307,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 
   describe("picture", () => {
-    it("lets a page under the pointer stand out, selects it by a click, and none by one beside all", async () => {
+    it("highlights a page under the pointer, selects it by a click, and deselects it by a click elsewhere", async () => {
       const { page } = await visit("/graph#guide/guide-1");
       await layoutEnd(page);
       await page.keyboard.press("Escape");
@@ -345,7 +345,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await eventually(() => takePicture(page)).toBe(before);
     });
 
-    it("follows a change between light and dark", async () => {
+    it("follows a switch between light and dark", async () => {
       const { page } = await visit("/graph", { colorScheme: "light" });
       await layoutEnd(page);
       const swatch = page.locator(".swatch").first();
@@ -358,7 +358,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 
   describe("pages worth a look", () => {
-    it("lists the orphans, which no page links to, one press away", async () => {
+    it("lists the orphans, which no page links to, one click away", async () => {
       const { nodes, edges } = await askGraph();
       const linked = new Set(edges.map(({ to }) => to));
       const orphans = nodes.filter(({ id }) => !linked.has(id)).map(({ title }) => title);
@@ -394,7 +394,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 
   describe("saving", () => {
-    it("gives a PNG of what is seen, twice as fine as the screen", async () => {
+    it("saves the visible part as PNG, at twice the resolution of the screen", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
       const { width, height } = (await page.locator("#canvas").boundingBox())!;
@@ -407,12 +407,12 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
         2 * Math.round(width),
         2 * Math.round(height),
       ]);
-      // An image of one colour would be far smaller.
+      // An image in a single colour would be far smaller.
       expect(bytes.length).toBeGreaterThan(20_000);
     });
 
     it.each(["light", "dark"] as const)(
-      "gives a valid SVG with the %s colours and titles as text",
+      "saves a valid SVG with the %s colours and titles as text",
       async (colorScheme) => {
         const { nodes } = await askGraph();
         const { page } = await visit("/graph", { colorScheme });
@@ -439,7 +439,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       },
     );
 
-    it("has the selected page, its neighbours and its links stand out", async () => {
+    it("highlights the selected page, its neighbours and its links", async () => {
       const { edges } = await askGraph();
       const id = "chat/chat-2";
       const own = edges.filter(({ from, to }) => from === id || to === id);
@@ -468,7 +468,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await expect.poll(() => page.evaluate("document.fullscreenElement")).toBe(null);
     });
 
-    it("moves and zooms by keys while a button of the picture has the focus", async () => {
+    it("moves and zooms by keyboard while a button of the picture has the focus", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
       const before = await saveSvg(page);
@@ -485,7 +485,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       expect((await saveSvg(page)).pages).toEqual(before.pages);
     });
 
-    it("pans by dragging and zooms around the pointer by the wheel", async () => {
+    it("pans by dragging and zooms around the pointer with the wheel", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
       const before = await saveSvg(page);
@@ -505,7 +505,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
     });
   });
 
-  describe("accessibility: axe-core finds nothing grave", () => {
+  describe("accessibility: axe-core finds no serious violation", () => {
     it.each([
       ["with a page selected", "/graph#guide/guide-1", "light", 1280],
       ["with a page selected, dark and narrow", "/graph#guide/guide-1", "dark", 390],
@@ -529,7 +529,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 
   describe("large and small graphs", () => {
-    it("answers while thousands of pages are being arranged, and tells how far it is", async () => {
+    it("responds while thousands of pages are being arranged, and shows the progress", async () => {
       const { page } = await openStill("/graph", {
         prepare: (opened) => answer(opened, ring(4000)),
       });
@@ -574,7 +574,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await takeScreenshot(page, "graph-list");
     });
 
-    it("is reached and used by keys", async () => {
+    it("is reached and used by keyboard", async () => {
       const { page } = await visit("/graph");
 
       await tabTo(page, "List");
@@ -586,7 +586,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Chat 1");
     });
 
-    it("stands in for the picture where there is no canvas to draw on", async () => {
+    it("replaces the picture if there is no canvas to draw on", async () => {
       const { page } = await visit("/graph#chat/chat-1", { prepare: withoutCanvas });
 
       await page.getByText("This browser cannot draw the graph").waitFor();
@@ -598,7 +598,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await takeScreenshot(page, "graph-no-canvas");
     });
 
-    it("stands in for the picture where the worker that draws fails", async () => {
+    it("replaces the picture if the worker that draws fails", async () => {
       const opened = await openStill("/graph", { prepare: withoutWorker("paint-worker") });
       opened.expected = /ERR_FAILED/;
 
@@ -609,8 +609,8 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
     });
   });
 
-  describe("where something is missing", () => {
-    it("draws without WebGL, so nothing of it can be lost", async () => {
+  describe("if something is missing", () => {
+    it("draws without WebGL, so no context of it can be lost", async () => {
       const { page } = await visit("/graph", { prepare: withoutWebGl });
       await layoutEnd(page);
 
@@ -618,7 +618,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       expect((await saveSvg(page)).pages.length).toBeGreaterThan(20);
     });
 
-    it("draws anew what the browser has lost", async () => {
+    it("draws again what the browser has lost", async () => {
       const { page } = await visit("/graph");
       await layoutEnd(page);
       const before = await takePicture(page);
@@ -633,7 +633,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await eventually(() => takePicture(page)).toBe(before);
     });
 
-    it("leaves the pages in a circle where the worker that arranges them fails", async () => {
+    it("leaves the pages in a circle if the worker that arranges them fails", async () => {
       const opened = await openStill("/graph", { prepare: withoutWorker("layout-worker") });
       opened.expected = /ERR_FAILED/;
 
@@ -642,7 +642,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
     });
   });
 
-  it("shows markup in a title as text, in every place", async () => {
+  it("shows markup in a title as text, everywhere", async () => {
     const { page, problems } = await visit("/graph#tooling/markup");
     page.on("dialog", (dialog) => problems.push(`dialog: ${dialog.message()}`));
     await page.getByText(`About ${markup}.`).waitFor();
@@ -697,7 +697,10 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   });
 });
 
-/** A tree with several sections, pages in a ring and across, one without links, odd names. */
+/**
+ * Creates a tree with several sections, pages linked in a ring and across, one without links, odd
+ * names.
+ */
 function makeFiles(): TreeFiles {
   const files: Record<string, string> = {
     "index.md": "# Home\n\n[Start](guide/guide-1.md) and [chat](chat/chat-1.md).\n",
@@ -732,7 +735,7 @@ async function askGraph(): Promise<GraphAnswer> {
   return (await dataOf(server(), text)).graph;
 }
 
-/** Pages in a ring, for graphs that the server does not have. */
+/** Creates pages linked in a ring, for graphs that the server does not have. */
 function ring(count: number): GraphAnswer {
   const nodes = Array.from({ length: count }, (_none, n) => {
     const id = `part-${n % 6}/page-${n}`;
@@ -742,13 +745,13 @@ function ring(count: number): GraphAnswer {
   return { nodes, edges: edges.filter(({ from, to }) => from !== to) };
 }
 
-/** Answers each query of a page with a graph; there is no more to know of its pages. */
+/** Answers each query of a page with a graph, without further details of its pages. */
 function answer(page: Page, graph: GraphAnswer): Promise<unknown> {
   const data = { graph, meta: { name: "Acme" }, doc: null };
   return page.route("**/graphql", (route) => route.fulfill({ json: { data } }));
 }
 
-/** Presses a button that saves the picture, and gives the file. */
+/** Presses a button that saves the picture, and returns the file. */
 async function save(page: Page, kind: "PNG" | "SVG"): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -757,22 +760,22 @@ async function save(page: Page, kind: "PNG" | "SVG"): Promise<{ name: string; by
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** What a saved SVG shows, as the browser reads it. */
+/** The content of a saved SVG, as the browser parses it. */
 interface SavedSvg {
   readonly name: string;
-  /** What the parser of XML says against it. */
+  /** The error of the XML parser, if any. */
   readonly problem: string | null;
   readonly width: number;
   readonly height: number;
   readonly title: string;
-  /** Of the background. */
+  /** Colour of the background. */
   readonly fill: string;
   readonly pages: readonly { title: string; x: number; y: number; color: string }[];
-  /** How many pages and links stand out. */
+  /** Number of highlighted pages and links. */
   readonly bright: { readonly pages: number; readonly links: number };
 }
 
-/** Saves the picture as SVG and has the browser read it. */
+/** Saves the picture as SVG and lets the browser parse it. */
 async function saveSvg(page: Page): Promise<SavedSvg> {
   const { name, bytes } = await save(page, "SVG");
   const read = `(text) => {
@@ -803,25 +806,25 @@ async function saveSvg(page: Page): Promise<SavedSvg> {
   return { name, ...(seen as Omit<SavedSvg, "name">) };
 }
 
-/** How far the pages of a picture are apart, in pixels. */
+/** Returns how far apart the pages of a picture are, in pixels. */
 function spread({ pages }: SavedSvg): number {
   const [first, second] = pages;
   return Math.hypot(first!.x - second!.x, first!.y - second!.y);
 }
 
-/** Expects of what the page shows within some seconds. */
+/** Polls what the page shows for some seconds. */
 function eventually<Value>(read: () => Value) {
   return expect.poll(read, { timeout: 20_000 });
 }
 
-/** Opens the page and waits until it knows the graph. */
+/** Opens the page and waits until it has loaded the graph. */
 async function visit(path: string, options?: VisitOptions): Promise<Visit> {
   const opened = await openStill(path, options);
   await eventually(() => opened.page.locator("#counts").innerText()).toContain("pages, ");
   return opened;
 }
 
-/** Opens the page without movements, so that a picture of it is always the same. */
+/** Opens the page with reduced motion, so that a picture of it is always the same. */
 function openStill(path: string, options?: VisitOptions): Promise<Visit> {
   return open(path, { reducedMotion: "reduce", ...options });
 }
@@ -841,7 +844,7 @@ async function withoutWebGl(page: Page): Promise<void> {
   `);
 }
 
-/** Keeps the code of a worker from being loaded. */
+/** Blocks the code of a worker. */
 function withoutWorker(name: string): (page: Page) => Promise<unknown> {
   return (page) => page.route(`**/${name}-*.js`, (route) => route.abort());
 }
@@ -850,7 +853,7 @@ async function layoutEnd(page: Page): Promise<void> {
   await page.locator('#canvas[data-layout="done"][aria-busy="false"]').waitFor();
 }
 
-/** Waits until nothing moves and the picture is of what is in sight. */
+/** Waits until nothing moves and the picture shows the current view. */
 async function still(page: Page): Promise<void> {
   await page.locator('#canvas[aria-busy="false"]').waitFor();
 }
@@ -860,7 +863,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Gives the titles of the buttons under a heading of the panel. */
+/** Returns the titles of the buttons under a heading of the panel. */
 function linkTitles(page: Page, heading: string): Promise<string[]> {
   const list = page.locator(".page-links", { has: page.getByRole("heading", { name: heading }) });
   return list
@@ -868,14 +871,14 @@ function linkTitles(page: Page, heading: string): Promise<string[]> {
     .evaluateAll((buttons) => buttons.map((button) => button.firstChild!.textContent!));
 }
 
-/** Gives the titles of the pages that the panel lists. */
+/** Returns the titles of the pages that the panel lists. */
 function panelTitles(page: Page): Promise<string[]> {
   return page
     .locator("#panel .page-links button")
     .evaluateAll((buttons) => buttons.map((button) => button.firstChild!.textContent!));
 }
 
-/** Presses Tab until something with that text has the focus. */
+/** Presses Tab until an element with that text has the focus. */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
@@ -884,7 +887,7 @@ async function tabTo(page: Page, text: string): Promise<void> {
   throw new Error(`Tab does not reach "${text}"`);
 }
 
-/** Gives the pixels of the graph as text, with the pointer out of the way. */
+/** Returns the pixels of the graph as text, with the pointer moved away. */
 async function takePicture(page: Page): Promise<string> {
   await page.mouse.move(640, 8);
   return page.evaluate(`

@@ -1,8 +1,8 @@
 import { IS_LONG } from "../support/extent.ts";
 
 /**
- * Colours, and widths of the window in pixels, that a page is looked at in: both colours and both
- * widths in the gate, each colour at each width in the long suite.
+ * Colour schemes and window widths in pixels to test a page in: both schemes and both widths in the
+ * gate, each scheme at each width in the long suite.
  */
 export const LOOKS: readonly (readonly ["light" | "dark", number])[] = IS_LONG
   ? [

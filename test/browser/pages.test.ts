@@ -18,9 +18,9 @@ import {
 interface PageOfSite {
   readonly name: string;
   readonly path: string;
-  /** Waits until the page is whole. */
+  /** Waits until the page has loaded completely. */
   readonly arrive: (page: Page) => Promise<unknown>;
-  /** What the browser says of an answer that is as it should be. */
+  /** Messages of the browser for a correct response. */
   readonly expected?: RegExp;
 }
 
@@ -58,7 +58,7 @@ const PAGES: readonly PageOfSite[] = [
   },
 ];
 
-/** What people who only read the documentation's side have. */
+/** Pages of a server with only the documentation's half. */
 const DOCUMENT_PAGES = PAGES.filter(({ name }) =>
   ["home", "link graph", "explorer"].includes(name),
 );
@@ -78,7 +78,7 @@ describe("pages", { timeout: 60_000 }, () => {
       await takeScreenshot(page, `page-${site.name}-${scheme}-${width}`);
     });
 
-    it("ATTACK-H111: names a policy, guesses no type, tells nobody where it was, and is asked for anew", async () => {
+    it("ATTACK-H111: has a policy, is not sniffed, sends no referrer, and is revalidated", async () => {
       const { headers } = await fetch(server().url + site.path, {
         headers: { Accept: "text/html" },
       });
@@ -95,7 +95,7 @@ describe("pages", { timeout: 60_000 }, () => {
       expect(headers.get("cache-control")).toBe(isAdmin ? "no-store" : "no-cache");
     });
 
-    it("loads files that a browser keeps for good, for their names change with them", async () => {
+    it("loads files that a browser caches forever, because their names change with them", async () => {
       const { requests } = await arriveAt(site, visits);
       const files = requests.filter((url) => new URL(url).pathname.startsWith("/assets/"));
 
@@ -108,7 +108,7 @@ describe("pages", { timeout: 60_000 }, () => {
       }
     });
 
-    it("ATTACK-H111: is refused by the browser as a frame of another page", async () => {
+    it("ATTACK-H111: is refused by the browser in a frame of another page", async () => {
       const stranger = await startStranger(`<iframe src="${server().url}${site.path}"></iframe>`);
       onTestFinished(() => stranger.close());
       const visit = await visits.open("/");
@@ -117,7 +117,7 @@ describe("pages", { timeout: 60_000 }, () => {
       await visit.page.goto(stranger.sameSite);
 
       await expect.poll(() => visit.page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
-      // The stranger's page is meant to be elsewhere.
+      // The stranger's page is on another origin on purpose.
       visit.requests.length = 0;
     });
   });

@@ -15,7 +15,7 @@ const OTHER_PAGES = ["API reference", "GraphQL explorer", "Link graph"];
 
 interface Case {
   readonly permissions: string[];
-  /** The places of the navigation, beside the overview and the other pages. */
+  /** Links of the navigation, apart from the overview and the other pages. */
   readonly places: readonly string[];
 }
 
@@ -32,7 +32,9 @@ const CASES: readonly Case[] = [
   { permissions: ["api-keys:w"], places: [] },
 ];
 
-/** Everything that a page could send, and what it takes. Ids are those of a chain. */
+/**
+ * Every request that a page could send, and the permission that it needs. Ids are those of a chain.
+ */
 type Call = readonly [permission: string, method: string, path: string, body?: object];
 
 function callsOf({ keyId, clientRowId, certificateId, contractId, spaceId }: Chain): Call[] {
@@ -92,7 +94,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
   });
 
   it.each(CASES)(
-    "ATTACK-H104: is refused by the server what the page does not offer: $permissions",
+    "ATTACK-H104: the server refuses what the page does not offer: $permissions",
     async (one) => {
       const { permissions } = one;
       const visit = await open("/", { permissions });
@@ -126,7 +128,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     expect(actions.toSorted()).toEqual(offered.toSorted());
   });
 
-  it("ATTACK-H106: what is of another organization is as absent as what there is not", async () => {
+  it("ATTACK-H106: items of another organization look the same as items that do not exist", async () => {
     const { docgate } = chains();
     const email = "other@other.example";
     await docgate(["admin", "create", "--org", "Other", "--email", email]);
@@ -168,13 +170,13 @@ describe("pages of strangers", { timeout: 60_000 }, () => {
 
   it.each([
     ["sameSite", "must come from the console's own origin"],
-    // The browser keeps the cookie to itself.
+    // The browser does not send the cookie.
     ["otherSite", "Sign in"],
   ] as const)("ATTACK-H109: a page of %s changes nothing", async (site, refusal) => {
     const email = `victim-${site.toLowerCase()}@acme.example`;
     const visit = await open("/", { email });
     const { page } = visit;
-    // What the browser says of each attempt.
+    // Messages of the browser for each attempt.
     visit.expected = /./;
     await signInByForm(page, email);
     const [cookie] = await page.context().cookies();
@@ -203,7 +205,7 @@ async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate(`location.hash = "#${place}"`);
 }
 
-/** What the page's own script gets for a call. */
+/** Returns the status that the page's own script gets for a call. */
 function statusInPage(
   page: Page,
   [method, path, body]: readonly [string, string, object?],
@@ -215,7 +217,7 @@ function statusInPage(
   return page.evaluate(`fetch("./admin/api${path}", ${options}).then(({ status }) => status)`);
 }
 
-/** What a change would change. */
+/** Returns the state that the attacks would change. */
 async function stateOf({ keyId, clientRowId, contractId }: Chain) {
   const [key, client, contract, spaces, clients] = await Promise.all([
     api.ok("GET", `/api-keys/${keyId}`),
@@ -227,7 +229,7 @@ async function stateOf({ keyId, clientRowId, contractId }: Chain) {
   return { key, client, contract, spaces, clients };
 }
 
-/** Signs in as a person does, so that the cookie is as docgate sets it. */
+/** Signs in as a person does, so that docgate itself sets the cookie. */
 async function signInByForm(page: Page, email: string): Promise<void> {
   await page.context().clearCookies();
   await page.reload();
@@ -237,7 +239,7 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 }
 
-/** A script that sends what needs no leave of docgate's, and what does. */
+/** Returns a script that sends requests with and without a CORS preflight. */
 function attacksOn(base: string, { keyId }: Chain): string {
   const json = JSON.stringify({ title: "Forged" });
   return `(async () => {
@@ -260,7 +262,7 @@ function attacksOn(base: string, { keyId }: Chain): string {
   })()`;
 }
 
-/** A script that posts a form whose body reads as JSON. */
+/** Returns a script that posts a form whose body is valid JSON. */
 function formPost(url: string, encoding: string): string {
   return `(() => {
     const form = document.forms[0];

@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestServer } from "../support/server.ts";
 
-/** Puts a proxy before a server that serves it below a path alone. */
+/** Puts a proxy in front of a server, which serves it only below a path. */
 export async function behindPrefix(target: TestServer, prefix: string): Promise<TestServer> {
   const proxy = createServer((incoming, outgoing) => {
     if (!incoming.url!.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end();

@@ -101,7 +101,7 @@ const openApi = createOpenApi({
   ],
 });
 
-/** Serves the page as docgate does, beside a small document and one of the routes that it names. */
+/** Serves the page as docgate does, with a small document and one of the routes that it names. */
 async function startReference(): Promise<TestServer> {
   const assets = createAssets({ directory: WEB_FOLDER });
   const app = new Hono();
@@ -148,7 +148,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  it("follows the person who changes between light and dark", async () => {
+  it("follows a switch between light and dark", async () => {
     const { page } = await visit("/reference", { colorScheme: "light" });
 
     await page.emulateMedia({ colorScheme: "dark" });
@@ -157,7 +157,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     await expect.poll(() => isDark(page)).toBe(false);
   });
 
-  it("opens an operation by keys, with its input and its answers", async () => {
+  it("opens an operation by keyboard, with its input and its responses", async () => {
     const { page } = await visit();
 
     await summaryButton(page, "Create an API key").focus();
@@ -185,7 +185,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     await expect.poll(() => summaryButton(page, "List the spaces").isVisible()).toBe(true);
   });
 
-  it("runs an operation of the admin API, with a token that is kept nowhere", async () => {
+  it("runs an operation of the admin API, with a token that is not stored", async () => {
     const { page } = await visit("/reference#/API%20keys/listApiKeys");
 
     await page.getByRole("button", { name: "Authorize" }).first().click();
@@ -202,7 +202,7 @@ describe("reference page", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "reference-try-it-out");
   });
 
-  it("CHAIN-C3: offers no try of a partner's operation, whose Origin a page cannot set", async () => {
+  it("CHAIN-C3: does not offer to try a partner's operation, whose Origin a page cannot set", async () => {
     const { page } = await visit("/reference#/Partner%20reads/listSpaces");
 
     await page.getByText("The spaces.").waitFor();
@@ -245,19 +245,19 @@ describe("reference page", { timeout: 60_000 }, () => {
   });
 });
 
-/** Opens the page and waits until the operations are there. */
+/** Opens the page and waits for the operations. */
 async function visit(path = "/reference", options?: VisitOptions): Promise<Visit> {
   const opened = await open(path, options);
   await summaryButton(opened.page, "List the API keys").waitFor();
   return opened;
 }
 
-/** The button that opens and closes an operation. */
+/** Finds the button that opens and closes an operation. */
 function summaryButton(page: Page, summary: string) {
   return page.locator("button[aria-expanded]").filter({ hasText: summary });
 }
 
-/** Whether what is seen behind the text is darker than it is light. */
+/** Returns whether the background of the text is dark. */
 async function isDark(page: Page): Promise<boolean> {
   const color = "getComputedStyle(document.documentElement).backgroundColor";
   const [red] = String(await page.evaluate(color)).match(/\d+/)!;

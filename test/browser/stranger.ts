@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 
 /** A page of somebody else. */
 export interface Stranger {
-  /** Another origin of the same site as docgate's: only the port differs, cookies are shared. */
+  /** Another origin of docgate's own site: only the port differs, cookies are shared. */
   readonly sameSite: string;
   /** Another site. */
   readonly otherSite: string;
   close(): void;
 }
 
-/** Serves one HTML page, by whatever address it is asked for. */
+/** Serves one HTML page at every address. */
 export async function startStranger(html: string): Promise<Stranger> {
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html; charset=utf-8").end(html);

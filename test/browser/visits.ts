@@ -7,19 +7,19 @@ import { shareBrowser } from "./chromium.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
-/** A page opened by a person with a fresh browser profile, and what went on in it. */
+/** A page opened by a person with a fresh browser profile, and a record of its activity. */
 export interface Visit {
   readonly page: Page;
   /** Errors and warnings of the console (violations of the policy too), uncaught exceptions, 404s. */
   readonly problems: string[];
   /** Addresses of all requests. */
   readonly requests: string[];
-  /** Problems that a test brings about on purpose. */
+  /** Problems that a test causes on purpose. */
   expected: RegExp | null;
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Done in the page before it loads anything. */
+  /** Runs in the page before it loads anything. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -31,8 +31,8 @@ export interface Visits {
 }
 
 /**
- * Starts a server for a test file, and a browser if none runs yet. After each test every visit must
- * have been without problems, and without a request to another origin.
+ * Starts a server for a test file, and a browser if none is running yet. After each test every
+ * visit must have been without problems, and without a request to another origin.
  */
 export function shareVisits(startServer: () => Promise<TestServer>): Visits {
   let server: TestServer;
@@ -84,11 +84,11 @@ function record({ page, problems, requests }: Visit): void {
 }
 
 interface ScreenshotOptions {
-  /** Whether to take in what lies below the window too. */
+  /** Includes what is below the window too. */
   readonly isWhole?: boolean;
 }
 
-/** Keeps a picture of the page for a person to look at, who asks for it by `SCREENSHOTS=1`. */
+/** Saves a picture of the page for a person to look at, if `SCREENSHOTS=1` is set. */
 export async function takeScreenshot(
   page: Page,
   name: string,
@@ -98,7 +98,7 @@ export async function takeScreenshot(
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: isWhole });
 }
 
-/** The size in bytes that a file has under gzip. */
+/** Returns the size of a file in bytes under gzip. */
 export async function compressedSize(url: string): Promise<number> {
   const response = await fetch(url);
   return gzipSync(new Uint8Array(await response.arrayBuffer())).length;

@@ -361,7 +361,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
 
     expect(await launched.exited).toBe(1);
     expect(launched.stderr()).toBe(
-      `demo: Port ${port} is taken. Set ${variable} to another one, or to 0 for any that is free.\n`,
+      `demo: Port ${port} is taken. Set ${variable} to another one, or to 0 for any free port.\n`,
     );
     expect(launched.stdout()).toBe("");
   });

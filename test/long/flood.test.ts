@@ -10,16 +10,16 @@ import { SOON, startGateServer } from "../support/gate-server.ts";
 
 const LISTED = "https://partner.example";
 const TIMEOUT_MS = 240_000;
-/** The flood's 60 s, by turns with as many of the baseline. */
+/** 60 s of flood, in turns with 60 s of baseline. */
 const ROUNDS = 30;
 const ROUND_MS = 2_000;
 const PAUSE_MS = 2;
-/** Below this, a doubled p99 says more of the machine than of the server. */
+/** Below this, a doubled p99 says more about the machine than about the server. */
 const NOISE_MS = 10;
-/** How much the heap may swing once it is warm, as it is after half of the rounds. */
+/** How much the heap may vary once it is warm, as it is after half of the rounds. */
 const MEMORY_SWING = 1.1;
 
-/** A server that closes every connection when something comes, in a process of its own. */
+/** A server in a separate process that closes every connection on its first data. */
 const BARE_SERVER = `
   const server = require("node:net").createServer((socket) => {
     socket.on("error", () => undefined).once("data", () => socket.destroy());
@@ -29,7 +29,7 @@ const BARE_SERVER = `
 
 describe.skipIf(process.platform !== "linux").each(RUNTIMES)("a flood on %s", (runtime) => {
   it(
-    "ATTACK-A14: 60 s of drops leak nothing, and p99 is at most twice that beside a bare flooded server",
+    "ATTACK-A14: 60 s of drops leak nothing, and p99 is at most twice that of a bare flooded server",
     async () => {
       const server = await startGateServer(runtime, { listed: [LISTED], isForgetful: true });
       onTestFinished(() => void server.process.kill("SIGKILL"));
@@ -40,8 +40,8 @@ describe.skipIf(process.platform !== "linux").each(RUNTIMES)("a flood on %s", (r
       await send();
       const files = openFiles(pid);
 
-      // The flood's client takes as much of the machine where it floods the bare server instead,
-      // and the two come by turns: what differs is the gate's work alone.
+      // The flood's client uses as much of the machine while it floods the bare server instead, and
+      // the two take turns: the only difference is the gate's work.
       const baseline: number[] = [];
       const flooded: number[] = [];
       const memory: number[] = [];
@@ -72,7 +72,7 @@ async function startBareServer(): Promise<number> {
   return Number(line);
 }
 
-/** @returns what floods a port from a process of its own, and tells how many were dropped so far */
+/** @returns a function that floods a port from a separate process, and counts the drops so far */
 function startFlood(): (port: number) => Promise<number> {
   const child = spawn(process.execPath, [`${ROOT}test/fixtures/flood-client.ts`], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -86,7 +86,10 @@ function startFlood(): (port: number) => Promise<number> {
   };
 }
 
-/** @returns what sends good requests for a round, one after the other, and gives their times in ms */
+/**
+ * @returns a function that sends valid requests for a round, one after the other, and gives their
+ *   times in ms
+ */
 function startGoodClient(port: number): () => Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

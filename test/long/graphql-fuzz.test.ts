@@ -16,10 +16,10 @@ const MINUTES = Number(process.env.LONG_MINUTES ?? 60);
 const PAGES = 10_000;
 const CLIENTS = 8;
 const MEBIBYTE = 2 ** 20;
-/** What one request may hold the event loop for. */
+/** Milliseconds for which one request may block the event loop. */
 const MAX_HELD_MS = 250;
 const MAX_ANSWER_BYTES = 64 * MEBIBYTE;
-/** Waiting for a turn, and for other answers to be sent. */
+/** Covers waiting for a turn, and for other responses to be sent. */
 const ANSWER_TIMEOUT_MS = 120_000;
 const WORDS =
   "the of install guide server query page search docs http deny token partner graph edge build".split(
@@ -98,7 +98,7 @@ const request = fc.record({
   query,
   variables: fc.record({ n: fc.constantFrom(1, 500, 99_999, -1), text: term, yes: fc.boolean() }),
   encoding: fc.constantFrom("identity", "br", "gzip"),
-  /** How a client behaves. */
+  /** Behaviour of the client. */
   way: fc.constantFrom("read", "read", "read", "read", "hang up", "read late"),
 });
 
@@ -121,7 +121,7 @@ it(`DOC-B9, DOC-B10 ${MINUTES} minutes of random queries hold neither the event 
     ["{ meta { name } }", "{ sections { docs { id body } } }"].map((text) => ask(server, text)),
   );
   const before = vitalsOf(server).residentBytes;
-  // Without what it took to load the corpus.
+  // After the corpus was loaded, whose memory does not count.
   const start = server.log().length;
   const endMs = performance.now() + MINUTES * 60_000;
   const counts = new Map<string, number>();
@@ -203,7 +203,7 @@ interface Sent {
   readonly agent?: Agent;
 }
 
-/** @returns what became of it: the limit or the code of the first error, for instance */
+/** @returns the outcome: for example the limit or the code of the first error */
 function send({ url }: TestServer, { way, encoding, agent, ...body }: Sent): Promise<string> {
   const headers = { "Content-Type": "application/json", "Accept-Encoding": encoding };
   return new Promise((resolve, reject) => {

@@ -8,19 +8,19 @@ import { readAll } from "../../generator/read/pool.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
 import { makeTree } from "../support/tree.ts";
 
-/** How long pages are made, in minutes: another value in the environment for a shorter look. */
+/** How long pages are generated, in minutes; the environment can shorten it. */
 const MINUTES = Number(process.env.DOCGATE_FUZZ_MINUTES ?? 60);
 
 const MAX_LENGTH = 200_000;
 const PARSERS: readonly ParserName[] = ["auto", "remark"];
 
-/** A page that takes less is too quick for its growth to be told from chance. */
+/** A page that takes less is too quick to tell its growth from chance. */
 const NOTICED_SECONDS = 1;
 
-/** Twice the length takes four times the time where each mark is held against each other. */
+/** Twice the length takes four times as long if each mark is compared with each other. */
 const MAX_GROWTH = 4.5;
 
-/** What pages are made of: openings, their ends, text, lines and what stands before them. */
+/** Pieces of pages: openings, their ends, text, lines and their prefixes. */
 const PIECES: readonly string[] = [
   ..."*_`[]()<>!&\\#-+=~:|\"'{}/?",
   ...["**", "__", "***", "``", "![", "](", "](<b", "](b", '](b "', "][", "]:", "[[", "]]", "[[a|"],
@@ -97,7 +97,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** A few pieces over and over, perhaps in mirrored halves, perhaps behind a prefix or frontmatter. */
+/** Repeats a few pieces, perhaps in mirrored halves, perhaps behind a prefix or frontmatter. */
 function pageFrom(seed: number): (length: number) => string {
   const random = randomFrom(seed);
   const pick = (pieces: readonly string[]): string => pieces[random(pieces.length)]!;
@@ -115,7 +115,10 @@ function pageFrom(seed: number): (length: number) => string {
   };
 }
 
-/** Reads a page as a build does. @returns the CPU time in seconds, and the rule it breaks if any */
+/**
+ * Reads a page as a build does. @returns the CPU time in seconds, and the rule that it breaks, if
+ * any
+ */
 async function read(text: string, parser: ParserName): Promise<{ seconds: number; rule?: string }> {
   const root = await makeTree({ "a.md": text });
   const start = cpuUsage();
@@ -136,7 +139,7 @@ async function read(text: string, parser: ParserName): Promise<{ seconds: number
   return { seconds: (user + system) / 1e6, ...(rule && { rule }) };
 }
 
-/** What is wrong with how a page is read; null if nothing is. */
+/** Describes the problem in how a page is read; null if there is none. */
 async function complaint(
   page: (length: number) => string,
   parser: ParserName,
@@ -151,7 +154,7 @@ async function complaint(
   return growth > MAX_GROWTH ? `${seconds} s, ${growth} times that of half the length` : null;
 }
 
-/** A page that is refused must be refused before it is too much: the largest that is not is read. */
+/** A page has to be refused before it takes too long: this finds the longest that is still read. */
 async function largestRead(
   page: (length: number) => string,
   parser: ParserName,

@@ -6,12 +6,12 @@ import type { Runtime } from "../support/command.ts";
 import { killFirstStarts, runKillRounds } from "../support/kill-rounds.ts";
 import { startReceiver } from "../support/receiver.ts";
 
-/** Of each runtime; 200 unless told. */
+/** Rounds on each runtime. Default: 200. */
 const ROUNDS = Number(process.env.LONG_ROUNDS ?? 200);
 const SAVES_PER_ROUND = 50;
 
 it.each<Runtime>(["node", "deno"])(
-  `ATTACK-J127: ${ROUNDS} times kill -9 in a stream of saves on %s: what was acknowledged is there, nothing half`,
+  `ATTACK-J127: ${ROUNDS} times kill -9 in a stream of saves on %s: acknowledged saves are there, and none is partial`,
   async (runtime) => {
     const folder = await mkdtemp(join(tmpdir(), "docgate-kill-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ it.each<Runtime>(["node", "deno"])(
 );
 
 it.each<Runtime>(["node", "deno"])(
-  `ATTACK-J131: ${ROUNDS} first starts on %s, killed at any moment: the next completes each`,
+  `ATTACK-J131: ${ROUNDS} first starts on %s, killed at any moment: the next start completes each`,
   async (runtime) => {
     const folder = await mkdtemp(join(tmpdir(), "docgate-kill-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

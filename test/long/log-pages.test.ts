@@ -4,7 +4,7 @@ import { type AdminApi, openAdminApi, type TestAdmin } from "../support/admin-cl
 
 const ROWS = 1_000_000;
 const MOST_MS = 300;
-/** Written before the test's clock begins, so that these are the oldest entries. */
+/** Written before the test's clock starts, so these are the oldest entries. */
 const DIGITS = 12;
 
 let api: AdminApi;
@@ -38,7 +38,7 @@ function fill(file: string, { acme, other }: { readonly acme: string; readonly o
   database.close();
 }
 
-/** The fastest of three, for other work may be going on on the machine. */
+/** Returns the fastest of three, because the machine may be doing other work. */
 async function timeOf(path: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
@@ -67,7 +67,7 @@ test.each([
   ["audit, first", "audit?limit=200"],
   ["audit, middle", `audit?limit=200&before=${idAt(0.5)}`],
   ["audit, last", `audit?limit=200&before=${idAt(0.0001)}`],
-])("ATTACK-H117: the page %s of a million rows comes in under 300 ms", async (what, path) => {
+])("ATTACK-H117: the page %s of a million rows takes less than 300 ms", async (what, path) => {
   const time = await timeOf(path);
   process.stdout.write(`${what}: ${time.toFixed(1)} ms\n`);
   expect(time).toBeLessThan(MOST_MS);

@@ -10,7 +10,7 @@ import { HANDBOOK, makeFolder, makeTree } from "../support/tree.ts";
 const run = promisify(execFile);
 const SCRIPT = join(ROOT, "docgate.ts");
 
-/** The oldest that is supported, and the newest. */
+/** The oldest supported version, and the newest. */
 const VERSIONS = ["22.18.0", "26"];
 
 it.each(VERSIONS)("docgate generates, serves and answers on Node %s", async (version) => {

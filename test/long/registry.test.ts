@@ -8,7 +8,7 @@ import { makeFolder, makeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
 
-/** Programs with their arguments, as content/onboarding/install.md has them. */
+/** Programs with their arguments, as in content/onboarding/install.md. */
 const WAYS = {
   npx: () => ["npx", "--yes", "docgate"],
   Deno: (cache: string) => {

@@ -9,7 +9,7 @@ import { BASE62, chiSquare, NEVER } from "../support/chi-square.ts";
 const { apiKey } = SECRET_PREFIXES;
 const KEYS = 1_000_000;
 
-it("ATTACK-D37: a million keys, no duplicates, every place of them evenly spread", {
+it("ATTACK-D37: a million keys, no duplicates, every character position evenly distributed", {
   timeout: 600_000,
 }, () => {
   const keys = new Set<string>();

@@ -21,8 +21,8 @@ import { makeSharedFolder } from "../support/tree.ts";
 
 /*
  * Each case is sent as often as the others, in an order that changes from round to round, so that
- * what else the machine does meets all of them alike. Still: the quieter the machine, the smaller
- * the difference that shows.
+ * other load on the machine affects all of them alike. Still: the quieter the machine, the smaller
+ * the difference that can be detected.
  */
 
 const SEED = 1;
@@ -47,7 +47,7 @@ describe("timing", () => {
       runtime: "node",
       data: join(folder(), "data"),
       receiver,
-      // So that a test says which network it calls from.
+      // So that a test can choose the network that it calls from.
       env: { DOCGATE_TRUSTED_PROXIES: "1" },
     });
   });
@@ -61,7 +61,7 @@ describe("timing", () => {
     expect(findDifferences(samples)).toEqual([]);
   }
 
-  it("ATTACK-B17: the causes for which no token is minted take the same time", async (context) => {
+  it("ATTACK-B17: all reasons for refusing to mint a token take the same time", async (context) => {
     const chain = await shared.buildChain();
     const requests = toRequests(await failingMints(chain));
     const { time, close } = await openAnswerWatch(shared.server.url, REFUSED_MINT);
@@ -70,7 +70,7 @@ describe("timing", () => {
     await expectAlike(samples, context);
   });
 
-  /** The cases of ATTACK-B16, all from the chain's Origin. */
+  /** Returns the cases of ATTACK-B16, all from the chain's Origin. */
   async function failingMints(chain: Chain): Promise<Record<string, RequestParts>> {
     const other = await shared.buildChain();
     const mint = (query: string, authorization?: string): RequestParts => ({
@@ -111,7 +111,7 @@ describe("timing", () => {
     return cases;
   }
 
-  it("ATTACK-A9: an unlisted Origin is dropped as fast with right credentials as with garbage", async (context) => {
+  it("ATTACK-A9: an unlisted Origin is dropped as fast with valid credentials as with garbage", async (context) => {
     const chain = await shared.buildChain();
     const token = await shared.mint(chain);
     const origin = chain.origin.replace("site", "sitf");
@@ -135,7 +135,7 @@ describe("timing", () => {
     await expectAlike(samples, context);
   });
 
-  it("ATTACK-G85, ATTACK-G86: the causes for which no one is signed in take the same time", async (context) => {
+  it("ATTACK-G85, ATTACK-G86: all reasons for refusing a sign-in take the same time", async (context) => {
     const requests = toRequests(await failingSignIns());
     const { time, close } = await openAnswerWatch(shared.server.url, REFUSED_SIGN_IN);
     const rounds = { rounds: SIGN_IN_ROUNDS, warmUp: SIGN_IN_WARM_UP };
@@ -156,7 +156,7 @@ describe("timing", () => {
     const signIn = ({ origin }: Chain, email: string, password: string): RequestParts => ({
       method: "POST",
       target: "/v1/auth/access_token",
-      // A network of its own for each case, whose guesses are not the others'.
+      // A separate network for each case, whose attempts are counted separately.
       headers: { Origin: origin, "X-Forwarded-For": `192.0.2.${++network}` },
       body: JSON.stringify({ email, password }),
     });

@@ -1,6 +1,6 @@
 /**
- * Writes what the console knows of the admin API: the types of its OpenAPI description, the rules
- * that the description has for the fields of each body, and limits that no schema can say.
+ * Writes the console's knowledge of the admin API: the types of its OpenAPI description, the rules
+ * in the description for the fields of each body, and limits that no schema can express.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ export const API_TYPES = fileURLToPath(
   new URL("../../runtime/web/admin/api/types.ts", import.meta.url),
 );
 
-/** What the console checks or says, and no schema can say. */
+/** Limits that the console checks or shows, and that no schema can express. */
 const LIMITS = {
   ACCESS_TOKEN_SECONDS,
   CODE_TTL_SECONDS,
@@ -28,7 +28,7 @@ const LIMITS = {
   SETUP_TTL_SECONDS,
 };
 
-/** A JSON schema, as far as the console follows one. */
+/** A JSON schema, as far as the console uses it. */
 interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -52,7 +52,7 @@ export async function generateApiTypes(): Promise<string> {
   return [files[0]!.fileContent, ...rulesOf(spec.components.schemas), ...limits()].join("\n");
 }
 
-/** One constant for each body from which something is made. */
+/** Writes one constant for each body that creates something. */
 function rulesOf(schemas: Readonly<Record<string, Schema>>): string[] {
   return ADMIN_ROUTES.flatMap(({ operation: { method, body } }) => {
     const name = body?.meta()?.id;
@@ -63,7 +63,7 @@ function rulesOf(schemas: Readonly<Record<string, Schema>>): string[] {
   });
 }
 
-/** What a text must be; where it may be empty instead, what it must be if it is not. */
+/** Returns the rule for a text; if it may also be empty, the rule for one that is not. */
 function ruleOf({ anyOf, ...schema }: Schema): object | undefined {
   const { minLength, maxLength, pattern } =
     anyOf?.find((alternative) => alternative.minLength !== undefined) ?? schema;

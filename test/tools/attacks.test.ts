@@ -32,7 +32,7 @@ describe("test/ATTACKS.md", () => {
     expect(attacks.map(({ id }) => id)).toEqual(ids);
   });
 
-  it("names a test file or says how else it is shown", () => {
+  it("names a test file, or says how else it is shown", () => {
     const bare = attacks.filter(({ files, sentence }) => files.length === 0 && sentence === "");
     expect(bare).toEqual([]);
   });

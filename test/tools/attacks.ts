@@ -2,7 +2,7 @@
 export interface Attack {
   /** For example `ATTACK-A1`. */
   readonly id: string;
-  /** Test files without `test/` and `.test.ts`; none where a sentence says how it is shown. */
+  /** Test files without `test/` and `.test.ts`; none if a sentence says how it is shown. */
   readonly files: readonly string[];
   /** Text of the last column apart from the files. */
   readonly sentence: string;
@@ -28,7 +28,7 @@ export function readAttacks(markdown: string): Attack[] {
   });
 }
 
-/** Gives the attacks that the texts of a test file name, titles among them. */
+/** Returns the attacks that the texts of a test file name, including its titles. */
 export function attacksIn(source: string): ReadonlySet<string> {
   const texts = Array.from(source.matchAll(LITERAL), ([text]) => text);
   const codes = texts.flatMap((text) => text.match(/\b[A-K]\d{1,3}\b/g) ?? []);

@@ -18,10 +18,10 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   browser: 350,
 };
 
-/** Machines differ; what goes beyond its budget by more than half has become slower itself. */
+/** Machines differ; a part that exceeds its budget by more than half has itself become slower. */
 const LENIENCY = 1.5;
 
-/** A sentence about each part that took far longer than its budget, or has none. */
+/** Returns a sentence about each part that far exceeded its budget, or has none. */
 export function checkBudgets(
   times: Readonly<Record<string, number>>,
   budgets: Readonly<Record<string, number>> = BUDGETS,

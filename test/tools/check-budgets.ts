@@ -1,4 +1,6 @@
-/** Prints what each part of the gate took, and fails where one took far too long. Run by `.ci/run`. */
+/**
+ * Prints how long each part of the gate took, and fails if one took far too long. Run by `.ci/run`.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../support/command.ts";

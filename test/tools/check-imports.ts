@@ -1,4 +1,4 @@
-/** Fails with one line for each import rule that is broken. Run by `npm run imports`. */
+/** Fails with one line for each violation of an import rule. Run by `npm run imports`. */
 import { ROOT } from "../support/command.ts";
 import { checkEdges, checkImports, readImports } from "./import-rules.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Fails with one line for each place that does not read like plain English, and for each citation of
- * a decision, an attack or a section that leads nowhere. `node test/tools/check-prose.ts corpus
- * README.md` reads these alone; without arguments, every file that git tracks.
+ * Fails with one line for each place that does not read like plain English, and for each citation
+ * of a decision, an attack or a section that leads nowhere. `node test/tools/check-prose.ts corpus
+ * README.md` checks only these; without arguments, every file that git tracks.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { findExpressions } from "./prose.ts";
 import { proseOf } from "./prose-of.ts";
 
 const READ = /(?:\.(?:tsx?|js|md|css|html|ya?ml|sh|conf|lua|service)|Dockerfile|\.ci\/run)$/;
-/** Files that are data, and the lint's own, which has to spell out the expressions that it refuses. */
+/** Data, and the lint's own files, which have to spell out the expressions that it refuses. */
 const SKIPPED =
   /^test\/fixtures\/|^test\/tools\/(?:prose|codes)\b|^runtime\/web\/admin\/api\/types\.ts$/;
 

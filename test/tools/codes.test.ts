@@ -21,7 +21,7 @@ describe("findCodes", () => {
     'it("ATTACK-F66, CHAIN-C8: is dropped", run);',
     'it("draws a page of A4, and B16 too", run);',
     'const path = "M7 5h10"; const text = "%C8%BC";',
-  ])("takes %j", (source) => {
+  ])("accepts %j", (source) => {
     expect(findIn("a.ts", `${source}\n`)).toEqual([]);
   });
 

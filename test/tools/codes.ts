@@ -16,7 +16,7 @@ const BARE = new RegExp(
   `(?<=\\b[Dd]ecisions?\\s+|[(\\[]|[${COMMENT}${TEXT}]\\s*)[A-K]\\d{1,3}\\b(?=[,:)\\]]| (?:and|to) [A-K]\\d|\\s[\\w%])`,
   "g",
 );
-/** A section whose document is not named; a list behind an RFC's name belongs to that. */
+/** A section whose document is not named; a list after an RFC's name belongs to that RFC. */
 const SECTION = /(?<!\b(?:RFC \d+(?:bis)?|PIA|DQA)(?: §[\d.]+,)*\s+)§\s?\d[\d.]*/g;
 
 /** Reads the codes that the pages define. */

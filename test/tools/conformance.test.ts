@@ -75,7 +75,7 @@ const states: Exchange = {
   bodyText: "pending\n",
 };
 
-/** What the check says of the answer with this body. */
+/** Checks the response with this body. */
 function checkBody(body: unknown): () => void {
   return () => check({ ...good, bodyText: JSON.stringify(body) });
 }
@@ -136,7 +136,7 @@ describe("createConformance", () => {
     expect(checkBody(body)).toThrow(`GET ${good.url} → 200: /`);
   });
 
-  it("fails on a body that is not JSON, or is there though none must be", () => {
+  it("fails on a body that is not JSON, or on any body where there must be none", () => {
     expect(() => check({ ...good, bodyText: "{" })).toThrow("the body is not JSON");
     expect(() => check({ ...good, method: "DELETE", status: 204 })).toThrow(
       "there must be no body",

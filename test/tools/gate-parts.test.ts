@@ -4,14 +4,14 @@ import { runInTurn, runPart } from "./gate-parts.ts";
 
 const nodeScript = (script: string) => `"${process.execPath}" -e "${script}"`;
 
-it("a part that fails is told with all that it has written", async () => {
+it("the report of a failed part contains everything that it wrote", async () => {
   const command = nodeScript("console.log('one'); console.error('two'); process.exitCode = 3");
   const { isGood, output } = await runPart("lint", { command, isQuiet: true });
   expect(isGood).toBe(false);
   expect(output.split("\n").toSorted()).toEqual(["", "one", "two"]);
 });
 
-it("after a part that fails nothing that needs it is run", async () => {
+it("after a failed part, nothing that depends on it runs", async () => {
   const parts = await runInTurn([
     { first: { command: nodeScript("process.exitCode = 0") } },
     {
@@ -27,7 +27,7 @@ it("after a part that fails nothing that needs it is run", async () => {
   ]);
 });
 
-it("a part may take half more than its budget, and each has one", () => {
+it("a part may exceed its budget by half, and each part has a budget", () => {
   expect(checkBudgets({ unit: 30 }, { unit: 20 })).toEqual([]);
   expect(checkBudgets({ unit: 30.1, other: 1 }, { unit: 20 })).toEqual([
     "unit took 30.1 s, with a budget of 20 s.",

@@ -1,18 +1,18 @@
-/** The parts of the gate: commands that run next to each other, and what each took. */
+/** The parts of the gate: commands that run at the same time, and how long each took. */
 import { spawn } from "node:child_process";
 
 export interface Part {
   readonly name: string;
   readonly isGood: boolean;
   readonly seconds: number;
-  /** What a quiet part has written, both streams in order. */
+  /** Output of a quiet part, both streams in order. */
   readonly output: string;
 }
 
 export interface PartOptions {
-  /** The command, as a shell reads it. */
+  /** The command, for the shell. */
   readonly command: string;
-  /** Keeps what it writes together, apart from that of the parts that run at the same time. */
+  /** Prints its output in one piece, separate from that of the parts that run at the same time. */
   readonly isQuiet?: boolean;
 }
 
@@ -34,10 +34,10 @@ export function runPart(name: string, { command, isQuiet = false }: PartOptions)
   });
 }
 
-/** Parts by name that run at the same time. */
+/** Named parts that run at the same time. */
 export type Stage = Readonly<Record<string, PartOptions>>;
 
-/** Runs one stage after the other, until a part fails. */
+/** Runs the stages in turn, until a part fails. */
 export async function runInTurn(stages: readonly Stage[]): Promise<Part[]> {
   const done: Part[] = [];
   for (const stage of stages) {

@@ -1,6 +1,7 @@
 /**
- * The whole gate, `npm test`: format and lint, types and import rules run next to the build and the
- * tests. All failures are told at the end, and what each part took is in `dist/gate-times.json`.
+ * The whole gate, `npm test`: format and lint, types and import rules run at the same time as the
+ * build and the tests. All failures are reported at the end, and the time that each part took is in
+ * `dist/gate-times.json`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -10,7 +11,9 @@ import { type Part, type PartOptions, runInTurn, runPart } from "./gate-parts.ts
 
 const CHECKS = ["lint", "types:code", "types:web", "types:console", "imports"];
 
-/** Projects that compute most of the time, and those that wait: for processes, leases, time limits. */
+/**
+ * Projects that mostly compute, and projects that mostly wait: for processes, leases, time limits.
+ */
 const COMPUTING = ["browser", "slow", "unit"];
 const WAITING = ["faults", "integration", "postgres"];
 
@@ -50,9 +53,9 @@ function buildAndTest(): Promise<Part[]> {
 }
 
 interface TestRun {
-  /** Of the file with its results. */
+  /** Name of the file with its results. */
   readonly name: string;
-  /** How many files run at the same time. */
+  /** Number of files that run at the same time. */
   readonly workers: number;
 }
 
@@ -66,7 +69,7 @@ function tests(projects: readonly string[], { name, workers }: TestRun): PartOpt
   return { command: words.join(" ") };
 }
 
-/** Also of each project of the tests, unless these could not begin. */
+/** Includes each project of the tests, unless they could not start. */
 function writeTimes(): void {
   const steps = parts.map(({ name, seconds }) => [name, seconds]);
   const projects = existsSync(PROJECT_TIMES) ? JSON.parse(readFileSync(PROJECT_TIMES, "utf8")) : {};

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/command.ts";
 
-/** Folders of source code; what is below others is theirs to say. */
+/** Folders of source code; deeper folders are described elsewhere. */
 const MAPPED = ["corpus", "generator", "runtime"];
 
-/** The folders that the map in CONTRIBUTING.md names, as paths. */
+/** Returns the folders in CONTRIBUTING.md's map, as paths. */
 function foldersOfMap(): string[] {
   const [, map] = /## Rooms\n.*?```\n(.*?)```/s.exec(
     readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8"),

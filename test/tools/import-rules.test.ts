@@ -6,7 +6,7 @@ function check(from: string, text: string): string[] {
 }
 
 describe("importsOf", () => {
-  it("finds static, dynamic, bare and re-exporting imports, of types too", () => {
+  it("finds static, dynamic, bare and re-exporting imports, also of types", () => {
     const text = [
       'import { a, type B } from "./a.ts";',
       'import type { C } from "../corpus/c.ts";',

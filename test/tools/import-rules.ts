@@ -10,9 +10,9 @@ export interface Import {
 }
 
 /**
- * Every room of the house, and the rooms that it may import. A room is a file, or a folder with
- * those folders below it that are not rooms themselves; its own files it may always import. What is
- * not listed is refused, so a new folder must be given its place here.
+ * Every room of the house, and the rooms that it may import. A room is a file, or a folder with its
+ * subfolders that are not rooms themselves; it may always import its own files. Imports that are
+ * not listed are refused, so a new folder must be given its place here.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "docgate.ts": ["command.ts"],
@@ -134,7 +134,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bench: [],
 };
 
-/** Packages that belong to some folders of the product alone. */
+/** Packages that only some folders of the product may use. */
 const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: readonly string[] }[] = [
   {
     packages: /^(unified|remark-|mdast|micromark|satteri|unist-|vfile|yaml$|github-slugger)/,
@@ -146,28 +146,28 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
 ];
 
-/** Not part of what is served: these may use any package, and look at the process and the clock. */
+/** Code that is not served: it may use any package, the process and the clock. */
 const OUTSIDE = /^(bench|examples|runtime\/web)\//;
 
-/** The only files of the product that may look at the process and the clock. */
+/** The only files of the product that may use the process and the clock. */
 const EDGES: readonly (string | RegExp)[] = [
   "command.ts",
   /^(generator|runtime)\/cli\//,
   "runtime/serve/main.ts",
-  // It measures how long the event loop was held: another clock would be of no use to it.
+  // It measures how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/turns.ts",
 ];
 const AMBIENT =
   /\bprocess\.(?:env|argv)\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
 
-/** Every import of every source file below the root. */
+/** Reads every import of every source file below the root. */
 export function readImports(root: string): Import[] {
   return sourceFiles(root).flatMap((from) =>
     importsOf(from, readFileSync(join(root, from), "utf8")),
   );
 }
 
-/** @returns one line for each rule that an import breaks */
+/** @returns one line for each import that breaks a rule */
 export function checkImports(imports: readonly Import[]): string[] {
   return [...imports.flatMap(checkImport), ...findCycles(imports)];
 }
@@ -205,7 +205,7 @@ function filesIn(root: string, folder: string): string[] {
 const STATEMENT =
   /^\s*(?:import|export)\s+(?:type\s+)?(?:[^;"']*?\s+from\s+)?["'](?<to>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
 
-/** The imports that a file's text declares: of values and types, also dynamic ones. */
+/** Finds the imports that a file's text declares: of values and types, also dynamic ones. */
 export function importsOf(from: string, text: string): Import[] {
   return Array.from(text.matchAll(STATEMENT), ({ groups }) => {
     const { to, dynamic } = groups!;
@@ -217,7 +217,7 @@ function resolveSpecifier(from: string, specifier: string): string {
   return specifier.startsWith(".") ? posix.join(dirname(from), specifier) : specifier;
 }
 
-/** The room that a file is in: the longest that fits. */
+/** Returns the room that a file is in: the longest match. */
 function roomOf(file: string): string | undefined {
   for (let room = file; room !== "."; room = dirname(room)) {
     if (room in MAY_IMPORT) return room;
@@ -250,7 +250,7 @@ function checkPackage({ from, to }: Import): string[] {
   );
 }
 
-/** Files that import each other in a circle, whether values or types. */
+/** Finds files that import each other in a circle, whether values or types. */
 function findCycles(imports: readonly Import[]): string[] {
   const edges = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();

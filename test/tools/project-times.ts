@@ -1,6 +1,6 @@
 /**
- * A vitest reporter: writes the seconds from each project's first file to its last, next to those of
- * other projects that another run has written.
+ * A vitest reporter: writes the seconds from each project's first file to its last, next to the
+ * projects that another run has written.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
 import { parseSync } from "vite";
 
-/** Stands where a comment begins. */
+/** Marks the start of a comment. */
 export const COMMENT = "\u0001";
-/** Stands where a text in code begins: a string, a template or text between tags. */
+/** Marks the start of a text in code: a string, a template or text between tags. */
 export const TEXT = "\u0002";
-/** Stands in place of code, so that no expression reaches from one text into the next. */
+/** Replaces code, so that no expression reaches from one text into the next. */
 const CODE = "\u0000";
 
 interface Node {
@@ -15,10 +15,10 @@ interface Node {
 }
 
 /**
- * Gives what people read of a file: comments and texts of a program, the whole of any other file.
- * Everything else is blanked, so that every place in the result is the place in the file.
+ * Returns the text that people read in a file: comments and texts of a program, or the whole of any
+ * other file. Everything else is blanked, so that all offsets stay the same.
  *
- * @param path says what kind of file it is
+ * @param path decides how the file is read
  */
 export function proseOf(path: string, source: string): string {
   if (/\.(?:ts|tsx|js)$/.test(path)) return proseOfProgram(path, source);
@@ -64,7 +64,7 @@ function isText({ type, value }: Node): boolean {
   return type === "TemplateElement" || type === "JSXText";
 }
 
-/** Code and the targets of links are not prose; output of a command is read where it is written. */
+/** Code and the targets of links are not prose; output of a command is checked in its source. */
 function proseOfPage(source: string): string {
   return source
     .replace(/^ *```.*?^ *```$/gms, blank)

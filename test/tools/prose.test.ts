@@ -39,7 +39,7 @@ const SENTENCES = [
 ] as const;
 
 describe("findExpressions", () => {
-  it.each(SENTENCES)("refuses %j, and takes %j", (bad, good) => {
+  it.each(SENTENCES)("refuses %j, and accepts %j", (bad, good) => {
     for (const [path, write] of WAYS) {
       expect(findIn(path, write(bad)), write(bad)).not.toEqual([]);
       expect(findIn(path, write(good)), write(good)).toEqual([]);
@@ -53,11 +53,11 @@ describe("findExpressions", () => {
     "Nothing is recommended, amended or commended besides that.",
     "Records who may do what, and whoever asks.",
     "It has not been read, and has nothing to show.",
-  ])("takes %j", (sentence) => {
+  ])("accepts %j", (sentence) => {
     expect(findIn("a.ts", `// ${sentence}\n`)).toEqual([]);
   });
 
-  it("finds an expression over the end of a line, at its place", () => {
+  it("finds an expression that continues on the next line, at its place", () => {
     const source = "/**\n * Threads to use; 1 unless\n * told.\n */\nconst unless = 1;\n";
     const [finding, ...others] = findIn("a.ts", source);
     expect(others).toEqual([]);
@@ -81,7 +81,7 @@ describe("findExpressions", () => {
     },
   );
 
-  it("takes expressions in the code of a page and in targets of links", () => {
+  it("accepts expressions in the code of a page and in targets of links", () => {
     const page = "Set `anew`, see [the page](beside.md#mend).\n\n```text\nmend\n```\n\nRead on.\n";
     expect(findIn("a.md", page)).toEqual([]);
     expect(findIn("a.md", `${page}Read anew.\n`)).toMatchObject([{ expression: "anew" }]);

@@ -19,7 +19,7 @@ type State =
   /** The session ended while its console was in use. */
   | { readonly kind: "ended"; readonly admin: Administrator; readonly number: number };
 
-/** The console for who is signed in, and the sign-in for everybody else. */
+/** The console for people who are signed in, and the sign-in for everybody else. */
 export function App() {
   const [state, setState] = useState<State>(start);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function App() {
     const hasEnded = state.kind === "ended";
     return (
       <SessionProvider value={session}>
-        {/* Another administrator begins anew. */}
+        {/* Another administrator starts again from the beginning. */}
         <Console key={admin.email} isAway={hasEnded} />
         {hasEnded && <SignInAgain email={admin.email} onSignedIn={signIn} />}
       </SessionProvider>
@@ -87,14 +87,17 @@ function signedIn(now: State, admin: Administrator): State {
   return { kind: "signed-in", admin, number: now.kind === "ended" ? now.number + 1 : 1 };
 }
 
-/** What a page shows that was left and came back: meanwhile the session may be another's, or none. */
+/**
+ * Returns the state of a page that was left and came back: the session may have ended in the
+ * meantime, or belong to somebody else.
+ */
 function afterReturn(now: State, found: State): State {
   if (now.kind !== "signed-in") return now;
   if (found.kind === "signed-out") return { ...now, kind: "ended" };
   return found.kind === "signed-in" && found.admin.email !== now.admin.email ? found : now;
 }
 
-/** A link that is opened where the page is open already loads nothing. */
+/** Opening a link to the page that is already open loads nothing. */
 function useSetupLinks(onToken: (token: string) => void): void {
   useEffect(() => {
     const follow = () => {
@@ -106,7 +109,7 @@ function useSetupLinks(onToken: (token: string) => void): void {
   }, [onToken]);
 }
 
-/** Browsers may bring a page back as it was left, without asking the server. */
+/** Browsers may restore a page as it was left, without asking the server. */
 function useReturns(onReturn: () => void): void {
   useEffect(() => {
     const follow = ({ persisted }: PageTransitionEvent) => {

@@ -20,12 +20,12 @@ import { OverviewScreen } from "./screens/overview.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Screen {
-  /** Left out, everybody who is signed in may see it. */
+  /** Default: everybody who is signed in may see it. */
   readonly permission?: Permission;
   readonly Screen: ComponentType;
 }
 
-/** The places that are no collection. */
+/** Screens that do not show a collection. */
 const SCREENS: Readonly<Record<string, Screen>> = {
   account: { Screen: AccountScreen },
   notices: { Screen: NoticesScreen, permission: "audit" },
@@ -33,11 +33,11 @@ const SCREENS: Readonly<Record<string, Screen>> = {
 };
 
 interface ConsoleProps {
-  /** Whether it waits out of sight until the person has signed in again. */
+  /** True while it waits out of sight until the person has signed in again. */
   readonly isAway: boolean;
 }
 
-/** What a person sees who is signed in. */
+/** The console as a signed-in person sees it. */
 export function Console({ isAway }: ConsoleProps) {
   const route = useRoute();
   const [message, setMessage] = useState({ number: 0, text: "" });
@@ -66,7 +66,7 @@ export function Console({ isAway }: ConsoleProps) {
   );
 }
 
-/** The fragment names the place, so that no link can name a part of the page. */
+/** The fragment names the screen, so a link cannot point to a part of the page. */
 function focusMain(): void {
   document.getElementById("main")!.focus();
 }
@@ -84,7 +84,7 @@ function Header({ place }: HeaderProps) {
       await request("/session", { method: "DELETE" });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // A session that has ended already is no reason to stay.
+      // A session that has already ended is not a reason to stay.
       if (error.status !== 401) return announce(`You are still signed in. ${error.message}`);
     }
     leave("You are signed out.");
@@ -135,8 +135,7 @@ function Nowhere() {
   return (
     <Page title="There is nothing here">
       <p class="empty">
-        The address is wrong, or it is of something that you may not see.{" "}
-        <a href="#/">Go to the overview</a>
+        The address is wrong, or you may not see this page. <a href="#/">Go to the overview</a>
       </p>
     </Page>
   );

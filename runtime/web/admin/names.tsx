@@ -19,7 +19,7 @@ interface NamesProviderProps {
 /** Lets everything on one screen ask for names, and asks the server once for each collection. */
 export function NamesProvider({ children }: NamesProviderProps) {
   const { number } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before a sign-in is asked again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requests that failed before a sign-in are repeated
   const ask = useMemo(rememberNames, [number]);
   return <NamesContext.Provider value={ask}>{children}</NamesContext.Provider>;
 }
@@ -38,7 +38,7 @@ async function readNames(collection: CollectionName): Promise<Names> {
   return new Map(items.map((item) => [item.id, nameOf(item)]));
 }
 
-/** The names of a collection's items. @returns undefined while they are on their way */
+/** Returns the names of a collection's items. @returns undefined while they are loading */
 export function useNames(collection: CollectionName): Names | undefined {
   const { may } = useSession();
   const ask = useContext(NamesContext)!;
@@ -56,7 +56,7 @@ interface NameOfProps {
   readonly id: string;
 }
 
-/** The name of an item, as a link to it; the bare id where there is none or it may not be seen. */
+/** Shows an item's name as a link to it, or the bare id if it does not exist or may not be seen. */
 export function NameOf({ collection, id }: NameOfProps) {
   const names = useNames(collection);
   if (names === undefined) return <span class="quiet">…</span>;

@@ -8,7 +8,7 @@ interface Entry {
   /** The first part of its route; empty for the overview. */
   readonly place: string;
   readonly text: string;
-  /** Left out, everybody sees it. */
+  /** Default: everybody sees it. */
   readonly permission?: Permission;
 }
 
@@ -40,20 +40,19 @@ function entriesOf(permission: Permission): readonly Entry[] {
 }
 
 interface NavigationProps {
-  /** Where the person is. */
+  /** The current route. */
   readonly route: Route;
 }
 
 /**
- * The places of the console, without those that the person may not see. Where the screen is narrow
- * they are behind a button.
+ * The screens of the console that the person may see. On a narrow screen they are behind a button.
  */
 export function Navigation({ route }: NavigationProps) {
   const place = route[0] ?? "";
   const { may } = useSession();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes after each change of place
   useEffect(() => setOpen(false), [route.join("/")]);
   const groups = GROUPS.map(({ title, entries }) => ({
     title,

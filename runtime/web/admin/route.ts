@@ -3,15 +3,18 @@ import { useEffect, useState } from "preact/hooks";
 /** Where in the console a person is: the parts of `#/api-keys/ID`. */
 export type Route = readonly string[];
 
-/** What is looked at there: the parts of `#/notices?before=ID` behind the question mark. */
+/** Which part of a screen is shown: the parts of `#/notices?before=ID` after the question mark. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** The link to a place in the console. Places are in the fragment: the server has one page. */
+/**
+ * Returns the link to a screen of the console. Screens are in the fragment, because the server has
+ * one page.
+ */
 export function linkTo(...route: Route): string {
   return `#/${route.map(encodeURIComponent).join("/")}`;
 }
 
-/** The link to a part or a choice of a place; what is undefined or empty is left out. */
+/** Returns the link to a part of a screen; undefined or empty values are left out. */
 export function linkWith(query: Query, ...route: Route): string {
   const entries = Object.entries(query).filter(([, value]) => value);
   const text = new URLSearchParams(entries as [string, string][]).toString();
@@ -22,12 +25,12 @@ export function goTo(...route: Route): void {
   window.location.hash = linkTo(...route);
 }
 
-/** The place that the address names, as it changes. */
+/** Returns the route in the address, and follows its changes. */
 export function useRoute(): Route {
   return pathOf(useFragment()).split("/").filter(Boolean).map(decode);
 }
 
-/** What the address names of that place, as it changes. */
+/** Returns the query in the address, and follows its changes. */
 export function useQuery(): Query {
   const fragment = useFragment();
   return Object.fromEntries(new URLSearchParams(fragment.slice(pathOf(fragment).length + 1)));
@@ -47,7 +50,7 @@ function useFragment(): string {
   return fragment;
 }
 
-/** Without the `#/` of places. */
+/** Returns the fragment without the `#/` of routes. */
 function readFragment(): string {
   const { hash } = window.location;
   return hash.startsWith("#/") ? hash.slice(2) : "";

@@ -2,17 +2,17 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Administrator } from "./api/types.ts";
 
-/** What an administrator may do; with `:w` the permission to write. */
+/** A permission of an administrator; with `:w` the permission to write. */
 export type Permission = Administrator["permissions"][number];
 
-/** Who is signed in. */
+/** The session of the person who is signed in. */
 export interface Session {
   readonly admin: Administrator;
-  /** Counts the sign-ins, so that what failed for want of one can be asked for again. */
+  /** Counts the sign-ins, so that requests that failed without a session can be repeated. */
   readonly number: number;
-  /** What is not allowed is not offered; the server refuses it all the same. */
+  /** Hides actions that are not permitted; the server refuses them in any case. */
   may(permission: Permission): boolean;
-  /** Asks who it is over what is there, which stays as it is meanwhile. */
+  /** Shows the sign-in over the current page, which stays as it is until then. */
   end(): void;
   /** Shows the sign-in in place of everything. */
   leave(reason: string): void;
@@ -26,7 +26,7 @@ export function useSession(): Session {
   return useContext(SessionContext)!;
 }
 
-/** The same where a person need not be signed in. */
+/** Returns the session, or null if nobody needs to be signed in. */
 export function useSessionIfAny(): Session | null {
   return useContext(SessionContext);
 }

@@ -1,8 +1,8 @@
 /**
- * Takes the token of a set-up link out of the address bar, where it would be seen, bookmarked and
+ * Takes the token of a set-up link out of the address bar, where it could be seen, bookmarked and
  * kept in the history.
  *
- * @returns Null when the page was opened in another way.
+ * @returns Null if the page was not opened with such a link.
  */
 export function takeSetupToken(): string | null {
   const { hash, pathname, search } = window.location;

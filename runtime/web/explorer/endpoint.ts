@@ -1,4 +1,4 @@
-/** A GraphQL request as GraphiQL and the panels of this page make it. */
+/** A GraphQL request from GraphiQL or from the panels of this page. */
 export interface GraphqlRequest {
   query: string;
   operationName?: string | null | undefined;
@@ -6,10 +6,10 @@ export interface GraphqlRequest {
 }
 
 /**
- * Sends a query to the endpoint, which has the very address of this page.
+ * Sends a query to the endpoint, which has the same address as this page.
  *
  * @returns The parsed response: `data`, `errors` or both, whatever the HTTP status.
- * @throws {Error} When the answer is not JSON, or the server cannot be reached.
+ * @throws {Error} If the response is not JSON, or the server cannot be reached.
  */
 export async function queryEndpoint(request: GraphqlRequest) {
   const response = await fetch(window.location.pathname, {
@@ -21,7 +21,7 @@ export async function queryEndpoint(request: GraphqlRequest) {
   });
   if (!response.headers.get("content-type")?.includes("json")) {
     throw new Error(
-      `Cannot read the answer of the server: expected JSON, got status ${response.status}`,
+      `Cannot read the response of the server: expected JSON, got status ${response.status}`,
     );
   }
   return await response.json();

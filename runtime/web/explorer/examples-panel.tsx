@@ -32,7 +32,7 @@ function ExamplesPanel() {
     const variables = example.variables?.(await sample);
     replaceText(queryEditor, example.query);
     replaceText(variableEditor, variables ? JSON.stringify(variables, null, 2) : "");
-    // GraphiQL reads the new query a moment later; until then it knows no operation to name.
+    // GraphiQL reads the new query a moment later; until then, it does not know its operations.
     setOperationFacts({});
     if (isNarrowScreen()) setVisiblePlugin(null);
     queryEditor.focus();
@@ -42,7 +42,7 @@ function ExamplesPanel() {
     <section className="examples" aria-label="Examples">
       <h2>Examples</h2>
       <p>
-        Choose one, then run it with the button beside the editor or with <kbd>{runKey}</kbd>.
+        Choose one, then run it with the button next to the editor or with <kbd>{runKey}</kbd>.
       </p>
       <ul>
         {examples.map((example) => (
@@ -58,7 +58,7 @@ function ExamplesPanel() {
   );
 }
 
-/** Asks for a page of the corpus; gives a placeholder when there is none. */
+/** Asks for a page of the corpus; returns a placeholder if there is none. */
 async function loadSample(): Promise<SampleDoc> {
   try {
     const { data } = await queryEndpoint({ query: sampleQuery });
@@ -68,7 +68,7 @@ async function loadSample(): Promise<SampleDoc> {
   }
 }
 
-/** Replaces the text of an editor as one step that undo takes back. */
+/** Replaces the text of an editor in one step that undo can revert. */
 function replaceText(editor: MonacoEditor, text: string): void {
   const range = editor.getModel()?.getFullModelRange();
   if (!range) return;

@@ -1,4 +1,4 @@
-/** A page of the served documentation, to fill the variables of the examples with. */
+/** A page of the served documentation that provides the variables of the examples. */
 export interface SampleDoc {
   id: string;
   section: string;
@@ -17,10 +17,10 @@ export interface Example {
   variables?(sample: SampleDoc): Record<string, string | number>;
 }
 
-/** Asks for the page that the examples take their variables from. */
+/** Asks for the page that provides the variables of the examples. */
 export const sampleQuery = "query Sample { docs(limit: 1) { id section slug title } }";
 
-/** Stands for a page when there is none to ask for. */
+/** Replaces the page if there is none to ask for. */
 export const placeholderDoc: SampleDoc = {
   id: "section/name",
   section: "section",

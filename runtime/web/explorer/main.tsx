@@ -46,7 +46,7 @@ function Explorer() {
   );
 }
 
-/** A failure as an answer: GraphiQL would show where in the script it came up. */
+/** Returns a failure as a response: otherwise GraphiQL would show a stack trace. */
 async function queryOrExplain(request: GraphqlRequest) {
   try {
     return await queryEndpoint(request);

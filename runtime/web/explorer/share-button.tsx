@@ -2,8 +2,8 @@ import { pick, ToolbarButton, useGraphiQL } from "@graphiql/react";
 import { formatSharedQuery } from "./shared-link.ts";
 
 /**
- * Toolbar button that puts a link to the query in the editor into the address bar, and into the
- * clipboard where the browser allows that.
+ * Toolbar button that puts a link to the query in the editor into the address bar, and onto the
+ * clipboard if the browser allows it.
  */
 export function ShareButton() {
   const { queryEditor, variableEditor, operations, operationName } = useGraphiQL(
@@ -31,7 +31,7 @@ async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // No clipboard over plain HTTP, or no permission; the address bar holds the link.
+    // Plain HTTP has no clipboard, or permission is missing; the address bar holds the link.
   }
 }
 

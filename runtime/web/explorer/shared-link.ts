@@ -1,17 +1,17 @@
-/** What a link to the explorer carries. */
+/** The content of a link to the explorer. */
 export interface SharedQuery {
   query: string;
   /** JSON text, or "" for none. */
   variables: string;
-  /** The operation to run, where `query` holds several. */
+  /** The operation to run, if `query` holds several. */
   operationName: string | null;
 }
 
 /**
- * Reads the query that a link to the explorer carries.
+ * Reads the query from a link to the explorer.
  *
  * @param search Query part of the address, for example `?query={meta{name}}`.
- * @returns Null when the address carries no query.
+ * @returns Null if the address has no query.
  */
 export function readSharedQuery(search: string): SharedQuery | null {
   const parameters = new URLSearchParams(search);

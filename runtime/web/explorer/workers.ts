@@ -4,12 +4,13 @@ import graphqlUrl from "monaco-graphql/esm/graphql.worker.js?chunk-url";
 
 const workerUrls: Record<string, string> = { graphql: graphqlUrl, json: jsonUrl };
 
-/** Tells Monaco where its workers are. Call before the first editor is made. */
+/** Tells Monaco where its workers are. To be called before the first editor is created. */
 export function setUpWorkers(): void {
   const firstInput = waitForFirstInput();
   window.MonacoEnvironment = {
     async getWorker(_moduleId, label) {
-      // Nothing to check in the variables before somebody types, so the page loads without it.
+      // There are no variables to check before somebody types, so the page loads without the
+      // worker.
       if (label === "json") await firstInput;
       return new Worker(workerUrls[label] ?? editorUrl, { type: "module", name: label });
     },

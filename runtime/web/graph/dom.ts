@@ -1,13 +1,12 @@
-/** Properties of an element, without those that would read text as markup. */
+/** Properties of an element, without those that parse text as markup. */
 type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<
   Omit<HTMLElementTagNameMap[Name], "innerHTML" | "outerHTML">
 >;
 
 /**
- * Makes an element. Text is put in as text, whatever it holds.
+ * Creates an element. Text is inserted as text, whatever it contains.
  *
- * @example
- * element("p", { className: "hint" }, "Links: ", element("b", {}, "3"));
+ * @example element("p", { className: "hint" }, "Links: ", element("b", {}, "3"));
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -19,12 +18,12 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Finds an element that the page was written with. */
+/** Finds an element of the page's HTML. */
 export function byId(id: string): HTMLElement {
   return document.getElementById(id)!;
 }
 
-/** A number with its noun, for example `1 page` or `1,204 pages`. */
+/** Writes a number with its noun, for example `1 page` or `1,204 pages`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,7 @@ import { byId, count } from "./dom.ts";
 import { hideNotice, reasonOf, showNotice } from "./panels/notice.ts";
 import { showGraph } from "./show-graph.ts";
 
-/** Loads the graph and shows it, or says why there is none. */
+/** Loads the graph and shows it, or explains why it cannot be shown. */
 async function start(): Promise<void> {
   const counts = byId("counts");
   hideNotice();

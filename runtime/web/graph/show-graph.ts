@@ -15,7 +15,7 @@ import { setUpViews, showListOnly } from "./panels/views.ts";
 
 const NOTHING: Selection = { id: null, list: null };
 
-/** Shows the graph in all its views. The address says what is selected, and nothing else does. */
+/** Shows the graph in all its views. The selection is in the address, and nowhere else. */
 export function showGraph(graph: LinkGraph): void {
   const panel = createPanel({ root: byId("panel"), onClose: () => goTo(NOTHING) });
   const lists = createListButtons(byId("lists"), {

@@ -1,6 +1,6 @@
 const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** Swagger UI takes its colours from a class, the person's choice is in a media query. */
+/** Swagger UI takes its colours from a class; the person's preference is in a media query. */
 export function followColorScheme(): void {
   apply();
   darkQuery.addEventListener("change", apply);

@@ -14,7 +14,7 @@ SwaggerUI({
   docExpansion: "list",
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // A token that is typed in is gone when the page is.
+  // A token that was typed is discarded with the page.
   persistAuthorization: false,
   syntaxHighlight: { activated: true },
   // Swagger UI would send the address of the document to a public service.

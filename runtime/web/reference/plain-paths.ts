@@ -1,11 +1,11 @@
-/** What Swagger UI hands to a plugin of its own libraries. */
+/** The parts of Swagger UI's libraries that a plugin gets. */
 interface System {
   readonly React: { createElement(name: "span", attributes: null, text: unknown): unknown };
 }
 
 /**
- * A plugin of Swagger UI that shows the path of an operation as text. Elsewhere it is a link inside
- * the button that opens the operation, and two things to press must not be one in the other.
+ * A plugin of Swagger UI that shows the path of an operation as text. By default it is a link
+ * inside the button that opens the operation, and interactive elements must not be nested.
  */
 export function plainPaths({ React }: System): object {
   return {

@@ -2,8 +2,8 @@
 const PARTNER_PATH = /^\/v1\//;
 
 /**
- * A plugin of Swagger UI that offers "Try it out" for all but the partner's operations: those are
- * answered by the request's `Origin`, which a browser does not let a page set.
+ * A plugin of Swagger UI that offers "Try it out" for all operations but the partner's: their
+ * response depends on the `Origin` of the request, which a browser does not let a page set.
  */
 export const onlyWhereBrowsersCan = {
   statePlugins: {

@@ -4,14 +4,14 @@ import { findJsonFault as findServerFault } from "../../../runtime/http/json-sca
 import { findJsonFault, placeOf } from "../../../runtime/web/admin/front-settings/json-fault.ts";
 import { RUNS } from "../../support/extent.ts";
 
-/** Whether the server takes a text as front settings. */
+/** Returns whether the server accepts a text as front settings. */
 function isTaken(text: string): boolean {
   if (findServerFault(text, { maxDepth: 32 }) !== null) return false;
   const value: unknown = JSON.parse(text);
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Pieces from which a text is put together that is JSON, or nearly. */
+/** Pieces of texts that are JSON, or nearly. */
 const PIECES = [
   ..."{}[]:,\"' \t\n\r\v\f\u00a0\u2028\ufeff/*-+.eE019\\u",
   ...['"a"', '"b"', '"__proto__"', '"constructor"', '"prototype"', '"\\ud800"', '"\\u0061"'],
@@ -36,7 +36,7 @@ describe("findJsonFault", () => {
     '{"constructor":[{"prototype":1}]}',
     `${'{"a":'.repeat(31)}{}${"}".repeat(31)}`,
     '{"\\ud83d\\ude00":"\u2028"}',
-  ])("takes %j, as the server does", (text) => {
+  ])("accepts %j, as the server does", (text) => {
     expect(isTaken(text)).toBe(true);
     expect(findJsonFault(text)).toBeNull();
   });
@@ -66,7 +66,7 @@ describe("findJsonFault", () => {
     expect(findJsonFault(text)).toMatchObject({ offset });
   });
 
-  it("takes exactly what the server takes", () => {
+  it("accepts exactly what the server accepts", () => {
     const noise = fc
       .array(fc.constantFrom(...PIECES), { maxLength: 12 })
       .map((one) => one.join(""));

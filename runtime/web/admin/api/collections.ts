@@ -1,7 +1,7 @@
 import { type Answer, request } from "./request.ts";
 import type * as api from "./types.ts";
 
-/** Every collection of the admin API: what its items are, what makes one, what changes one. */
+/** Every collection of the admin API: the type of its items, of a new one and of a change. */
 export interface Collections {
   "api-keys": { item: api.ApiKey; input: api.ApiKeyInput; patch: api.ApiKeyPatch };
   clients: { item: api.Client; input: api.ClientInput; patch: api.ClientPatch };
@@ -18,14 +18,14 @@ export type ItemOf<Name extends CollectionName> = Collections[Name]["item"];
 export type InputOf<Name extends CollectionName> = Collections[Name]["input"];
 export type PatchOf<Name extends CollectionName> = Collections[Name]["patch"];
 
-/** What a collection and its items are called, and who may see them. */
+/** Names of a collection and its items, and the permission to see them. */
 export interface CollectionFacts {
-  /** The field in which an answer holds one item; the audit log calls it so too. */
+  /** The field that holds one item in a response; the audit log uses the same name. */
   readonly singular: string;
   /** In texts: `webhook`. */
   readonly noun: string;
   readonly plural: string;
-  /** To read; with `:w` to write. */
+  /** Permission to read; with `:w`, permission to write. */
   readonly permission: "api-keys" | "directory";
 }
 
@@ -43,7 +43,7 @@ export const COLLECTIONS: Readonly<Record<CollectionName, CollectionFacts>> = {
   consumers: { ...DIRECTORY, singular: "consumer", noun: "consumer", plural: "Consumers" },
 };
 
-/** What people know an item by. */
+/** Returns the name by which people know an item. */
 export function nameOf(item: ItemOf<CollectionName>): string {
   if ("name" in item) return item.name;
   if ("title" in item) return item.title;
@@ -52,20 +52,20 @@ export function nameOf(item: ItemOf<CollectionName>): string {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next page begins, if there is one. */
+  /** Start of the next page, if there is one. */
   readonly nextAfter?: string;
 }
 
-/** One item, and the version that it is. */
+/** One item and its version. */
 export interface Versioned<Item> {
   readonly item: Item;
   readonly etag: string | undefined;
 }
 
-/** Secrets by the name of their field, in plain text. */
+/** Secrets by field name, in plain text. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** An item that was made or rotated, and what is shown of it this once. */
+/** An item that was created or rotated, with the secrets that are shown only this once. */
 export interface Revealing<Item> extends Versioned<Item> {
   readonly secrets: Secrets;
 }
@@ -73,17 +73,17 @@ export interface Revealing<Item> extends Versioned<Item> {
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface ListOptions {
-  /** Filters, and where the page begins; without a limit it holds everything. */
+  /** Filters and the start of the page; without a limit the page holds everything. */
   readonly query?: Query;
   readonly signal?: AbortSignal;
 }
 
-/** No list shows a shared secret, and each that is sent leaves a trace in the audit log. */
+/** Lists leave shared secrets out, because each one sent is recorded in the audit log. */
 const LEFT_OUT: Partial<Record<CollectionName, Query>> = {
   certificates: { withoutSecretKey: true },
 };
 
-/** Reads a page of a collection, in the order of creation. */
+/** Reads a page of a collection, in order of creation. */
 export async function list<Name extends CollectionName>(
   collection: Name,
   { query = {}, signal }: ListOptions = {},
@@ -92,7 +92,7 @@ export async function list<Name extends CollectionName>(
   return (await request<Page<ItemOf<Name>>>(path, signal ? { signal } : {})).body;
 }
 
-/** Reads all of a collection that is small by its nature, for a choice among its items. */
+/** Reads the whole of a collection that is always small, to offer its items as a choice. */
 export async function listAll<Name extends CollectionName>(
   collection: Name,
   options: ListOptions = {},
@@ -107,7 +107,7 @@ export async function read<Name extends CollectionName>(
   return split(collection, await request(itemPath(collection, id)));
 }
 
-/** @param options.idempotencyKey The same for every try, so that there is one item in the end. */
+/** @param options.idempotencyKey The same for every attempt, so that only one item is created. */
 export async function create<Name extends CollectionName>(
   collection: Name,
   { input, idempotencyKey }: { readonly input: InputOf<Name>; readonly idempotencyKey: string },
@@ -118,11 +118,11 @@ export async function create<Name extends CollectionName>(
 
 interface Target {
   readonly id: string;
-  /** The version that is meant; any if left out. */
+  /** The version to change. Default: any. */
   readonly etag?: string | undefined;
 }
 
-/** @throws {ApiError} With 412 where somebody else has changed the item since. */
+/** @throws {ApiError} With 412 if somebody else has changed the item since. */
 export async function update<Name extends CollectionName>(
   collection: Name,
   { id, etag, patch }: Target & { readonly patch: PatchOf<Name> },
@@ -144,7 +144,7 @@ export async function rotate<Name extends CollectionName>(
   return split(collection, await request(path, { method: "POST", etag }));
 }
 
-/** Does something with an item that changes nothing of what is shown of it. */
+/** Runs an action on an item that changes nothing of what the console shows. */
 export async function act(
   collection: CollectionName,
   { id, etag, action }: Target & { readonly action: string },
@@ -166,7 +166,7 @@ export function queryText(query: Query): string {
   return text && `?${text}`;
 }
 
-/** An answer holds the item in a field of its own, and secrets beside it. */
+/** A response holds the item in one field, with secrets next to it. */
 function split<Name extends CollectionName>(
   collection: Name,
   { body, etag }: Answer<Record<string, unknown>>,

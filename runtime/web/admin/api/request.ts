@@ -1,14 +1,14 @@
-/** The admin API, seen from the page. */
+/** Base of the admin API, relative to the page. */
 const BASE = "./admin/api";
 
-/** What is wrong with a field of what was sent. */
+/** An error in one field of the request. */
 export interface FieldError {
   /** Names separated by dots. */
   readonly path: string;
   readonly message: string;
 }
 
-/** An answer that is none of those hoped for. `status` is 0 where there was no answer at all. */
+/** A response that is not a success. `status` is 0 if there was no response at all. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -30,24 +30,24 @@ export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The version that is to be changed; another one is answered 412. */
+  /** The version to change; any other is answered with 412. */
   readonly etag?: string | undefined;
-  /** The same for every try of one create. */
+  /** The same for every attempt at one create. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface Answer<Body> {
   readonly body: Body;
-  /** The version of what was answered, where it has one. */
+  /** The version of the resource in the response, if it has one. */
   readonly etag: string | undefined;
 }
 
 /**
- * Sends a request to the admin API, as the administrator who is signed in.
+ * Sends a request to the admin API on behalf of the signed-in administrator.
  *
  * @param path Below `/admin/api`, for example `/webhooks?limit=10`.
- * @throws {ApiError} For every answer but a good one.
+ * @throws {ApiError} For every response that is not a success.
  */
 export async function request<Body>(
   path: string,

@@ -9,16 +9,16 @@ interface CodeFieldProps {
   readonly hint: string;
   readonly value: string;
   readonly isInvalid: boolean;
-  /** The id of what is wrong, where it is said. */
+  /** The id of the element that shows the mistake. */
   readonly mistakeId: string;
-  /** The line that is marked, from 1. */
+  /** The marked line, counted from 1. */
   readonly faultyLine: number | undefined;
-  /** How large the text is, in words. */
+  /** Size of the text, in words. */
   readonly size: string;
   readonly onInput: (value: string) => void;
 }
 
-/** A text with numbered lines. Tab leaves it, as every other field. */
+/** A text field with numbered lines. Tab leaves it, as in every other field. */
 export function CodeField({
   field,
   label,
@@ -36,7 +36,7 @@ export function CodeField({
   const lineCount = value.split("\n").length;
   const { line, column } = placeOf(value, caret);
   useEffect(() => {
-    // The event of the document tells of every way to move the caret, keys and pointers alike.
+    // This event of the document reports every movement of the caret, by key or by pointer.
     const follow = () => {
       if (document.activeElement === field.current) setCaret(field.current!.selectionStart);
     };
@@ -86,7 +86,7 @@ export function CodeField({
   );
 }
 
-/** Shows a place of the text and puts the caret there. */
+/** Scrolls to a place in the text and puts the caret there. */
 export function moveCaret(field: HTMLTextAreaElement, offset: number): void {
   field.focus();
   field.setSelectionRange(offset, offset);

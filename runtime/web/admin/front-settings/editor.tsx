@@ -23,7 +23,7 @@ export function Editor({ agentId, version, replace }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const mistakeId = useId();
 
-  /** @returns whether there is none; the caret is at the first else */
+  /** @returns true if there is no fault; otherwise the caret moves to the first one */
   function isFaultless(): boolean {
     const fault = check();
     if (fault) moveCaret(field.current!, fault.offset);
@@ -89,7 +89,7 @@ function Progress({ text, saved, isBusy, hasSaved }: EditedSettings) {
   );
 }
 
-/** What follows a save. */
+/** The message after a save. */
 function Sent() {
   const { may } = useSession();
   return (

@@ -5,10 +5,10 @@ interface FaultViewProps {
   readonly fault: JsonFault;
 }
 
-/** Of a long line, what is shown on either side of the fault. */
+/** Characters of a long line shown on either side of the fault. */
 const AROUND = 32;
 
-/** What is wrong with a JSON text and where: line, column, and the line with a caret below it. */
+/** A fault in a JSON text: the message, line and column, and the line with a caret below it. */
 export function FaultView({ text, fault: { message, offset } }: FaultViewProps) {
   const { line, column } = placeOf(text, offset);
   const whole = text.split("\n")[line - 1]!;
@@ -26,7 +26,7 @@ export function FaultView({ text, fault: { message, offset } }: FaultViewProps) 
         {from > 0 && "…"}
         {shown}
         {"\n"}
-        {/* The same text unseen, so that the caret stands below its place whatever its width. */}
+        {/* The same text, invisible, so that the caret is below its place whatever the widths. */}
         <span class="unshown" aria-hidden="true">
           {from > 0 && "…"}
           {whole.slice(from, column - 1)}

@@ -9,7 +9,7 @@ interface FrontSettingsProps {
   readonly item: Pick<Agent, "id">;
 }
 
-/** What partners get of an agent beside its names: any JSON object. */
+/** The front settings of an agent, which partners get with its names: any JSON object. */
 export function FrontSettings({ item: { id } }: FrontSettingsProps) {
   const { may } = useSession();
   const loader = useLoad(() => readSettings(id), [id]);
@@ -28,7 +28,7 @@ export function FrontSettings({ item: { id } }: FrontSettingsProps) {
           may("directory:w") ? (
             <Editor key={version.etag} agentId={id} version={version} replace={loader.replace} />
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: keys alone scroll it only so
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus
             <pre tabIndex={0}>{version.text}</pre>
           )
         }

@@ -1,45 +1,46 @@
 import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 import { MAX_JSON_DEPTH } from "../api/types.ts";
 
-/** The first thing in a JSON text that docgate does not take. */
+/** The first thing in a JSON text that docgate rejects. */
 export interface JsonFault {
   readonly message: string;
-  /** Where it is in the text, in UTF-16 units from the beginning. */
+  /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;
 }
 
-/** A place as people count it: lines and columns begin at 1. */
+/** A place as people count it: lines and columns start at 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** By the names of the parser. */
+/** Messages by the parser's error codes. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  InvalidSymbol: "This is no JSON value: texts and names need double quotes.",
-  PropertyNameExpected: "Here must be a name in double quotes.",
-  ValueExpected: "Here must be a value.",
-  ColonExpected: "Here must be a colon.",
-  CommaExpected: "Here must be a comma, or the end of this object or array.",
-  CloseBraceExpected: "Here must be a closing brace }.",
-  CloseBracketExpected: "Here must be a closing bracket ].",
-  EndOfFileExpected: "Here must be the end: there can be one value only.",
-  InvalidCommentToken: "JSON has no comments.",
-  UnexpectedEndOfString: "This text has no end on its line: a double quote lacks.",
+  InvalidSymbol: "This is not a JSON value: strings and names need double quotes.",
+  PropertyNameExpected: "Expected a name in double quotes.",
+  ValueExpected: "Expected a value.",
+  ColonExpected: "Expected a colon.",
+  CommaExpected: "Expected a comma, or the end of this object or array.",
+  CloseBraceExpected: "Expected a closing brace }.",
+  CloseBracketExpected: "Expected a closing bracket ].",
+  EndOfFileExpected: "Expected the end: only one value is allowed.",
+  InvalidCommentToken: "JSON does not allow comments.",
+  UnexpectedEndOfString: "This string does not end on its line: a double quote is missing.",
   UnexpectedEndOfNumber: "This number is not complete.",
-  InvalidUnicode: String.raw`After \u must come four hexadecimal digits.`,
-  InvalidEscapeCharacter: String.raw`There is no such escape: a \ is written \\.`,
-  InvalidCharacter: "This text holds a control character: it must be escaped.",
+  InvalidUnicode: String.raw`\u must be followed by four hexadecimal digits.`,
+  InvalidEscapeCharacter: String.raw`This escape does not exist: write \ as \\.`,
+  InvalidCharacter: "This string contains a control character, which must be escaped.",
 };
 
 /**
- * Finds the first place where a text is not what the server takes as front settings: an object in
- * I-JSON (RFC 7493), not nested too deep, without names that reach an object's prototype.
+ * Finds the first place where the server would reject a text as front settings: they must be an
+ * object in I-JSON (RFC 7493), not nested too deeply, without names that reach an object's
+ * prototype.
  *
  * @returns Null if there is none.
  */
 export function findJsonFault(text: string): JsonFault | null {
-  // What is nested without end is not read any further: the parser is recursive.
+  // Deeply nested text is not parsed any further, because the parser is recursive.
   const tooDeep = findTooDeep(text);
   const faults = findFaults(tooDeep === null ? text : text.slice(0, tooDeep.offset));
   const first = faults.reduce<JsonFault | null>(earlier, tooDeep);
@@ -63,18 +64,18 @@ function findFaults(text: string): readonly JsonFault[] {
         seen.add(name);
         const isPrototype = name === "prototype" && pathTo().at(-1) === "constructor";
         if (name === "__proto__" || isPrototype) report(offset, "This name is not allowed.");
-        if (!name.isWellFormed()) report(offset, "This name holds half a character.");
+        if (!name.isWellFormed()) report(offset, "This name contains half a character.");
       },
       onLiteralValue(value, offset) {
         if (typeof value === "string" && !value.isWellFormed()) {
-          report(offset, "This text holds half a character.");
+          report(offset, "This string contains half a character.");
         }
         if (typeof value === "number" && Math.abs(value) === Number.POSITIVE_INFINITY) {
           report(offset, "This number is too large.");
         }
       },
       onError: (code, offset) =>
-        report(offset, MESSAGES[printParseErrorCode(code)] ?? "This is no JSON."),
+        report(offset, MESSAGES[printParseErrorCode(code)] ?? "This is not JSON."),
     },
     { disallowComments: true, allowTrailingComma: false },
   );
@@ -97,7 +98,7 @@ function findTooDeep(text: string): JsonFault | null {
   return null;
 }
 
-/** Of two at the same place the first that was found. */
+/** Returns the earlier of two faults; of two at the same place, the one found first. */
 function earlier(found: JsonFault | null, next: JsonFault): JsonFault {
   return found !== null && found.offset <= next.offset ? found : next;
 }

@@ -1,7 +1,7 @@
 import { request } from "../api/request.ts";
 import type { FrontSettings } from "../api/types.ts";
 
-/** Front settings as a text to be read, and the version that they are. */
+/** Front settings as readable text, and their version. */
 export interface SettingsVersion {
   readonly text: string;
   readonly etag: string | undefined;
@@ -16,9 +16,9 @@ interface SaveSettings extends SettingsVersion {
 }
 
 /**
- * @param options.text Without faults.
- * @param options.etag The version that is replaced.
- * @throws {ApiError} With 412 where somebody else has saved since.
+ * @param options.text Text without faults.
+ * @param options.etag The version to replace.
+ * @throws {ApiError} With 412 if somebody else has saved since.
  */
 export async function saveSettings({
   agentId,
@@ -29,7 +29,7 @@ export async function saveSettings({
   return versionOf(await request<FrontSettings>(pathOf(agentId), options));
 }
 
-/** How many bytes of a text without faults are sent and kept: spaces between values are not. */
+/** Returns how many bytes of a valid text are sent and stored; spaces between values are not. */
 export function sizeOf(text: string): number {
   return new TextEncoder().encode(JSON.stringify(JSON.parse(text))).length;
 }

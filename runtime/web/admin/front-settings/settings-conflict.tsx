@@ -1,16 +1,16 @@
 import { ConfirmDialog } from "../parts/dialog.tsx";
 
 interface SettingsConflictProps {
-  /** What the person has typed in. */
+  /** The text that the person typed. */
   readonly mine: string;
-  /** What somebody else has saved meanwhile. */
+  /** The text that somebody else has saved in the meantime. */
   readonly theirs: string;
   readonly keepMine: () => Promise<undefined>;
   readonly takeTheirs: () => void;
   readonly onClose: () => void;
 }
 
-/** Shows both versions where somebody else was faster, so that neither is lost unseen. */
+/** Shows both versions if somebody else saved first, so that neither is lost unseen. */
 export function SettingsConflict({
   mine,
   theirs,
@@ -22,13 +22,13 @@ export function SettingsConflict({
   return (
     <ConfirmDialog
       title="Somebody else has changed these front settings"
-      confirmLabel="Save mine over it"
+      confirmLabel="Overwrite with mine"
       work={keepMine}
       onClose={onClose}
     >
       <p>
-        They were saved after you had opened them. Nothing of yours is saved yet. Lines that the
-        other version has not are marked.
+        They were saved after you opened them. Your changes are not saved yet. Lines that are in
+        only one version are marked.
       </p>
       <div class="versions">
         <Version title="Saved by somebody else" text={theirs} other={mineTidy} />
@@ -52,7 +52,7 @@ function Version({ title, text, other }: VersionProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys alone scroll it only so */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus */}
       <pre tabIndex={0}>
         {numbered(text).map(({ number, line }) =>
           others.has(bare(line)) ? `${line}\n` : <mark key={number}>{`${line}\n`}</mark>,
@@ -66,7 +66,10 @@ function numbered(text: string): readonly { readonly number: number; readonly li
   return text.split("\n").map((line, index) => ({ number: index + 1, line }));
 }
 
-/** A line that is the last of its object in one version has no comma there. */
+/**
+ * Drops a line's comma: a line that is last in its object in only one version differs by that
+ * alone.
+ */
 function bare(line: string): string {
   return line.trim().replace(/,$/, "");
 }

@@ -3,21 +3,24 @@ import { MAX_FRONT_SETTINGS_BYTES } from "../api/types.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";
 import { sizeOf } from "./settings-api.ts";
 
-/** A person who types is not interrupted for so long. */
+/** Pause after which a person is taken to have stopped typing. */
 const TYPING_PAUSE_MS = 600;
 const NUMBER = new Intl.NumberFormat("en-GB");
 const MOST = NUMBER.format(MAX_FRONT_SETTINGS_BYTES);
 
 export interface ShownFault {
-  /** The text that it is in: what is typed meanwhile is another one. */
+  /** The text that has the fault; text typed later is checked on its own. */
   readonly text: string;
   readonly fault: JsonFault;
 }
 
-/** The first fault of a text, shown when the person pauses, and gone as soon as it is fixed. */
+/**
+ * Returns the first fault of a text, shown when the person pauses and hidden as soon as it is
+ * fixed.
+ */
 export function useFault(text: string): {
   readonly shown: ShownFault | null;
-  /** Looks at once. */
+  /** Checks the text at once. */
   readonly check: () => JsonFault | null;
 } {
   const [shown, setShown] = useState<ShownFault | null>(null);
@@ -41,7 +44,7 @@ function findTooLarge(text: string): JsonFault | null {
   return { message, offset: 0 };
 }
 
-/** How large a text is, and may be. */
+/** Describes how large a text is, and how large it may be. */
 export function sizeWords(text: string): string {
   return findJsonFault(text) === null
     ? `${NUMBER.format(sizeOf(text))} of ${MOST} bytes`

@@ -7,27 +7,27 @@ import { readSettings, type SettingsVersion, saveSettings } from "./settings-api
 
 const FORMAT = { tabSize: 2, insertSpaces: true, eol: "\n" };
 
-/** Front settings while they are edited. */
+/** Front settings being edited. */
 interface State {
   readonly text: string;
   readonly saved: SettingsVersion;
-  /** What somebody else has saved since. */
+  /** The version that somebody else has saved since. */
   readonly theirs: SettingsVersion | null;
   readonly error: ApiError | null;
   readonly isBusy: boolean;
-  /** Whether the text was saved, and not changed since. */
+  /** True if the text was saved and has not changed since. */
   readonly hasSaved: boolean;
 }
 
 export interface EditedSettings extends State {
   edit(text: string): void;
-  /** Spaces the text evenly; what it says stays. */
+  /** Formats the text without changing its meaning. */
   tidy(): void;
   /** Saves the text, unless somebody else has saved since. */
   save(): Promise<void>;
-  /** Saves the text in the place of what somebody else has saved. */
+  /** Saves the text in place of the version that somebody else has saved. */
   saveOver(version: SettingsVersion): Promise<undefined>;
-  /** Goes on editing beside what somebody else has saved. */
+  /** Continues editing despite the version that somebody else has saved. */
   ignoreTheirs(): void;
 }
 
@@ -36,7 +36,7 @@ interface Options {
   readonly version: SettingsVersion;
 }
 
-/** The state of an editor of one agent's front settings. */
+/** Keeps the state of an editor for one agent's front settings. */
 export function useSettings({ agentId, version }: Options): EditedSettings {
   const [state, setState] = useState<State>({
     text: version.text,
@@ -57,7 +57,7 @@ export function useSettings({ agentId, version }: Options): EditedSettings {
     announce("The front settings are saved.");
   }
 
-  /** Shows a failure; one because somebody else has saved, as what they saved. */
+  /** Shows a failure; for a conflict, the version that somebody else has saved. */
   async function explain(error: unknown): Promise<undefined> {
     const failure = fail(error);
     if (failure.status === 412) change({ theirs: await readSettings(agentId) });

@@ -19,7 +19,7 @@ type State =
   | { readonly kind: "busy" }
   | { readonly kind: "failed"; readonly part: PartName; readonly error: ApiError };
 
-/** Shows what is about to be made, and makes it. */
+/** Shows the chain that is about to be created, and creates it. */
 export function CheckStep() {
   const store = useDraft();
   const draft = store.current();
@@ -51,7 +51,7 @@ export function CheckStep() {
   return (
     <Card
       title="Check and create"
-      about="Nothing new of this is made before you say so. The secrets are shown once, at the end."
+      about="Nothing new is made until you confirm. The secrets are shown once, at the end."
     >
       <ul class="chain">
         {PARTS.map((part) => (
@@ -77,13 +77,13 @@ export function CheckStep() {
   );
 }
 
-/** Keeps what is no secret, and clears the rest. @returns what is shown once */
+/** Keeps the parts that are not secret, and clears the rest. @returns the secrets to show once */
 function finish(store: DraftStore) {
   const { parts, secrets } = store.current();
   const items = Object.fromEntries(PARTS.map(({ name }) => [name, parts[name].chosen!]));
   const finished = { items } as unknown as Finished;
   store.change({ ...afterwards(finished), secrets });
-  // Back leads to no step of a chain that is whole.
+  // "Back" must not lead to a step of a chain that is complete.
   window.location.replace(linkTo("guide", "done"));
   return revealFinished(store, finished);
 }
@@ -132,9 +132,9 @@ interface FailedProps {
   readonly draft: Draft;
 }
 
-/** What went wrong, what is there by now, and where to mend it. */
+/** Shows the failure, the parts created so far, and where to fix it. */
 function Failed({ part, error: { message, fields }, draft }: FailedProps) {
-  // A binding that cannot be made is the fault of what was to be bound.
+  // If a binding fails, the part to be bound is at fault.
   const bound = PARTS.find(({ binding }) => fields.some(({ path }) => path === binding));
   const culprit = bound ?? partOf(part);
   const made = PARTS.filter(({ name }) => draft.parts[name].isMade);
@@ -146,12 +146,12 @@ function Failed({ part, error: { message, fields }, draft }: FailedProps) {
       {made.length > 0 && (
         <p>
           Made so far, and not made again: {made.map((one) => formOf(one).noun).join(", ")}. It
-          stays also if you leave.
+          stays even if you leave.
         </p>
       )}
       <p>
-        <a href={linkTo("guide", culprit.name)}>Change the {formOf(culprit).noun}</a>, or go on as
-        it is.
+        <a href={linkTo("guide", culprit.name)}>Change the {formOf(culprit).noun}</a>, or continue
+        as it is.
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import type { Draft, DraftStore, Item, PartDraft } from "./draft.ts";
 import { formOf } from "./part-form.tsx";
 import { PARTS, type Part, type PartName, partOf } from "./parts.ts";
 
-/** What holds secrets comes last: what fails before it leaves none behind. */
+/** Parts with secrets come last: a failure before them leaves no secrets behind. */
 const ORDER: readonly PartName[] = ["webhook", "certificate", "contract", "client", "apiKey"];
 
 export class PartFailure extends Error {
@@ -19,10 +19,10 @@ export class PartFailure extends Error {
 }
 
 /**
- * Makes what is new of a chain, and binds everything to its API key. What was made is kept in the
- * draft as existing, so that it is not made again when a person mends what went wrong.
+ * Creates the new parts of a chain and binds everything to its API key. The draft keeps created
+ * parts as existing ones, so that another attempt does not create them again.
  *
- * @throws {PartFailure} With the first part that could not be made, and why.
+ * @throws {PartFailure} With the first part that could not be created, and the reason.
  */
 export async function createChain(store: DraftStore): Promise<void> {
   for (const name of ORDER) {
@@ -39,7 +39,7 @@ async function makePart(store: DraftStore, part: Part): Promise<void> {
   const entered = draft.parts[part.name];
   if (entered.chosen === null) {
     const { item, secrets } = await makeNew(part, { draft, values: entered.values! });
-    // An answer that was lost had the secret in it: the retry brings the item without one.
+    // If the response with the secret was lost, the retry returns the item without it.
     const shown = part.secret && noneOf(secrets) ? await renew(part, item) : { item, secrets };
     return keepMade(store, { part, ...shown });
   }
@@ -92,7 +92,7 @@ function noneOf(secrets: Secrets): boolean {
   return Object.keys(secrets).length === 0;
 }
 
-/** Everything but the key itself is there by now. */
+/** Everything but the key itself exists by now. */
 function bindingsOf({ parts }: Draft): Omit<ApiKeyInput, "name"> {
   return Object.fromEntries(
     PARTS.filter(({ binding }) => binding).map(({ name, binding }) => [

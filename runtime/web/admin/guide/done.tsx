@@ -6,7 +6,7 @@ import { linkTo } from "../route.ts";
 import { useDraft } from "./draft.ts";
 import { type HandOver, handOverOf, pageBaseUrl } from "./hand-over.ts";
 
-/** What the partner is told, and what its server does next. */
+/** Shows the facts to hand over to the partner, and the next steps for its server. */
 export function Done() {
   const { finished } = useDraft().current();
   if (!finished) return <Gone />;
@@ -15,7 +15,7 @@ export function Done() {
     <>
       <Card
         title="For the partner"
-        about="The partner’s server is configured with these. Hand the two secrets over by a safe way of their own."
+        about="The partner’s server is configured with these. Hand over the two secrets separately, through a secure channel."
       >
         <Facts rows={rowsOf(handOver)} />
       </Card>
@@ -31,10 +31,10 @@ export function Done() {
   );
 }
 
-/** After a reload, in a second tab, or by a bookmark. */
+/** Shown after a reload, in a second tab, or through a bookmark. */
 function Gone() {
   return (
-    <Card title="There is nothing to show any more">
+    <Card title="There is nothing left to show">
       <p>
         Secrets are shown once. Everything else is at the <a href={linkTo("api-keys")}>API key</a>{" "}
         and what is bound to it; a lost secret is replaced there by a new one.
@@ -58,7 +58,7 @@ function rowsOf(handOver: HandOver): readonly Row[] {
     fact("API key", apiKeyId, "the id: the second of the three values of the mint"),
     ["API key secret", <Shown key="api-key-secret" />],
     fact("Tenant key", tenantKey, "of the contract; consumer tokens name it as their audience"),
-    fact("Origin", origin, "in every call, also those of the server"),
+    fact("Origin", origin, "in every call, including the server’s"),
     fact("Notification URL", notificationUrl),
     fact("Certificate’s fingerprint", fingerprint, "SHA-256, to compare with what is delivered"),
     ["Shared secret", sharedSecretText(hasSharedSecret)],
@@ -94,7 +94,7 @@ function NextSteps({ baseUrl, clientId, origin, notificationUrl }: HandOver) {
         </p>
       </li>
       <li>
-        <p>It mints an application token, which has no end on the clock:</p>
+        <p>It mints an application token, which does not expire:</p>
         <pre>
           <code>{`POST ${baseUrl}/v1/auth/application_token${query}
 Origin: ${origin}

@@ -5,37 +5,37 @@ import { PARTS, type PartName } from "./parts.ts";
 
 export type Item = ItemOf<CollectionName>;
 
-/** What a person has entered of one part. */
+/** The entries for one part. */
 export interface PartDraft {
-  /** An existing one, or one that was made; null for one that is to be made. */
+  /** An existing item, or one that was created; null for one still to be created. */
   readonly chosen: Item | null;
-  /** What is typed in for a new one. */
+  /** The entries for a new item. */
   readonly values: object | null;
-  /** Whether the secret of the existing one is to be replaced. */
+  /** True if the existing item's secret is to be replaced. */
   readonly isRenewed: boolean;
-  /** Whether the guide has made it. */
+  /** True if the guide has created it. */
   readonly isMade: boolean;
 }
 
-/** A secret that the guide has made. */
+/** A secret that the guide has created. */
 export interface MadeSecret {
   readonly part: PartName;
   readonly label: string;
   readonly value: string;
 }
 
-/** A chain that is being put together. */
+/** A chain being put together. */
 export interface Draft {
   readonly parts: Readonly<Record<PartName, PartDraft>>;
-  /** Made, and not said to be stored yet. */
+  /** Created, and not yet confirmed as stored. */
   readonly secrets: readonly MadeSecret[];
-  /** A chain that is whole, until the next one is begun. */
+  /** A complete chain, until the next one is started. */
   readonly finished: Finished | null;
-  /** One for each create: a second try of the same makes no second one. */
+  /** One key for each create: a second attempt creates no second item. */
   readonly tries: Map<string, string>;
 }
 
-/** What is no secret of a chain. */
+/** The facts of a chain that are not secret. */
 export interface Finished {
   readonly items: Readonly<Record<PartName, Item>>;
 }
@@ -56,21 +56,21 @@ const EMPTY: Omit<Draft, "tries"> = {
 
 /**
  * Kept in memory, so that a person may look something up elsewhere in the console and come back.
- * Never in the browser's storage: a shared secret is part of it.
+ * Never in the browser's storage, because a shared secret is part of it.
  */
 let kept: { readonly owner: string; readonly draft: Draft } | null = null;
 const listeners = new Set<() => void>();
 
-/** The draft as it is now, and ways to change it. */
+/** The current draft, and ways to change it. */
 export interface DraftStore {
   current(): Draft;
   change(next: Partial<Draft>): void;
   changePart(name: PartName, next: Partial<PartDraft>): void;
-  /** Forgets what was entered; what was made stays where it is. */
+  /** Discards all entries; created parts remain. */
   startOver(): void;
 }
 
-/** The draft of the person who is signed in; nobody sees that of another. */
+/** Returns the draft of the signed-in person; nobody sees another person's draft. */
 export function useDraft(): DraftStore {
   const { admin } = useSession();
   const owner = `${admin.organization.id} ${admin.email}`;
@@ -108,24 +108,24 @@ function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Whether a reload would lose something. */
+/** Returns whether a reload would lose something. */
 export function hasEntries({ parts, secrets }: Draft): boolean {
   const entered = Object.values(parts).some(({ chosen, values }) => chosen ?? values);
   return entered || secrets.length > 0;
 }
 
-/** What the next parts are called unless the person has another name: what the webhook is called. */
+/** Returns the default name of the following parts: the webhook's name. */
 export function nameForMore({ parts: { webhook } }: Draft): string {
   const { name = "" } = (webhook.chosen ?? webhook.values ?? {}) as { readonly name?: string };
   return name.trim();
 }
 
-/** A draft with nothing entered that still tells of a chain that is whole. */
+/** Returns a draft without entries that still holds the facts of a complete chain. */
 export function afterwards(finished: Finished): Partial<Draft> {
   return { ...EMPTY, finished, tries: new Map() };
 }
 
-/** The parts that the guide has made and that are in no chain yet. */
+/** Returns the parts that the guide has created and that are not in a chain yet. */
 export function madeParts({ parts }: Draft): readonly PartName[] {
   return PARTS.map(({ name }) => name).filter((name) => parts[name].isMade);
 }

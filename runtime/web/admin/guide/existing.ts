@@ -3,16 +3,16 @@ import type { ApiKey } from "../api/types.ts";
 import type { Item } from "./draft.ts";
 import type { Part } from "./parts.ts";
 
-/** What there is of a part. */
+/** Existing items for a part. */
 export interface Existing {
-  /** What can be taken: no API key has it. */
+  /** Items available for the chain: not bound to any API key. */
   readonly unbound: readonly Item[];
   readonly all: readonly Item[];
 }
 
 export const NOTHING: Existing = { unbound: [], all: [] };
 
-/** Reads what can be taken; of API keys, those that nothing is bound to. */
+/** Reads the items that are available; for API keys, those without any binding. */
 export async function loadExisting(part: Part, signal: AbortSignal): Promise<Existing> {
   const { binding } = part;
   const collection = part.collection as CollectionName;

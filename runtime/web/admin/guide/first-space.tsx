@@ -14,7 +14,7 @@ interface FirstSpaceProps {
   readonly onMade: (space: Space) => void;
 }
 
-/** Offers to make a space where there is none, for a contract without one offers nothing. */
+/** Offers to create a space if there is none, because a contract without spaces offers nothing. */
 export function FirstSpace({ onMade }: FirstSpaceProps) {
   const { may } = useSession();
   const { loading, replace } = useLoad(
@@ -28,8 +28,8 @@ export function FirstSpace({ onMade }: FirstSpaceProps) {
     return (
       <Card title="There is no space yet">
         <p>
-          A space is what a partner may offer. Who administers the directory makes one; it can be
-          put into the contract at any time.
+          A space is what a partner may offer. Whoever administers the directory can make one; it
+          can be put into the contract at any time.
         </p>
       </Card>
     );

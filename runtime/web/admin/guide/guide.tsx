@@ -18,7 +18,7 @@ const ABOUT =
   "back and forth, and look something up elsewhere in the console.";
 
 interface GuideProps {
-  /** Of the address; the first one if left out. */
+  /** From the address. Default: the first step. */
   readonly step: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function Guide({ step = "webhook" }: GuideProps) {
   );
 }
 
-/** Says what is kept, and that it can be dropped. */
+/** Says that a draft was kept, and offers to discard it. */
 function Begun({ store }: { readonly store: DraftStore }) {
   const draft = store.current();
   if (!hasEntries(draft)) return null;

@@ -2,9 +2,9 @@ import type { ApiKey, Certificate, Client, Contract, Webhook } from "../api/type
 import type { Finished, MadeSecret } from "./draft.ts";
 import type { PartName } from "./parts.ts";
 
-/** What the partner is told, without secrets. */
+/** The facts to give to the partner, without secrets. */
 export interface HandOver {
-  /** docgate's address, without a slash at the end. */
+  /** docgate's address, without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly apiKeyId: string;
@@ -13,7 +13,7 @@ export interface HandOver {
   readonly notificationUrl: string;
   /** SHA-256 of the certificate. */
   readonly fingerprint: string;
-  /** Null where that was not read: lists of certificates leave it out. */
+  /** Null if it was not read: lists of certificates leave it out. */
   readonly hasSharedSecret: boolean | null;
 }
 
@@ -36,20 +36,20 @@ export function handOverOf({ items }: Finished, { baseUrl }: HandOverOptions): H
   };
 }
 
-/** The address of docgate by which this page was opened. */
+/** Returns docgate's address, as this page was opened with it. */
 export function pageBaseUrl(): string {
   return new URL(".", window.location.href).href.replace(/\/$/, "");
 }
 
-/** The names of the settings that hold secrets, as the example partner reads them. */
+/** Names of the settings that hold secrets, as the example partner reads them. */
 const SECRET_NAMES: Partial<Record<PartName, string>> = {
   client: "CLIENT_SECRET",
   apiKey: "API_KEY",
 };
 
 /**
- * What the partner's server is configured with, one `NAME=value` a line, with the names of the
- * example partner. A secret that is not at hand any more is a comment.
+ * Writes the configuration of the partner's server, one `NAME=value` per line, with the names of
+ * the example partner. A secret that is no longer available becomes a comment.
  */
 export function envFile(handOver: HandOver, secrets: readonly MadeSecret[]): string {
   const { baseUrl, clientId, apiKeyId, tenantKey, origin, notificationUrl } = handOver;
@@ -71,7 +71,7 @@ export function envFile(handOver: HandOver, secrets: readonly MadeSecret[]): str
 }
 
 function line(name: string, value: string): string {
-  // In an address, this is the same as the quote itself.
+  // In a URL, this means the same as the quote itself.
   const text = /^[\w.:/@%+,=~-]*$/.test(value) ? value : `'${value.replaceAll("'", "%27")}'`;
   return `${name}=${text}`;
 }

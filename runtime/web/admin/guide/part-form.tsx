@@ -6,7 +6,7 @@ import type { Part } from "./parts.ts";
 /** The form of a new part. */
 export type PartForm = Pick<AnyKind, "noun" | "blank" | "findMistakes" | "inputOf" | "Fields">;
 
-/** What an API key binds is what the other steps ask for. */
+/** The other steps ask for everything that an API key binds. */
 const API_KEY: PartForm = {
   noun: "API key",
   blank: { name: "" },
@@ -15,7 +15,7 @@ const API_KEY: PartForm = {
   Fields: NameField,
 };
 
-/** The form that a part has elsewhere in the console too. */
+/** Returns the form that a part also has elsewhere in the console. */
 export function formOf({ collection, name }: Part): PartForm {
   return name === "apiKey" ? API_KEY : KINDS.find((kind) => kind.collection === collection)!;
 }

@@ -13,14 +13,14 @@ import { formOf } from "./part-form.tsx";
 import type { Part } from "./parts.ts";
 import { neighbourOf } from "./progress.tsx";
 
-/** Stands for a new one among those to choose from. */
+/** The choice to create a new item. */
 const NEW = "";
 
 interface PartStepProps {
   readonly part: Part;
 }
 
-/** Asks for one part of the chain: a new one, or one that no API key has. */
+/** Asks for one part of the chain: a new item, or one that is not bound to an API key. */
 export function PartStep({ part }: PartStepProps) {
   const { may } = useSession();
   const store = useDraft();
@@ -35,7 +35,9 @@ export function PartStep({ part }: PartStepProps) {
   );
 }
 
-/** What the guide has made is there, also for those who may not read what there is. */
+/**
+ * Adds the items that the guide has created, even for people who may not read the existing ones.
+ */
 function withMade({ name }: Part, store: DraftStore, existing: Existing): Existing {
   const { chosen, isMade } = store.current().parts[name];
   if (!(chosen && isMade) || existing.unbound.some(({ id }) => id === chosen.id)) return existing;
@@ -61,15 +63,15 @@ function Entry({ part, store, existing }: EntryProps) {
     initial: initial.current,
     findMistakes: (values) => (isNew ? findMistakes(part, { values, existing }) : {}),
   });
-  // At once, not after the next painting: a person may be gone by then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is kept when it changes
+  // At once, not after the next paint: the person may have left by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entries are kept when they change
   useLayoutEffect(() => {
     if (form.values !== initial.current) store.changePart(name, { values: form.values });
   }, [form.values]);
   const [spaceCount, setSpaceCount] = useState(0);
 
   async function next(): Promise<void> {
-    // One that somebody else has bound meanwhile is no choice any more.
+    // An item that somebody else has bound in the meantime is no longer offered.
     if (isNew) store.changePart(name, { chosen: null, values: form.values });
     goTo("guide", neighbourOf(name, 1)!);
   }
@@ -113,7 +115,7 @@ interface NewValues {
   readonly existing: Existing;
 }
 
-/** A name that is taken is told at once, not when everything is made. */
+/** Reports a name that is already in use at once, before anything is created. */
 function findMistakes(part: Part, { values, existing }: NewValues): Mistakes {
   const { noun, findMistakes } = formOf(part);
   const name = values.name.trim().normalize("NFC");
@@ -166,7 +168,7 @@ interface RenewalProps extends PartStepProps {
   readonly store: DraftStore;
 }
 
-/** The secret of an existing one was shown when it was made, and cannot be shown again. */
+/** An existing item's secret was shown when it was created, and cannot be shown again. */
 function Renewal({ part: { name, secret }, store }: RenewalProps) {
   const label = secret!.label.toLowerCase().replace("api", "API");
   return (

@@ -1,6 +1,6 @@
 import type { CollectionName } from "../api/collections.ts";
 
-/** What a chain is made of. */
+/** Parts of a chain. */
 export type PartName = "webhook" | "client" | "certificate" | "contract" | "apiKey";
 
 /** One part of a chain: a step of the guide. */
@@ -10,13 +10,13 @@ export interface Part {
   readonly collection: CollectionName;
   /** The field of the API key that binds it. */
   readonly binding: "webhookId" | "clientId" | "certificateId" | "contractId" | null;
-  /** What it is for, to a person who makes a chain for the first time. */
+  /** Its purpose, explained to a person who creates a chain for the first time. */
   readonly about: string;
-  /** The action that replaces its secret, and what the secret is called. */
+  /** The action that replaces its secret, and the secret's label. */
   readonly secret?: { readonly action: "rotate" | "rotate-secret"; readonly label: string };
 }
 
-/** In the order in which a person is asked. */
+/** In the order in which the guide asks for them. */
 export const PARTS: readonly Part[] = [
   {
     name: "webhook",
@@ -24,8 +24,8 @@ export const PARTS: readonly Part[] = [
     collection: "webhooks",
     binding: "webhookId",
     about:
-      "Where the partner’s website is, and where its server hears of changes. Only requests that " +
-      "name this origin are answered.",
+      "Where the partner’s website is, and where its server is notified of changes. Only requests " +
+      "that name this origin are answered.",
   },
   {
     name: "client",

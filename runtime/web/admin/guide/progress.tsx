@@ -3,7 +3,7 @@ import { type Draft, useDraft } from "./draft.ts";
 import { formOf } from "./part-form.tsx";
 import { PARTS, type PartName, partOf } from "./parts.ts";
 
-/** The places of the guide: a part each, then the summary. */
+/** Steps of the guide: one for each part, then the summary. */
 export type StepName = PartName | "check";
 
 export const STEPS: readonly { readonly name: StepName; readonly title: string }[] = [
@@ -15,7 +15,7 @@ interface ProgressProps {
   readonly current: StepName;
 }
 
-/** All steps, and which one a person is at. */
+/** Shows all steps and marks the current one. */
 export function Progress({ current }: ProgressProps) {
   const draft = useDraft().current();
   return (
@@ -38,7 +38,7 @@ export function Progress({ current }: ProgressProps) {
   );
 }
 
-/** Whether everything before a step is entered. */
+/** Returns whether all steps before this one are complete. */
 function isReachable(draft: Draft, name: StepName): boolean {
   const before = STEPS.slice(
     0,
@@ -47,14 +47,14 @@ function isReachable(draft: Draft, name: StepName): boolean {
   return before.every((step) => isEntered(draft, step.name as PartName));
 }
 
-/** Whether a part needs nothing more of a person. */
+/** Returns whether a part needs no further entries. */
 export function isEntered({ parts }: Draft, name: PartName): boolean {
   const { chosen, values } = parts[name];
   if (chosen) return true;
   return values !== null && Object.keys(formOf(partOf(name)).findMistakes(values)).length === 0;
 }
 
-/** The step after one, or before it. */
+/** Returns the step after a step, or before it. */
 export function neighbourOf(name: StepName, distance: 1 | -1): StepName | null {
   return STEPS[STEPS.findIndex((step) => step.name === name) + distance]?.name ?? null;
 }

@@ -2,7 +2,7 @@ import type { Reveal } from "../parts/reveal.tsx";
 import type { DraftStore, Finished } from "./draft.ts";
 import { envFile, handOverOf, pageBaseUrl } from "./hand-over.ts";
 
-/** The secrets of a chain that is whole, and all settings of the partner's server with them. */
+/** Returns the secrets of a complete chain, and all settings of the partner's server with them. */
 export function revealFinished(store: DraftStore, finished: Finished): Reveal {
   const { secrets } = store.current();
   const settings = envFile(handOverOf(finished, { baseUrl: pageBaseUrl() }), secrets);
@@ -14,9 +14,9 @@ export function revealFinished(store: DraftStore, finished: Finished): Reveal {
 }
 
 /**
- * The secrets of what was made before something failed.
+ * Returns the secrets of the parts that were created before a failure.
  *
- * @returns Null where there are none.
+ * @returns Null if there are none.
  */
 export function revealPartly(store: DraftStore): Reveal | null {
   const { secrets } = store.current();

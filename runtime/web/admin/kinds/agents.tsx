@@ -92,7 +92,7 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="agentId"
         label="Slug"
-        hint="What partners name it by: letters, digits, dots, - and _. Unique in the organization."
+        hint="The name that partners use for it: letters, digits, dots, - and _. Unique in the organization."
         isRequired
       />
       <SpaceField form={form} others={others} />
@@ -100,13 +100,13 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="startFlow"
         label="Start flow"
-        hint="Handed on to partners as it is; may be empty."
+        hint="Passed on to partners unchanged; may be empty."
       />
       <TextField
         form={form}
         name="startNode"
         label="Start node"
-        hint="Handed on to partners as it is; may be empty."
+        hint="Passed on to partners unchanged; may be empty."
       />
       <CheckField
         form={form}
@@ -126,7 +126,7 @@ type SpaceFieldProps = Pick<FieldsProps<Values, Agent, Others>, "form" | "others
 
 function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
   const { spaceId } = useQuery();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to begin with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to start with
   useEffect(() => {
     if (spaceId && form.values.spaceId === "") form.set("spaceId", spaceId);
   }, [spaceId]);
@@ -135,7 +135,7 @@ function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
       form={form}
       field="spaceId"
       label="Space"
-      hint="Which it is in."
+      hint="The space that it is in."
       collection="spaces"
       items={spaces}
     />

@@ -4,14 +4,14 @@ import type { FormState } from "../parts/form.tsx";
 import { linkTo } from "../route.ts";
 import type { Filter } from "./kind.ts";
 
-/** What agents and consumers belong to. */
+/** The collection that agents or consumers belong to. */
 type Owner = "spaces" | "contracts";
 
 interface Belonging {
-  /** The field with the id of what something belongs to. */
+  /** The field with the owner's id. */
   readonly field: string;
   readonly label: string;
-  /** All there is to choose from. */
+  /** All owners to choose from. */
   readonly items: readonly ItemOf<Owner>[];
 }
 
@@ -22,7 +22,7 @@ interface BelongingFieldProps<Values extends object> extends Belonging {
   readonly hint: string;
 }
 
-/** A choice of what something belongs to. */
+/** A choice of the owner. */
 export function BelongingField<Values extends object>(props: BelongingFieldProps<Values>) {
   const { form, field, label, hint, collection, items } = props;
   const { noun } = COLLECTIONS[collection];
@@ -49,7 +49,7 @@ export function BelongingField<Values extends object>(props: BelongingFieldProps
   );
 }
 
-/** Narrows a list down to what belongs to one item. */
+/** Narrows a list to the items of one owner. */
 export function belongingFilter({ field, label, items }: Belonging): Filter {
   const choices = items.map((item) => ({
     text: nameOf(item),

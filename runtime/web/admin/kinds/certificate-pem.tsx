@@ -6,12 +6,12 @@ interface PemProps {
   readonly item: Certificate;
 }
 
-/** The certificate as it is delivered to the partner. */
+/** The certificate as partners receive it. */
 export function CertificatePem({ item: { name, publicCertificate } }: PemProps) {
   return (
     <Card
       title="Public certificate"
-      about="The partner is sent it and verifies consumer tokens with it. It is no secret."
+      about="The partner receives it and verifies consumer tokens with it. It is not secret."
     >
       <pre>
         <code>{publicCertificate}</code>

@@ -5,12 +5,12 @@ const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 type ValidityProps = Pick<Certificate, "notAfter">;
 
-/** Whether its end is near or past. */
+/** Returns whether the certificate expires soon or has expired. */
 export function isEnding({ notAfter }: ValidityProps): boolean {
   return Date.parse(notAfter) - Date.now() <= EXPIRY_WARNING_MS;
 }
 
-/** How it stands with a certificate's year. After it, the certificate goes on being served. */
+/** Shows the validity of a certificate. An expired certificate is still served. */
 export function Validity({ notAfter }: ValidityProps) {
   const end = Date.parse(notAfter);
   const left = end - Date.now();
@@ -20,7 +20,7 @@ export function Validity({ notAfter }: ValidityProps) {
   return <Badge tone="good">Valid until {date}</Badge>;
 }
 
-/** What follows from it, where something does. */
+/** Advises what to do, if anything. */
 export function ValidityAdvice({ notAfter }: ValidityProps) {
   if (!isEnding({ notAfter })) return null;
   const left = Date.parse(notAfter) - Date.now();
@@ -28,7 +28,7 @@ export function ValidityAdvice({ notAfter }: ValidityProps) {
     <p class="hint">
       {left <= 0
         ? "It is still served and still signs. Rotate it."
-        : "It goes on being served and signing after that. Rotate it all the same."}
+        : "It is still served and still signs after that. Rotate it anyway."}
     </p>
   );
 }

@@ -21,7 +21,7 @@ import { rebuildAction } from "./rebuild-action.ts";
 
 interface Values {
   readonly name: string;
-  /** The shared secret; empty where there is none. */
+  /** The shared secret; empty if there is none. */
   readonly secretKey: string;
 }
 
@@ -43,7 +43,7 @@ const ROTATE: Action<Certificate, WithKeys> = {
             The partner of “<bdi>{key.name}</bdi>” is sent the new certificate in a notice.
           </>
         ) : (
-          "No partner is sent a notice, for it is bound to no API key with a webhook."
+          "No partner is sent a notice, because it is not bound to an API key with a webhook."
         )}
       </>
     );
@@ -56,8 +56,8 @@ const ROTATE: Action<Certificate, WithKeys> = {
 
 const REBUILD = rebuildAction<"certificates", WithKeys>(
   "certificates",
-  "What the partner of the API key it is bound to is served is computed again. It stays " +
-    "within reach meanwhile.",
+  "The data served to the partner of the API key it is bound to is computed again. " +
+    "It stays available in the meantime.",
 );
 
 export const certificates: Kind<"certificates", Values, WithKeys> = {

@@ -22,8 +22,8 @@ const ROTATE_SECRET: Action<Client, WithKeys> = {
   confirmLabel: "Rotate",
   isGrave: true,
   warning: () =>
-    "The old secret mints no application token any more, from now on. Tokens that were minted " +
-    "with it go on. The partner needs the new secret from you.",
+    "From now on, the old secret mints no application tokens. Tokens that were minted " +
+    "with it stay valid. The partner needs the new secret from you.",
   async run(target) {
     const next = await rotate("clients", { ...target, action: "rotate-secret" });
     return { said: "The client has a new secret.", next };

@@ -15,7 +15,7 @@ import type { Session } from "../session.tsx";
 import { BelongingField, belongingFilter } from "./belonging.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
-/** The password is only ever on its way in. */
+/** A password is only ever sent, never received. */
 type Values = ConsumerInput;
 
 const REGISTRATIONS: Readonly<Record<Consumer["registration"], string>> = {
@@ -24,7 +24,7 @@ const REGISTRATIONS: Readonly<Record<Consumer["registration"], string>> = {
 };
 
 interface Others {
-  /** Undefined where the administrator may not see contracts. */
+  /** Undefined if the administrator may not see contracts. */
   readonly contracts: readonly Contract[] | undefined;
 }
 
@@ -32,8 +32,8 @@ export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
   ...COLLECTIONS.consumers,
   about:
-    "People who sign in on a partner’s website. A consumer belongs to one contract, and what the " +
-    "contract allows holds for it.",
+    "People who sign in on a partner’s website. A consumer belongs to one contract, and may " +
+    "do what the contract allows.",
   nameTitle: "Email",
   columns: [
     {
@@ -69,14 +69,14 @@ export const consumers: Kind<"consumers", Values, Others> = {
     password: "Password",
   },
   show: (field, value, { contracts }) => {
-    // What is typed in is nobody's to read.
+    // Nobody may read the typed password.
     if (field === "password") return "A new one";
     if (field === "registration") return REGISTRATIONS[value as Consumer["registration"]];
     const contract = field === "contractId" && contracts?.find(({ id }) => id === value);
     return <bdi>{contract ? contract.name : value}</bdi>;
   },
   consequences: () =>
-    "The consumer cannot sign in any more. Refresh tokens end at once, access tokens within " +
+    "The consumer can no longer sign in. Refresh tokens end at once, access tokens within " +
     `${ACCESS_TOKEN_SECONDS / 60} minutes.`,
 };
 
@@ -126,7 +126,7 @@ function ConsumerFields({ form, item, others }: FieldsProps<Values, Consumer, Ot
 
 type ContractFieldProps = Pick<FieldsProps<Values, Consumer, Others>, "form" | "others">;
 
-/** A choice of the contracts; the bare id for those who may not see them. */
+/** A choice of the contracts; the bare id for people who may not see them. */
 function ContractField({ form, others: { contracts } }: ContractFieldProps) {
   if (!contracts) {
     return (

@@ -9,7 +9,7 @@ import { SWITCHES, type Switches } from "./contract-switches.ts";
 import type { FieldsProps } from "./kind.ts";
 import { NameField } from "./name-field.tsx";
 
-/** What a contract's form holds. */
+/** Values of a contract's form. */
 export interface ContractValues extends Switches {
   readonly name: string;
   readonly spaceIds: readonly string[];
@@ -60,7 +60,7 @@ function SpaceLists({ form, spaces }: SpaceListsProps) {
   const all = spaces.map(({ id, title }) => ({ value: id, text: title }));
   const offered = spaceIds.map((id) => all.find(({ value }) => value === id) ?? unknownSpace(id));
 
-  /** What is not offered any more cannot be what a consumer starts with. */
+  /** A section that is no longer offered cannot be a consumer's default. */
   function offer(next: readonly string[]): void {
     const isOffered = (id: string) => next.includes(id);
     form.set("spaceIds", next);
@@ -85,7 +85,7 @@ function SpaceLists({ form, spaces }: SpaceListsProps) {
       <CheckList
         name="defaultSystemSpaceIds"
         label="At the start: consumers registered inside the platform"
-        hint="The spaces that a new consumer has to begin with."
+        hint="The spaces that a new consumer starts with."
         mistake={form.mistakes.defaultSystemSpaceIds}
         choices={offered}
         chosen={form.values.defaultSystemSpaceIds}

@@ -1,13 +1,13 @@
 import type { Contract } from "../api/types.ts";
 
-/** The fields of a contract that are on or off. */
+/** Boolean fields of a contract. */
 export type Switch = {
   [Name in keyof Contract]: Contract[Name] extends boolean ? Name : never;
 }[keyof Contract];
 
 export type Switches = Readonly<Record<Switch, boolean>>;
 
-/** What each switch of a contract does, to a person who does not know its name. */
+/** Explains each switch of a contract to a person who does not know its name. */
 export const SWITCHES: readonly {
   readonly name: Switch;
   readonly label: string;
@@ -16,7 +16,7 @@ export const SWITCHES: readonly {
   {
     name: "outsideRegistration",
     label: "The partner may register consumers",
-    hint: "Told to the partner. docgate itself does nothing with it.",
+    hint: "Passed on to the partner; docgate itself does not use it.",
   },
   {
     name: "otpInsideRegistration",
@@ -31,7 +31,7 @@ export const SWITCHES: readonly {
   {
     name: "blockSystemRegistrationLogins",
     label: "No sign-in for consumers registered inside the platform",
-    hint: "Counts at once, also for passcodes under way and for refresh tokens.",
+    hint: "Takes effect at once, also for pending passcodes and for refresh tokens.",
   },
   {
     name: "blockOutsideRegistrationLogins",

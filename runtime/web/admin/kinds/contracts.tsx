@@ -20,7 +20,7 @@ import { nameMistake } from "./name-field.tsx";
 import "./contracts.css";
 
 interface Others extends WithKeys {
-  /** None where the administrator may not read the directory. */
+  /** Empty if the administrator may not read the directory. */
   readonly spaces: readonly Space[];
 }
 
@@ -84,7 +84,7 @@ function valuesOf({ id, key, createdAt, ...values }: Contract): ContractValues {
   return values;
 }
 
-/** The API's types can be written to; what is sent is not. */
+/** The API's types are mutable; the values sent are not. */
 function toSent<Values extends Partial<ContractValues>>(values: Values) {
   return values as { -readonly [Name in keyof Values]: Values[Name] } & Contract;
 }

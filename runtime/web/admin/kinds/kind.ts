@@ -12,15 +12,15 @@ import type { FormState, Mistakes } from "../parts/form.tsx";
 import type { Column } from "../parts/table.tsx";
 import type { Session } from "../session.tsx";
 
-/** What is written of an item: the values of its form. */
+/** Props of a form that edits the values of an item. */
 export interface FieldsProps<Values extends object, Item, Others = null> {
   readonly form: FormState<Values>;
-  /** What is changed; left out where a new one is made. */
+  /** The item to change; left out for a new one. */
   readonly item?: Item;
   readonly others: Others;
 }
 
-/** An item, and what else is read with it. */
+/** An item, and the other data read with it. */
 export interface Shown<Item, Others = null> {
   readonly item: Item;
   readonly others: Others;
@@ -28,37 +28,37 @@ export interface Shown<Item, Others = null> {
 
 export interface ItemProps<Item, Others = null> extends Shown<Item, Others> {
   readonly etag: string | undefined;
-  /** Shows the item as an action has left it. */
+  /** Shows the item as an action returned it. */
   readonly replace: (next: Versioned<Item>) => void;
   /** Reads the item again. */
   readonly reload: () => void;
 }
 
-/** What an action has done. */
+/** The result of an action. */
 export interface Outcome<Item> {
-  /** Said in passing. */
+  /** A brief message. */
   readonly said: string;
-  /** The item afterwards, if the action has changed it, with what is revealed of it. */
+  /** The item after the action, if the action changed it, with any revealed secrets. */
   readonly next?: Versioned<Item> & { readonly secrets?: Secrets };
-  /** Whether notices are on their way, whose fate is in the notice log. */
+  /** True if notices are on their way; the notice log shows what becomes of them. */
   readonly hasNotices?: boolean;
 }
 
-/** Something that can be done with an item, beside saving and deleting. */
+/** Something that can be done with an item, apart from saving and deleting. */
 export interface Action<Item, Others = null> {
-  /** On the button. */
+  /** Label of the button. */
   readonly label: string;
-  /** What it does, in a sentence or two. */
+  /** The effect, in a sentence or two. */
   readonly about: ComponentChildren;
-  /** Who may; who may write, unless told. */
+  /** The permission to run it. Default: the permission to write. */
   readonly permission?: "cache:w";
-  /** Why it cannot be done now. @returns Null where it can. */
+  /** Gives the reason why it cannot be run now. @returns Null if it can. */
   readonly obstacle?: (item: Item) => string | null;
   readonly question: string;
   readonly confirmLabel: string;
-  /** Whether it cannot be taken back. */
+  /** True if it cannot be undone. */
   readonly isGrave?: boolean;
-  /** What is said before it is done. */
+  /** Shown before it is run. */
   readonly warning: (shown: Shown<Item, Others>) => ComponentChildren;
   readonly run: (target: {
     readonly id: string;
@@ -66,7 +66,7 @@ export interface Action<Item, Others = null> {
   }) => Promise<Outcome<Item>>;
 }
 
-/** One way to narrow a list down; the first choice is the whole. */
+/** A way to narrow a list; the first choice is the whole list. */
 export interface Filter {
   readonly label: string;
   readonly choices: readonly {
@@ -75,44 +75,47 @@ export interface Filter {
   }[];
 }
 
-/** How the console shows one collection. Screens are the same for all; this is what differs. */
+/**
+ * How the console shows one collection. All collections share the same screens; this holds the
+ * differences.
+ */
 export interface Kind<Name extends CollectionName, Values extends object, Others = null>
   extends CollectionFacts {
   readonly collection: Name;
-  /** What these are for, in a sentence or two. */
+  /** Purpose of these items, in a sentence or two. */
   readonly about: ComponentChildren;
-  /** What the name is called, where it is no name. */
+  /** Title of the column with the name, if it is not "Name". */
   readonly nameTitle?: string;
-  /** Of the list, after the name; loaded where they show something of other collections. */
+  /** Columns of the list after the name; a function loads them if they show other collections. */
   readonly columns: readonly Column<ItemOf<Name>>[] | (() => Promise<Columns<ItemOf<Name>>>);
-  /** Loaded where the choices are of another collection. */
+  /** A function loads them if the choices come from another collection. */
   readonly filters?: readonly Filter[] | ((session: Session) => Promise<readonly Filter[]>);
-  /** Reads what an item's page shows of other collections. */
+  /** Reads the data of other collections that an item's page shows. */
   readonly loadOthers?: (session: Session) => Promise<Others>;
-  /** What can be read of an item and is not in its form. */
+  /** Facts about an item that are not in its form. */
   readonly Facts: ComponentType<ItemProps<ItemOf<Name>, Others>>;
   readonly Fields: ComponentType<FieldsProps<Values, ItemOf<Name>, Others>>;
-  /** Fields that who may not write is shown as facts, in this order. */
+  /** Fields shown as facts, in this order, to people who may not write. */
   readonly readable?: readonly (keyof Values & string)[];
   readonly actions?: readonly Action<ItemOf<Name>, Others>[];
-  /** More about an item, in cards of their own. */
+  /** More about an item, in separate cards. */
   readonly More?: ComponentType<ItemProps<ItemOf<Name>, Others>>;
-  /** The form of a new item. */
+  /** Initial values of the form for a new item. */
   readonly blank: Values;
   readonly valuesOf: (item: ItemOf<Name>) => Values;
   readonly findMistakes: (values: Values) => Mistakes;
   readonly inputOf: (values: Values) => InputOf<Name>;
-  /** What a save sends: those fields that the person has changed. */
+  /** Returns the fields that the person has changed, to send on save. */
   readonly patchOf: (values: Values, before: ItemOf<Name>) => PatchOf<Name>;
-  /** What is read aloud and shown of each value where it is no field. */
+  /** Labels of the values outside the form. */
   readonly labels: Readonly<Record<keyof Values & string, string>>;
-  /** A value as it is shown where it is no field, if its text alone says little. */
+  /** Formats a value outside the form, if its plain text says little. */
   readonly show?: (
     field: keyof Values & string,
     value: Values[keyof Values & string],
     others: Others,
   ) => ComponentChildren;
-  /** What deleting it does to others. */
+  /** How deleting the item affects others. */
   readonly consequences: (item: ItemOf<Name>, others: Others) => ComponentChildren;
   /** The names of the secrets that a create or a rotation reveals, by field. */
   readonly secretLabels?: Readonly<Record<string, string>>;
@@ -124,7 +127,7 @@ type Columns<Item> = readonly Column<Item>[];
 // biome-ignore lint/suspicious/noExplicitAny: the types of its parts belong together inside each kind
 export type AnyKind = Kind<any, any, any>;
 
-/** The fields of `next` that differ from those of `before`. */
+/** Returns the fields of `next` that differ from those of `before`. */
 export function changesOf<Values extends object>(next: Values, before: Values): Partial<Values> {
   const changed = Object.entries(next).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Values]),

@@ -8,7 +8,7 @@ import type { AnyKind } from "./kind.ts";
 import { spaces } from "./spaces.tsx";
 import { webhooks } from "./webhooks.tsx";
 
-/** Every collection there is a place for in the console, in the order of the navigation. */
+/** Every collection of the console, in the order of the navigation. */
 export const KINDS: readonly AnyKind[] = [
   apiKeys,
   clients,

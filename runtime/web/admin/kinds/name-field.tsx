@@ -11,7 +11,7 @@ interface NameFieldProps {
   readonly form: FormState<Named>;
 }
 
-/** The name of an API key, or of something that is bound to one. */
+/** The name of an API key, or of an item that is bound to one. */
 export function NameField({ form }: NameFieldProps) {
   const hint = `${lengthWords(ApiKeyInputRules.name)}.`;
   return <TextField form={form} name="name" label="Name" hint={hint} isRequired />;

@@ -1,17 +1,17 @@
 import { act, type ItemOf } from "../api/collections.ts";
 import type { Action } from "./kind.ts";
 
-/** The collections whose items have something that is kept ready to serve. */
+/** Collections whose items have a prepared response. */
 type Rebuilt = "api-keys" | "certificates";
 
-/** @param warning Said before what partners are served is computed again. */
+/** @param warning Shown before the response that partners get is computed again. */
 export function rebuildAction<Name extends Rebuilt, Others>(
   collection: Name,
   warning: string,
 ): Action<ItemOf<Name>, Others> {
   return {
     label: "Rebuild Resource Cache",
-    about: "Computes anew what the partner is served. Every save does it by itself.",
+    about: "Computes the data served to the partner again. Every save does this by itself.",
     permission: "cache:w",
     question: "Rebuild the resource cache?",
     confirmLabel: "Rebuild",

@@ -112,11 +112,11 @@ function agentsOf(spaceId: string, signal: AbortSignal): Promise<readonly Agent[
 
 interface Affected {
   readonly agents: readonly Agent[];
-  /** Undefined where the person may not see contracts. */
+  /** Undefined if the person may not see contracts. */
   readonly contracts: readonly Contract[] | undefined;
 }
 
-/** Says by name what goes with a space, and what loses it. */
+/** Names what is deleted with a space, and what loses access to it. */
 function SpaceConsequences({ space: { id } }: { readonly space: Space }) {
   const { may } = useSession();
   const affected = useLoad<Affected>(

@@ -17,7 +17,7 @@ type Values = Pick<Webhook, "name" | "origin" | "notificationUrl">;
 
 const TEST_NOTICE: Action<Webhook, WithKeys> = {
   label: "Send a test notice",
-  about: "An empty notice, by the same rules as every other, also while no API key is bound to it.",
+  about: "An empty notice, by the same rules as every other, even while no API key is bound to it.",
   question: "Send a test notice?",
   confirmLabel: "Send",
   warning: ({ item: { notificationUrl } }) => (
@@ -61,10 +61,7 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   consequences: ({ id }) => (
     <>
       <Unbinding field="webhookId" id={id} />
-      <p>
-        Its origin leaves the list of those that may call, and no notice goes to its address any
-        more.
-      </p>
+      <p>Its origin may no longer call the API, and no more notices go to its address.</p>
     </>
   ),
 };
@@ -88,7 +85,7 @@ function WebhookFields({ form }: FieldsProps<Values, Webhook, WithKeys>) {
         form={form}
         name="notificationUrl"
         label="Notification URL"
-        hint="http or https, on the partner’s server. What is secret in it belongs in its query: the logs leave that out."
+        hint="http or https, on the partner’s server. Put any secret into its query, which the logs leave out."
         isRequired
       />
     </>

@@ -5,13 +5,13 @@ const AnnounceContext = createContext<(message: string) => void>(() => {});
 
 export const AnnounceProvider = AnnounceContext.Provider;
 
-/** Says in passing what was done: shown for a while, and read aloud. */
+/** Announces an action that was done: shown for a while, and read aloud. */
 export function useAnnounce(): (message: string) => void {
   return useContext(AnnounceContext);
 }
 
 interface AnnouncementProps {
-  /** Its number tells one from the next of the same text. */
+  /** Its number tells it from the next message with the same text. */
   readonly message: { readonly number: number; readonly text: string };
 }
 

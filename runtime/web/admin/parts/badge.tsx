@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 interface BadgeProps {
-  /** How it is going: beside the words, never instead of them. */
+  /** Adds a colour to the words, and never replaces them. */
   readonly tone: "good" | "attention" | "bad" | "neutral";
   readonly children: ComponentChildren;
 }

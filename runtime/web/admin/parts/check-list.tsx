@@ -4,7 +4,7 @@ import type { Choice } from "./field.tsx";
 import "./check-list.css";
 
 interface CheckListProps {
-  /** Names the boxes among others of the page. */
+  /** Tells these boxes from others on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
@@ -12,7 +12,7 @@ interface CheckListProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** Said where there is nothing to choose from. */
+  /** Shown if there is nothing to choose from. */
   readonly empty: string;
 }
 

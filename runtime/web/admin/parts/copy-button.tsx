@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What it is, for those who hear the button without seeing what is beside it. */
+  /** Names the text, for people who hear the button without seeing what is next to it. */
   readonly what: string;
 }
 
 const SAID_FOR_MS = 2_000;
 
-/** Puts a text on the clipboard and says so; where the browser does not let it, says that. */
+/** Copies a text to the clipboard, and reports success or the browser's refusal. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [said, say] = useState("");
   useEffect(() => {
@@ -19,7 +19,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
 
   async function copy(): Promise<void> {
     try {
-      // There is none where the page is neither https nor of this machine.
+      // Browsers offer it only over https or on the local machine.
       await navigator.clipboard.writeText(text);
       say("Copied");
     } catch {

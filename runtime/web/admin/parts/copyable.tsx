@@ -3,11 +3,11 @@ import "./copyable.css";
 
 interface CopyableProps {
   readonly text: string;
-  /** What it is. */
+  /** The name of the text. */
   readonly what: string;
 }
 
-/** A text that stands for nothing but itself, with a way to take it along. */
+/** A literal text with a button to copy it. */
 export function Copyable({ text, what }: CopyableProps) {
   return (
     <span class="copyable">

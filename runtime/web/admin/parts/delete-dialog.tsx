@@ -3,18 +3,18 @@ import { useState } from "preact/hooks";
 import { ConfirmDialog, Dialog } from "./dialog.tsx";
 
 interface DeleteDialogProps {
-  /** What it is, for example `webhook`. */
+  /** The noun of the item, for example `webhook`. */
   readonly noun: string;
   readonly name: string;
-  /** What else happens: what is unbound, who loses access. */
+  /** Other effects: what is unbound, who loses access. */
   readonly consequences: ComponentChildren;
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
-  /** Shows what is there now. */
+  /** Shows the current state. */
   readonly reload: () => void;
 }
 
-/** Deletes in two steps: the first says what it means, the second does it. */
+/** Deletes in two steps: the first explains the effects, the second deletes. */
 export function DeleteDialog({
   noun,
   name,

@@ -6,12 +6,12 @@ import { focusHeading } from "./page.tsx";
 
 interface DialogProps {
   readonly title: ComponentChildren;
-  /** Left out, nothing but what is inside closes the dialog: no key and no click beside it. */
+  /** If left out, only the content closes the dialog, not a key or a click outside it. */
   readonly onClose?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A dialog over the page, which cannot be used meanwhile. It is open as long as it is rendered. */
+/** A dialog over the page, which is inert until it closes. It is open as long as it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     element.showModal();
     return () => {
       element.close();
-      // What it was opened with may be gone, with the place that it was in.
+      // The element that opened it may be gone, along with its screen.
       if (opener?.isConnected && opener !== document.body) opener.focus();
       else focusHeading();
     };
@@ -31,9 +31,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      // Browsers close a dialog at the second Escape, whatever a page says to the first.
+      // Browsers close a dialog at the second Escape, even if the page prevents the first.
       onClose={({ currentTarget }) => {
-        // The event comes late: one that is gone has perhaps made room for the next.
+        // The event comes late: another dialog may have replaced this one.
         if (!currentTarget.isConnected) return;
         if (onClose) onClose();
         else currentTarget.showModal();
@@ -55,31 +55,31 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface ConfirmDialogProps {
   readonly title: ComponentChildren;
   readonly confirmLabel: string;
-  /** Whether what is confirmed cannot be taken back. */
+  /** True if the action cannot be undone. */
   readonly isGrave?: boolean;
-  /** Done when confirmed; what goes wrong is shown in the dialog. */
+  /** Runs when confirmed; a failure is shown in the dialog. */
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
-  /** Done after the work, when what is under the dialog is within reach again. */
+  /** Runs after the work, when the page below the dialog can be used again. */
   readonly onDone?: () => void;
-  /** Something else to press. */
+  /** Another button. */
   readonly other?: ComponentChildren;
-  /** Shows what is there now; offered where somebody else was faster. */
+  /** Shows the current state; offered if somebody else made a change first. */
   readonly reload?: () => void;
   readonly children: ComponentChildren;
 }
 
 /**
- * What it means that somebody else was faster, by the status of the answer; empty where the answer
- * says it best.
+ * Explains that somebody else made a change first, by the status of the response; empty where the
+ * response explains it best.
  */
 const STALE: Readonly<Record<number, string>> = {
-  404: "Somebody else has deleted it meanwhile.",
+  404: "Somebody else has deleted it in the meantime.",
   409: "",
-  412: "Somebody else has changed it meanwhile, so nothing was done. Look at it again first.",
+  412: "Somebody else has changed it in the meantime, so nothing was done. Look at it again first.",
 };
 
-/** Asks before something is done, does it, and closes. */
+/** Asks for confirmation, runs the action, and closes. */
 export function ConfirmDialog({
   title,
   confirmLabel,
@@ -112,7 +112,7 @@ export function ConfirmDialog({
   }
 
   return (
-    // Whoever has confirmed is to see what comes of it.
+    // The result must reach the person who confirmed.
     <Dialog title={title} onClose={isBusy ? undefined : onClose}>
       {children}
       {error && <Failure error={error} />}

@@ -12,14 +12,14 @@ interface LabelledProps extends FieldProps {
   readonly children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
-/** What ties a control to its label, hint and mistake. */
+/** Attributes that tie a control to its label, hint and mistake. */
 export interface ControlAttributes {
   readonly id: string;
   readonly "aria-describedby": string;
   readonly "aria-invalid": boolean;
 }
 
-/** A label, a hint, a control and what is wrong with what it holds. */
+/** A label, a hint, a control and the mistake in its value. */
 export function Labelled({ label, hint, mistake, children }: LabelledProps) {
   const id = useId();
   return (
@@ -40,7 +40,7 @@ export function Labelled({ label, hint, mistake, children }: LabelledProps) {
   );
 }
 
-/** The names of the fields that hold values of a type. */
+/** The names of the fields whose values have a certain type. */
 export type NamesOf<Values, Type> = {
   [Name in keyof Values]: Values[Name] extends Type ? Name : never;
 }[keyof Values] &
@@ -51,12 +51,15 @@ interface TextFieldProps<Values extends object> extends FieldProps {
   readonly name: NamesOf<Values, string>;
   readonly type?: "text" | "password";
   readonly autocomplete?: string;
-  /** Which keys a phone shows, where the text is no prose; it then changes no letters either. */
+  /**
+   * Keyboard of a phone for text that is not prose; it also turns off automatic changes to the
+   * text.
+   */
   readonly keyboard?: "email" | "url";
-  /** Told to browsers, which make passwords; the form says it in its own words. */
+  /** For browsers that generate passwords; the form reports it in its own words. */
   readonly minLength?: number;
   readonly isRequired?: boolean;
-  /** A text of several lines. */
+  /** Number of lines, for a text of several. */
   readonly rows?: number;
 }
 
@@ -86,7 +89,7 @@ export function TextField<Values extends object>({
         return type === "password" ? (
           <input {...shared} type="password" autocomplete={autocomplete} minLength={minLength} />
         ) : (
-          // Not of type "email": in that, browsers put the domain into another spelling.
+          // Not `type="email"`: browsers then rewrite the domain.
           <input
             {...shared}
             type="text"

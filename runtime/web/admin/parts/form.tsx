@@ -3,31 +3,31 @@ import { useRef, useState } from "preact/hooks";
 import type { ApiError, FieldError } from "../api/request.ts";
 import { useFailure } from "./load.tsx";
 
-/** What is wrong, by the name of the field. */
+/** Messages by field name. */
 export type Mistakes = Readonly<Record<string, string>>;
 
-/** What is typed in, and what is wrong with it. */
+/** The values entered, and the mistakes in them. */
 export interface FormState<Values extends object> {
   readonly values: Values;
   readonly mistakes: Mistakes;
-  /** What is wrong that is no field's fault. */
+  /** An error that does not belong to a field. */
   readonly problem: string;
   readonly isBusy: boolean;
   set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
   reset(values: Values): void;
-  /** Looks at the entries, then runs the work, and shows what is wrong with either. */
+  /** Checks the entries, then runs the work, and shows the mistakes of either. */
   submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void>;
 }
 
 interface FormOptions<Values> {
   readonly initial: Values;
-  /** Finds what can be told without asking the server, which has the last word on the rest. */
+  /** Finds mistakes that need no request; the server decides on the rest. */
   readonly findMistakes?: (values: Values) => Mistakes;
-  /** Two fields of which what is said of one may be mended in the other. */
+  /** Two fields, where a change of one may fix a mistake in the other. */
   readonly pair?: readonly [keyof Values & string, keyof Values & string];
 }
 
-/** The state of one form. */
+/** Keeps the state of one form. */
 export function useForm<Values extends object>({
   initial,
   findMistakes,
@@ -42,7 +42,7 @@ export function useForm<Values extends object>({
 
   function show(form: HTMLFormElement, found: Mistakes): void {
     setMistakes(found);
-    // After the next painting, when the field is marked.
+    // After the next paint, when the field is marked.
     requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   }
 
@@ -92,7 +92,7 @@ export function useForm<Values extends object>({
   };
 }
 
-/** The field that a path is in: `spaceIds` of `spaceIds.0`. */
+/** Returns the field that a path belongs to: `spaceIds` of `spaceIds.0`. */
 function topOf(path: string): string {
   return path.split(".", 1)[0]!;
 }
@@ -106,7 +106,7 @@ interface FormProps<Values extends object> {
   readonly state: FormState<Values>;
   readonly onSubmit: () => Promise<void>;
   readonly submitLabel: string;
-  /** Beside the button that submits. */
+  /** Shown next to the submit button. */
   readonly secondary?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -131,7 +131,7 @@ export function Form<Values extends object>({
         {state.problem}
       </p>
       <div class="actions">
-        {/* Not `disabled`: that would take the keyboard's focus away. */}
+        {/* Not `disabled`, which would take the focus from the button. */}
         <button type="submit" aria-disabled={state.isBusy}>
           {submitLabel}
         </button>

@@ -7,7 +7,7 @@ interface ItemLinkProps {
   readonly name: string;
 }
 
-/** The name of an item, leading to its page. */
+/** The name of an item, as a link to its page. */
 export function ItemLink({ collection, id, name }: ItemLinkProps) {
   return (
     <a href={linkTo(collection, id)}>

@@ -3,7 +3,7 @@ interface Length {
   readonly maxLength: number;
 }
 
-/** How long a text may be: `1 to 100 characters`. */
+/** Describes how long a text may be: `1 to 100 characters`. */
 export function lengthWords({ minLength, maxLength }: Length): string {
   return minLength === 0
     ? `Up to ${maxLength} characters`

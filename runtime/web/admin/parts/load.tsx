@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/request.ts";
 import { useSession, useSessionIfAny } from "../session.tsx";
 
-/** Something that comes from the server. */
+/** The state of something that comes from the server. */
 export type Loading<Value> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly error: ApiError }
@@ -11,15 +11,15 @@ export type Loading<Value> =
 
 export interface Loader<Value> {
   readonly loading: Loading<Value>;
-  /** Asks again; what was there stays on the screen meanwhile. */
+  /** Loads it again; the previous value stays on the screen until then. */
   reload(): void;
-  /** Shows a value that came in another way, as the answer to a save. */
+  /** Shows a value that came in another way, for example in the response to a save. */
   replace(value: Value): void;
 }
 
 /**
- * Loads something when the screen appears, and again when what it depends on has changed. An answer
- * that was overtaken is not shown.
+ * Loads something when the screen appears, and again when a dependency has changed. An outdated
+ * response is not shown.
  */
 export function useLoad<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
@@ -31,7 +31,7 @@ export function useLoad<Value>(
   const latest = useRef(load);
   latest.current = load;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it depends on is the caller's to say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller passes the dependencies
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -52,12 +52,14 @@ export function useLoad<Value>(
   return { loading, reload, replace };
 }
 
-/** What to do with a failure: one that means that nobody is signed in leads to the sign-in. */
+/**
+ * Returns the handler of failures: one that means that nobody is signed in leads to the sign-in.
+ */
 export function useFailure(): (error: unknown) => ApiError {
   const session = useSessionIfAny();
   return (error) => {
     if (!(error instanceof ApiError)) throw error;
-    // Outside of the console nobody is signed in: a refused sign-in is no ended session.
+    // Outside the console nobody is signed in: a refused sign-in is not an ended session.
     if (error.status !== 401 || session === null) return error;
     session.end();
     return new ApiError("Your session had ended. Try again.", { status: 401 });
@@ -69,7 +71,7 @@ interface LoadedProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Shows what was loaded, or that it is on its way, or what went wrong and a way to try again. */
+/** Shows the loaded value, that it is loading, or the failure and a way to try again. */
 export function Loaded<Value>({ from: { loading, reload }, children }: LoadedProps<Value>) {
   switch (loading.state) {
     case "loading":

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 interface PageProps {
   readonly title: string;
-  /** What is above it: its text and its link. */
+  /** The text and link of the page above it. */
   readonly parent?: { readonly text: string; readonly href: string };
-  /** What this place is for, in a sentence or two. */
+  /** Purpose of this page, in a sentence or two. */
   readonly about?: ComponentChildren;
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -15,8 +15,8 @@ interface PageProps {
 let hasArrived = false;
 
 /**
- * Gives the page its title, and its heading the focus when a person arrives: not at the first
- * arrival, for then the page begins at its beginning, as every page does.
+ * Gives the page its title, and focuses its heading when a person arrives. The first arrival leaves
+ * the focus at the beginning of the page, as usual.
  */
 export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +30,7 @@ export function useArrival(title: string): RefObject<HTMLHeadingElement | null> 
   return heading;
 }
 
-/** One place of the console: its heading has the focus when a person arrives. */
+/** One page of the console: its heading has the focus when a person arrives. */
 export function Page({ title, parent, about, actions, children }: PageProps) {
   const heading = useArrival(title);
   return (
@@ -52,7 +52,7 @@ export function Page({ title, parent, about, actions, children }: PageProps) {
   );
 }
 
-/** Takes the focus to where a person begins to read, where what had it is gone. */
+/** Moves the focus to the heading when the focused element is gone. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus();
 }
@@ -63,7 +63,7 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a page, with a heading of its own. */
+/** A part of a page, with its own heading. */
 export function Card({ title, about, children }: CardProps) {
   return (
     <section class="card">

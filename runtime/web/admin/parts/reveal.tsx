@@ -3,12 +3,12 @@ import { useContext, useEffect } from "preact/hooks";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Secrets that are shown this once. */
+/** Secrets that are shown only this once. */
 export interface Reveal {
-  /** What they belong to. */
+  /** The item that they belong to. */
   readonly title: ComponentChildren;
   readonly secrets: readonly { readonly label: string; readonly value: string }[];
-  /** What goes on when the person has stored them. */
+  /** Called when the person has stored them. */
   readonly onStored?: () => void;
 }
 
@@ -16,7 +16,7 @@ const RevealContext = createContext<(reveal: Reveal) => void>(() => {});
 
 export const RevealProvider = RevealContext.Provider;
 
-/** Shows secrets in a dialog over whatever place of the console a person goes to. */
+/** Shows secrets in a dialog that stays open wherever in the console a person goes. */
 export function useReveal(): (reveal: Reveal) => void {
   return useContext(RevealContext);
 }
@@ -25,7 +25,7 @@ interface RevealDialogProps extends Reveal {
   readonly close: () => void;
 }
 
-/** Only "I have stored it" closes it: what is lost here is lost. */
+/** Only "I have stored it" closes it, because the secrets cannot be shown again. */
 export function RevealDialog({ title, secrets, onStored, close }: RevealDialogProps) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

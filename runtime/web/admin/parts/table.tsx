@@ -13,7 +13,7 @@ interface TableProps<Item> {
   readonly keyOf: (item: Item) => string;
 }
 
-/** A table; where the screen is narrow, each row is a block with the titles of the columns in it. */
+/** A table; on a narrow screen, each row is a block that repeats the column titles. */
 export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>) {
   return (
     <table>

@@ -3,11 +3,11 @@ const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeSty
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string | null;
-  /** Said where there is no time. */
+  /** Shown if there is no time. */
   readonly never?: string;
 }
 
-/** A time as the person's place has it; the exact one is its title. */
+/** A time in the person's own time zone; its title is the exact time. */
 export function Time({ at, never = "Never" }: TimeProps) {
   if (at === null) return <span class="quiet">{never}</span>;
   return (

@@ -7,7 +7,7 @@ import { useSession } from "../session.tsx";
 import { NewPassword, passwordMistakes } from "./new-password.tsx";
 import { PERMISSION_WORDS } from "./permission-words.ts";
 
-/** Who is signed in, what they may do, and their password. */
+/** Shows who is signed in, what they may do, and their password. */
 export function AccountScreen() {
   const { email, organization, permissions } = useSession().admin;
   return (
@@ -68,7 +68,7 @@ function PasswordCard({ email }: PasswordCardProps) {
       about="It ends all your sessions but this one. Tokens for scripts go on."
     >
       <Form state={form} onSubmit={change} submitLabel="Change password">
-        {/* Tells password managers whose password it is. */}
+        {/* For password managers: whose password it is. */}
         <input class="unseen" type="text" autocomplete="username" value={email} readOnly hidden />
         <TextField
           form={form}

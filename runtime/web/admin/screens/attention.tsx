@@ -14,7 +14,7 @@ import { type Session, useSession } from "../session.tsx";
 import type { LogPage } from "./logs/log-page.tsx";
 import { NoticeOutcome } from "./logs/notice-words.tsx";
 
-/** Of the failed notices among the last ones, so many are shown. */
+/** Failed notices shown at most, of the most recent ones. */
 const MOST_NOTICES = 5;
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
   readonly notices: readonly Notice[];
 }
 
-/** What is not as it should be, as far as the person may see it. */
+/** Lists problems that need attention, as far as the person may see them. */
 export function Attention() {
   const { may } = useSession();
   const found = useLoad((signal) => findTroubles(may, signal), []);

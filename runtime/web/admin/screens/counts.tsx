@@ -3,14 +3,14 @@ import type { AnyKind } from "../kinds/kind.ts";
 import { useLoad } from "../parts/load.tsx";
 import { linkTo } from "../route.ts";
 
-/** More are not counted: there may be very many consumers. */
+/** No more are counted: there may be very many consumers. */
 const MOST = 200;
 
 interface CountsProps {
   readonly kinds: readonly AnyKind[];
 }
 
-/** How many there are of each collection. */
+/** Shows the size of each collection. */
 export function Counts({ kinds }: CountsProps) {
   return (
     <section class="counts" aria-label="What there is">

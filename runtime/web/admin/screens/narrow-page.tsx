@@ -7,7 +7,7 @@ interface NarrowPageProps {
   readonly children: ComponentChildren;
 }
 
-/** A page outside of the console, for who is not signed in. */
+/** A page outside the console, for people who are not signed in. */
 export function NarrowPage({ title, children }: NarrowPageProps) {
   const heading = useArrival(title);
   return (

@@ -6,7 +6,7 @@ const { minLength } = SetUpRules.password;
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What is wrong with a password that is chosen. */
+/** Finds the mistakes in a new password. */
 export function passwordMistakes(name: string, values: Texts): Mistakes {
   const password = values[name]!;
   return {
@@ -21,7 +21,7 @@ interface NewPasswordProps {
   readonly label: string;
 }
 
-/** A password that is chosen, typed twice. */
+/** A new password, typed twice. */
 export function NewPassword({ form, name, label }: NewPasswordProps) {
   const shared = { type: "password", autocomplete: "new-password", isRequired: true } as const;
   return (

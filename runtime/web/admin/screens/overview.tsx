@@ -6,7 +6,9 @@ import { Attention } from "./attention.tsx";
 import { Counts } from "./counts.tsx";
 import "./overview.css";
 
-/** Where a person arrives: what needs attention, what there is, and where to begin. */
+/**
+ * The first page: problems that need attention, the size of each collection, and where to start.
+ */
 export function OverviewScreen() {
   const { admin, may } = useSession();
   const kinds = KINDS.filter(({ permission }) => may(permission));

@@ -1,6 +1,6 @@
 import type { Permission } from "../session.tsx";
 
-/** What each permission of the admin API allows, in the order in which they are told. */
+/** Explains each permission of the admin API, in the order in which they are shown. */
 export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "api-keys":
     "See API keys, clients, certificates with their shared secrets, contracts and webhooks",

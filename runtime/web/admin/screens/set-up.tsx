@@ -9,18 +9,18 @@ import { NewPassword, passwordMistakes } from "./new-password.tsx";
 type State =
   | { readonly kind: "asking" }
   | { readonly kind: "done"; readonly admin: Administrator }
-  /** There is an administrator already. */
+  /** There is already an administrator. */
   | { readonly kind: "taken" }
-  /** The link is no good. */
+  /** The server refused the link. */
   | { readonly kind: "refused"; readonly message: string };
 
 interface SetUpProps {
-  /** Of the link; it is kept nowhere else. */
+  /** The token in the link; it is not kept anywhere else. */
   readonly token: string;
   readonly onSignIn: () => void;
 }
 
-/** Makes the first organization and its administrator. */
+/** Creates the first organization and its administrator. */
 export function SetUp({ token, onSignIn }: SetUpProps) {
   const [state, setState] = useState<State>({ kind: "asking" });
   switch (state.kind) {
@@ -91,7 +91,7 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
   );
 }
 
-/** @throws What the form can explain: a field's fault, or something that may pass. */
+/** @throws Errors that the form can explain: a mistake in a field, or a temporary failure. */
 function outcomeOf(error: unknown): State {
   if (error instanceof ApiError && error.status === 403) {
     return { kind: "refused", message: error.message };
@@ -119,7 +119,7 @@ function Done({ admin: { email, organization }, onSignIn }: DoneProps) {
   );
 }
 
-/** Addresses may hold characters that mean something to a shell. */
+/** Addresses may contain characters that have a meaning in a shell. */
 function shellWord(text: string): string {
   return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

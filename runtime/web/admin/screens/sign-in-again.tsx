@@ -4,12 +4,12 @@ import { Dialog } from "../parts/dialog.tsx";
 import { focusField, SignInForm } from "./sign-in.tsx";
 
 interface SignInAgainProps {
-  /** Of who was signed in. */
+  /** Address of the person who was signed in. */
   readonly email: string;
   readonly onSignedIn: (admin: Administrator) => void;
 }
 
-/** The sign-in over a console whose session has ended: what was typed in there is not lost. */
+/** The sign-in over a console whose session has ended, so that the entries in it are not lost. */
 export function SignInAgain({ email, onSignedIn }: SignInAgainProps) {
   useEffect(() => {
     const { title } = document;

@@ -6,7 +6,7 @@ import { Form, useForm } from "../parts/form.tsx";
 import { NarrowPage } from "./narrow-page.tsx";
 
 interface SignInProps {
-  /** Why a person is asked, where it is not plain. */
+  /** The reason for the sign-in, if it is not obvious. */
   readonly reason: string;
   readonly onSignedIn: (admin: Administrator) => void;
 }
@@ -25,13 +25,13 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   );
 }
 
-/** Puts the caret where the person begins to type. */
+/** Puts the caret in the field to fill in first. */
 export function focusField(name: "email" | "password"): void {
   document.querySelector<HTMLInputElement>(`.sign-in [name=${name}]`)!.focus();
 }
 
 interface SignInFormProps {
-  /** Typed in beforehand; empty if it is not known. */
+  /** Initial value; empty if unknown. */
   readonly email: string;
   readonly onSignedIn: (admin: Administrator) => void;
 }

@@ -1,9 +1,9 @@
 /**
- * The tab list of GraphiQL as plain elements. Stands in for `framer-motion`, which GraphiQL uses
- * for one thing only: to reorder tabs by dragging.
+ * The tab list of GraphiQL as plain elements. It replaces `framer-motion`, which GraphiQL uses only
+ * to reorder tabs by dragging.
  *
- * They are no tabs to those who hear them: GraphiQL's tabs have buttons in them, and the keys of
- * tabs do nothing. They are a list of buttons, one of them the current one.
+ * For screen readers they are not tabs: GraphiQL's tabs contain buttons, and the keys for tabs do
+ * nothing. They are a list of buttons, one of them the current one.
  */
 
 import type { ComponentProps } from "react";

@@ -1,6 +1,6 @@
 /**
- * Monaco with the languages and editing features that the explorer uses. Stands in for
- * `monaco-graphql/esm/monaco-editor.js`, which brings every feature of Monaco.
+ * Monaco with the languages and editing features that the explorer uses. It replaces
+ * `monaco-graphql/esm/monaco-editor.js`, which imports every feature of Monaco.
  */
 
 import "monaco-editor/esm/vs/base/browser/ui/codicons/codiconStyles.js";

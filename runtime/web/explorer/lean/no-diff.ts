@@ -1,6 +1,6 @@
 /**
- * Monaco's comparing editors left out: its core refers to them, the explorer never opens one.
- * Stands in for the modules that `vite.config.ts` names.
+ * Omits Monaco's diff editors: its core refers to them, but the explorer never opens one. It
+ * replaces the modules that `vite.config.ts` names.
  */
 
 export class DiffEditorWidget {}

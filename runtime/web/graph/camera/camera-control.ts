@@ -1,25 +1,25 @@
 import { type Camera, fitCamera, type Point, panCamera, type Size, zoomCamera } from "./camera.ts";
 import { createCameraMotion } from "./camera-motion.ts";
 
-/** How much nearer than the whole graph the camera comes to a selected page, at most. */
+/** Maximum zoom on a selected page, relative to the whole graph. */
 const FOCUS_ZOOM = 2.2;
-/** The same at least, where some neighbours are far away. */
+/** Minimum zoom on a selected page, if some neighbours are far away. */
 const LEAST_FOCUS_ZOOM = 1.3;
 /** Pixels left free around a selected page and its neighbours. */
 const FOCUS_PADDING = 64;
-/** Scales there are, as factors of the one that shows everything. */
+/** Limits of the scale, as factors of the one that shows everything. */
 const ZOOM = { step: 1.5, least: 0.33, most: 60 };
-/** Pages for each further factor of the largest scale: they are small in a large graph. */
+/** Pages for each further factor of the largest scale: pages are small in a large graph. */
 const PAGES_PER_ZOOM = 50;
-/** Pixels that an arrow key moves the graph by. */
+/** Pixels that an arrow key moves the graph. */
 const KEY_STEP = 80;
 
-/** Where the camera is, and the ways to move it. */
+/** The position of the camera, and ways to move it. */
 export interface CameraControl {
   readonly camera: Camera;
   /** The camera that shows everything. */
   readonly whole: Camera;
-  /** Takes new places of the pages; the camera follows them until a person has moved it. */
+  /** Takes new positions of the pages; the camera follows them until a person has moved it. */
   fit(positions: Float32Array, size: Size): void;
   pan(by: Point): void;
   /** Moves the graph by steps to the right and down. */
@@ -28,7 +28,7 @@ export interface CameraControl {
   zoomIn(at?: Point): void;
   zoomOut(): void;
   showAll(): void;
-  /** Moves near to a place of the graph, so that all within a distance of it is in sight. */
+  /** Zooms in on a point of the graph, so that everything within a distance of it is in sight. */
   approach(point: Point, reach: number): void;
 }
 
@@ -38,7 +38,7 @@ interface Options {
   onMove(): void;
 }
 
-/** Makes the control of a camera that shows everything. */
+/** Creates the control of a camera that starts by showing everything. */
 export function createCameraControl({
   positions,
   size: startSize,
@@ -96,7 +96,7 @@ export function createCameraControl({
 
   function approachScale(reach: number): number {
     const nearest = whole.scale * FOCUS_ZOOM;
-    // A person who has come nearer by themselves stays there.
+    // Keeps the scale of a person who has zoomed in further.
     if (isZoomed && motion.goal.scale > nearest) return motion.goal.scale;
     const room = Math.max(1, Math.min(size.width, size.height) / 2 - FOCUS_PADDING);
     return Math.max(

@@ -5,15 +5,15 @@ const MOTION_MS = 400;
 /** Holds the camera and moves it, at once or within a moment. */
 export interface CameraMotion {
   readonly camera: Camera;
-  /** Sets the camera and ends a movement that is on its way. */
+  /** Sets the camera and ends any movement. */
   jump(camera: Camera): void;
-  /** Moves the camera; at once where the person wants no movements. */
+  /** Moves the camera; at once if the person prefers reduced motion. */
   travel(camera: Camera): void;
-  /** Where the camera is going, or where it is. */
+  /** The destination of the camera, or its position. */
   readonly goal: Camera;
 }
 
-/** Makes the holder of the camera. @param onMove told of each change */
+/** Creates the holder of the camera. @param onMove Called after each change. */
 export function createCameraMotion(start: Camera, onMove: () => void): CameraMotion {
   let camera = start;
   let goal = start;

@@ -1,4 +1,4 @@
-/** A place in the graph, or on the screen in CSS pixels from the top left of the picture. */
+/** A point in the graph, or on the screen in CSS pixels from the top left of the picture. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -10,16 +10,16 @@ export interface Size {
   readonly height: number;
 }
 
-/** Which part of the graph is shown. */
+/** The visible part of the graph. */
 export interface Camera extends Point {
-  /** CSS pixels for each unit of the graph. */
+  /** CSS pixels per unit of the graph. */
   readonly scale: number;
 }
 
 /** Pixels left free around the graph when all of it is shown. */
 const PADDING = 48;
 
-/** Gives the camera that shows every page. */
+/** Returns the camera that shows every page. */
 export function fitCamera(positions: Float32Array, { width, height }: Size): Camera {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 2) {
@@ -33,23 +33,23 @@ export function fitCamera(positions: Float32Array, { width, height }: Size): Cam
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(across, down) };
 }
 
-/** Gives the place on the screen of a place in the graph. */
+/** Converts a point in the graph to a point on the screen. */
 export function toScreen(point: Point, { x, y, scale }: Camera, { width, height }: Size): Point {
   return { x: (point.x - x) * scale + width / 2, y: (point.y - y) * scale + height / 2 };
 }
 
-/** Gives the place in the graph of a place on the screen. */
+/** Converts a point on the screen to a point in the graph. */
 export function toGraph(point: Point, { x, y, scale }: Camera, { width, height }: Size): Point {
   return { x: (point.x - width / 2) / scale + x, y: (point.y - height / 2) / scale + y };
 }
 
-/** Moves the camera so that the graph moves by so many pixels. */
+/** Moves the camera so that the graph moves by a number of pixels. */
 export function panCamera({ x, y, scale }: Camera, by: Point): Camera {
   return { x: x - by.x / scale, y: y - by.y / scale, scale };
 }
 
 /**
- * Changes the scale around a place on the screen, which keeps showing the same place of the graph.
+ * Changes the scale around a point on the screen, which keeps showing the same point of the graph.
  *
  * @param options.scale The new scale.
  */
@@ -62,10 +62,10 @@ export function zoomCamera(
   return panCamera({ ...camera, scale }, { x: at.x - moved.x, y: at.y - moved.y });
 }
 
-/** Gives the camera part of the way from one to another; scales change by equal factors. */
+/** Returns the camera part of the way between two others; scales change by equal factors. */
 export function betweenCameras(from: Camera, to: Camera, share: number): Camera {
   const scale = from.scale * (to.scale / from.scale) ** share;
-  // The share of the way in which a straight zoom would also move what is shown.
+  // The share of the way at which a straight zoom would also move the centre.
   const moved =
     Math.abs(to.scale - from.scale) < 1e-9 * from.scale
       ? share

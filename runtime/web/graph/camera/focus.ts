@@ -1,16 +1,16 @@
 import type { Plot } from "../layout/plot.ts";
 import type { Point } from "./camera.ts";
 
-/** Pages that stand out, while the others fade. Pages and links by their places. */
+/** Pages that are highlighted while the others fade. Pages and links by their indices. */
 export interface Focus {
-  /** The page that is looked at, if it is one. */
+  /** The selected page, if there is one. */
   readonly center: number | null;
-  /** All pages that stand out, the centre too. */
+  /** All highlighted pages, including the centre. */
   readonly pages: readonly number[];
   readonly links: readonly number[];
 }
 
-/** Lets a page stand out with the pages that it links to and is linked from. */
+/** Highlights a page with the pages that it links to and is linked from. */
 export function focusOnPage({ links }: Plot, center: number): Focus {
   const pages = new Set([center]);
   const own: number[] = [];
@@ -23,12 +23,12 @@ export function focusOnPage({ links }: Plot, center: number): Focus {
   return { center, pages: [...pages], links: own };
 }
 
-/** Lets some pages stand out. */
+/** Highlights some pages. */
 export function focusOnPages(pages: readonly number[]): Focus {
   return { center: null, pages, links: [] };
 }
 
-/** Distance from a place of the graph to the farthest page that stands out. */
+/** Returns the distance from a point of the graph to the farthest highlighted page. */
 export function reachOf({ pages }: Focus, { x, y }: Point, positions: Float32Array): number {
   return pages.reduce((reach, page) => {
     const distance = Math.hypot(positions[2 * page]! - x, positions[2 * page + 1]! - y);

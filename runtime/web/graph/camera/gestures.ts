@@ -1,23 +1,23 @@
 import type { Point } from "./camera.ts";
 
-/** What a person does with the picture; places in CSS pixels from its top left. */
+/** Gestures on the picture; points in CSS pixels from its top left. */
 export interface Gestures {
   onPan(by: Point): void;
-  /** @param factor what the scale is multiplied with */
+  /** @param factor the factor of the scale */
   onZoom(at: Point, factor: number): void;
   onPoint(at: Point | null): void;
   onPress(at: Point): void;
   onDoublePress(at: Point): void;
 }
 
-/** Pixels that a pointer may move while it presses. */
+/** Pixels that a pointer may move during a press. */
 const STILL_PX = 4;
-/** What a wheel's pixel is worth, as the logarithm of a factor. */
+/** Effect of one pixel of the wheel, as the logarithm of a factor. */
 const WHEEL_STEP = 0.0016;
-/** Pixels of a line and of a page, for wheels that count in these. */
+/** Pixels of a line and of a page, for wheels that report these. */
 const WHEEL_UNITS = [1, 16, 400];
 
-/** Listens to mouse, pen, fingers and wheel. */
+/** Listens to mouse, pen, touch and wheel. */
 export function listenToGestures(root: HTMLElement, gestures: Gestures): void {
   const pointers = new Map<number, Point>();
   let travelled = 0;
@@ -60,7 +60,7 @@ export function listenToGestures(root: HTMLElement, gestures: Gestures): void {
     { passive: false },
   );
 
-  /** Two fingers: what is between them follows their distance and their middle. */
+  /** Two fingers: the point between them follows their distance and their middle. */
   function pinch(other: Point, before: Point, now: Point): void {
     gestures.onPan({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
     const factor = distance(other, now) / Math.max(1, distance(other, before));

@@ -1,18 +1,20 @@
 import { type ListName, listNames } from "./page-lists.ts";
 
-/** What an address of this page selects: a page, or one of the lists; a page goes before a list. */
+/**
+ * The selection in an address of this page: a page or one of the lists; a page takes precedence.
+ */
 export interface Selection {
-  /** Id of the selected page; an id that no page has is given as it is. */
+  /** Id of the selected page, also if no page has that id. */
   readonly id: string | null;
   readonly list: ListName | null;
 }
 
-/** Makes the part of an address that selects a page, for example `#guide/essentials/list`. */
+/** Returns the part of an address that selects a page, for example `#guide/essentials/list`. */
 export function formatAddress(id: string): string {
   return `#${encodeURIComponent(id).replaceAll("%2F", "/")}`;
 }
 
-/** Makes the address of a selection, with no list where a page is selected. */
+/** Returns the address of a selection, without a list if a page is selected. */
 export function formatSelection({ id, list }: Selection, { pathname }: Location): string {
   if (id !== null) return pathname + formatAddress(id);
   return list === null ? pathname : `${pathname}?pages=${list}`;

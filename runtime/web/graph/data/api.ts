@@ -1,4 +1,4 @@
-/** A page as the graph of the API has it. */
+/** A page in the API's graph. */
 export interface GraphNode {
   id: string;
   title: string;
@@ -18,7 +18,7 @@ export interface GraphData {
   meta: { name: string };
 }
 
-/** What the panel shows of a page beyond its node. */
+/** Details of a page for the panel, which its node does not have. */
 export interface DocDetails {
   description: string | null;
   category: string | null;
@@ -29,7 +29,7 @@ export interface DocDetails {
 /**
  * Asks for the whole graph.
  *
- * @throws {Error} When the server cannot be reached or answers with an error.
+ * @throws {Error} If the server cannot be reached or responds with an error.
  */
 export function loadGraph(): Promise<GraphData> {
   return query(`query Graph {
@@ -41,8 +41,8 @@ export function loadGraph(): Promise<GraphData> {
 /**
  * Asks for the details of one page.
  *
- * @returns Null when the server no longer has that page.
- * @throws {Error} When the server cannot be reached or answers with an error.
+ * @returns Null if the server no longer has that page.
+ * @throws {Error} If the server cannot be reached or responds with an error.
  */
 export async function loadDoc(id: string): Promise<DocDetails | null> {
   const { doc } = await query<{ doc: DocDetails | null }>(

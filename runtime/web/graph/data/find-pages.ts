@@ -4,8 +4,9 @@ import type { Page } from "./link-graph.ts";
 const MAX_RESULTS = 12;
 
 /**
- * Finds the pages whose title or id has every word of a text, whatever its case. Titles that start
- * with the text come first, then titles that have it, then the others, in the order of the API.
+ * Finds the pages whose title or id contains every word of a text, whatever its case. Titles that
+ * start with the text come first, then titles that contain it, then the others, in the order of the
+ * API.
  */
 export function findPages(pages: readonly Page[], text: string): Page[] {
   const wanted = foldCase(text.trim());

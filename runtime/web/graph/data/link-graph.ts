@@ -1,6 +1,6 @@
 import type { GraphData, GraphNode } from "./api.ts";
 
-/** A page and the pages it is linked with. */
+/** A page and the pages it links to or is linked from. */
 export interface Page extends GraphNode {
   readonly outgoing: Page[];
   readonly incoming: Page[];
@@ -12,7 +12,7 @@ export interface Section {
   readonly pages: Page[];
 }
 
-/** Every page and every link, ready to be walked. */
+/** Every page and every link, joined for navigation. */
 export interface LinkGraph {
   /** Name of the API. */
   readonly name: string;

@@ -1,11 +1,11 @@
 import type { LinkGraph, Page } from "./link-graph.ts";
 
-/** The lists of pages that are worth a look, as they stand in the address. */
+/** Names of the lists of pages worth a look, as they appear in the address. */
 export const listNames = ["most-linked", "orphans"] as const;
 
 export type ListName = (typeof listNames)[number];
 
-/** A list of pages with what it is about. */
+/** A list of pages and its description. */
 export interface PageList {
   readonly title: string;
   readonly explanation: string;
@@ -14,12 +14,12 @@ export interface PageList {
 
 const MOST_LINKED = 20;
 
-/** Gives one of the lists. */
+/** Creates one of the lists. */
 export function createPageList({ pages }: LinkGraph, name: ListName): PageList {
   return name === "orphans" ? listOrphans(pages) : listMostLinked(pages);
 }
 
-/** A reader who follows links never comes to an orphan, whatever it links to itself. */
+/** Following links never leads to an orphan, whatever the orphan itself links to. */
 function listOrphans(pages: readonly Page[]): PageList {
   return {
     title: "Orphan pages",

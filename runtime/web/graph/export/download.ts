@@ -1,9 +1,9 @@
 import { element } from "../dom.ts";
 
-/** Milliseconds after which a browser has taken over what it downloads. */
+/** Milliseconds after which the browser has read what it downloads. */
 const TAKEN_MS = 60_000;
 
-/** Gives a file to the person, as if from a link. */
+/** Offers a file to the person, as if from a link. */
 export function download(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);
   const link = element("a", { href, download: name });

@@ -12,7 +12,7 @@ interface Options {
   readonly pages: readonly Pick<Page, "title">[];
 }
 
-/** Gives what is seen as an SVG document: lines, discs and text, each page with its title. */
+/** Creates an SVG document of the visible part: lines, discs and text, each page with its title. */
 export function createSvg(snapshot: Snapshot, { title, pages }: Options): string {
   const { scene, palette, focus } = snapshot;
   const { width, height } = scene.size;

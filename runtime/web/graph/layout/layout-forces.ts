@@ -1,21 +1,22 @@
 /**
  * The forces of ForceAtlas2 (Jacomy, Venturini, Heymann, Bastian: "ForceAtlas2, a continuous graph
  * layout algorithm for handy network visualization designed for the Gephi software", 2014): pages
- * push each other away, links and the middle pull, and a page that swings to and fro gets slower.
+ * repel each other, links and the centre attract them, and a page that swings to and fro slows
+ * down.
  */
 import type { LayoutTask } from "./layout-task.ts";
 import { type Bodies, createQuadtree } from "./quadtree.ts";
 
-/** How strongly pages push each other away. */
+/** Strength of the repulsion between pages. */
 const REPULSION = 10;
-/** How strongly the middle pulls: enough that pages without links stay near the others. */
+/** Strength of the attraction to the centre: enough to keep pages without links near the others. */
 const GRAVITY = 0.3;
 
-/** A layout that is being computed. */
+/** A layout in progress. */
 export interface Forces {
   /** Moves every page once. */
   step(): void;
-  /** x and y of each page in turn. */
+  /** Returns x and y of each page in turn. */
   readPositions(): Float32Array<ArrayBuffer>;
 }
 
@@ -82,7 +83,7 @@ export function createForces({ positions, links }: LayoutTask): Forces {
   };
 }
 
-/** A page weighs more the more links it has. */
+/** A page with more links has more mass. */
 function createBodies({ positions, links }: LayoutTask): Bodies {
   const count = positions.length / 2;
   const bodies = {

@@ -1,16 +1,16 @@
-/** What the layout worker is told. */
+/** The message that starts the layout worker. */
 export interface LayoutTask {
   /** x and y of each page in turn. */
   positions: Float32Array<ArrayBuffer>;
-  /** For each link the places of its two pages in `positions`, counted in pages. */
+  /** For each link, the indices of its two pages. */
   links: Uint32Array<ArrayBuffer>;
 }
 
-/** What the layout worker tells some times a second. */
+/** The message that the layout worker sends a few times per second. */
 export interface LayoutStep {
   /** As in the task. */
   positions: Float32Array<ArrayBuffer>;
-  /** How much of the work is done, from 0 to 1. */
+  /** Share of the work that is done, from 0 to 1. */
   share: number;
   isLast: boolean;
 }

@@ -1,13 +1,13 @@
 /**
- * Lays the graph out off the page's thread: a fixed number of steps from given positions, without
- * chance; so the same graph always gives the same picture.
+ * Lays the graph out off the main thread: a fixed number of steps from given positions, without
+ * randomness, so the same graph always gives the same picture.
  */
 import { createForces } from "./layout-forces.ts";
 import type { LayoutStep, LayoutTask } from "./layout-task.ts";
 
-/** How many steps are done, and the milliseconds between two pictures of the layout on its way. */
+/** Number of steps, and the milliseconds between two pictures of the layout in progress. */
 const SMALL = { steps: 400, pictureMs: 200 };
-/** The same for large graphs, whose steps and pictures take long. */
+/** The same for large graphs, whose steps and pictures take longer. */
 const LARGE = { steps: 200, pictureMs: 800 };
 /** Pages above which a graph is large. */
 const MANY_PAGES = 1000;

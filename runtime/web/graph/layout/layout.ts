@@ -3,9 +3,9 @@ import workerUrl from "./layout-worker.ts?chunk-url";
 import type { Plot } from "./plot.ts";
 
 interface Listeners {
-  /** Told of the positions so far, some times a second. */
+  /** Called with the current positions, a few times per second. */
   onStep(step: LayoutStep): void;
-  /** Told when the worker cannot run. */
+  /** Called if the worker cannot run. */
   onFailure(): void;
 }
 
@@ -13,7 +13,7 @@ interface Listeners {
  * Puts the pages on a circle in the order of the API, which keeps sections together; the layout
  * starts from there.
  *
- * @returns x and y of each page in turn.
+ * @returns x and y of each page in turn
  */
 export function startPositions(count: number): Float32Array<ArrayBuffer> {
   const turn = (2 * Math.PI) / count;

@@ -1,12 +1,12 @@
-/** Squares, each of which has four children or none, as one array for each property. */
+/** Squares with four children or none, as one array per property. */
 export class Cells {
   readonly capacity: number;
-  /** First of four children of a square; 0 for none. */
+  /** Index of the first of a square's four children; 0 for none. */
   readonly children: Int32Array;
-  /** The only body of a square; -1 for none, or more than one. */
+  /** The only body in a square; -1 for none, or more than one. */
   readonly only: Int32Array;
   readonly mass: Float64Array;
-  /** Where the middle of all masses of a square is. */
+  /** The centre of mass of a square. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   count = 0;

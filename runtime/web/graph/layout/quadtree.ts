@@ -1,17 +1,17 @@
 import { Cells } from "./quadtree-cells.ts";
 
 /**
- * Bodies with masses in a tree of squares, so that far ones can be taken together (Barnes and Hut,
- * "A hierarchical O(N log N) force-calculation algorithm", 1986). It is filled anew for each step
- * and keeps its memory.
+ * Bodies with masses in a tree of squares, so that distant ones can be combined (Barnes and Hut, "A
+ * hierarchical O(N log N) force-calculation algorithm", 1986). It is filled again for each step and
+ * keeps its memory.
  */
 export interface Quadtree {
   fill(bodies: Bodies): void;
   /**
-   * Adds to `push` how a body is pushed away by all others: by mass / distance, in each direction.
-   * Bodies that meet at one place do not push each other.
+   * Adds to `push` the repulsion of a body by all others: mass / distance, in each direction.
+   * Bodies at the same point do not repel each other.
    *
-   * @param options.x Place of the body, as are `y` and `body`, its number.
+   * @param options.x Position of the body, with `y`; `body` is its index.
    */
   repel(options: { body: number; x: number; y: number; push: Push }): void;
 }
@@ -22,7 +22,7 @@ export interface Bodies {
   readonly mass: Float64Array;
 }
 
-/** A force that is being summed up. */
+/** The sum of the forces on a body. */
 export interface Push {
   x: number;
   y: number;
@@ -30,17 +30,17 @@ export interface Push {
 
 /** Size of a square, as a share of its distance, below which its bodies count as one. */
 const THETA = 1.3;
-/** Squares are not divided further; what meets there counts as one body. */
+/** Squares at this depth are not divided further; bodies that share one count as one. */
 const MAX_DEPTH = 32;
-/** Squares for each body: more than random places need. A fuller tree is not divided further. */
+/** Squares per body: more than random positions need. A full tree is not divided further. */
 const CELLS_PER_BODY = 8;
 
-/** Makes a tree for so many bodies. */
+/** Creates a tree for `count` bodies. */
 export function createQuadtree(count: number): Quadtree {
   return new BarnesHutTree(CELLS_PER_BODY * count + 64);
 }
 
-/** Squares that are still to be looked at, with their sizes and middles. */
+/** Squares still to be visited, with their sizes and middles. */
 class Stack {
   readonly cells = new Int32Array(4 * MAX_DEPTH + 4);
   readonly sizes = new Float64Array(4 * MAX_DEPTH + 4);
@@ -66,7 +66,7 @@ class BarnesHutTree implements Quadtree {
     for (let body = 0; body < bodies.x.length; body++) this.#insert(body, bodies);
   }
 
-  /** Makes the outermost square hold all bodies. */
+  /** Makes the outermost square enclose all bodies. */
   #enclose({ x, y }: Bodies): void {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let body = 0; body < x.length; body++) {

@@ -1,18 +1,18 @@
-/** Degrees between the hues of neighbours; the golden angle never meets a hue again. */
+/** Degrees between the hues of neighbours; the golden angle never repeats a hue. */
 const HUE_STEP = 137.508;
 const FIRST_HUE = 255;
 const CHROMA = 0.13;
 
-/** Lightness in turns, so that hues which come close differ in lightness. */
+/** Alternating lightness, so that similar hues differ in lightness. */
 const LIGHTNESS = { light: [0.52, 0.62, 0.42], dark: [0.76, 0.66, 0.86] };
 
-/** Which background a colour is meant for. */
+/** The background that a colour is meant for. */
 export type Scheme = keyof typeof LIGHTNESS;
 
 /**
- * Gives the colour of a section, with a contrast of at least 3 to 1 to the background.
+ * Returns the colour of a section, with a contrast of at least 3 to 1 to the background.
  *
- * @param index Place of the section among all sections.
+ * @param index Index of the section among all sections.
  * @returns For example `#2f6db0`.
  */
 export function sectionColor(index: number, scheme: Scheme): string {
@@ -21,7 +21,7 @@ export function sectionColor(index: number, scheme: Scheme): string {
   return oklabToHex(lightness, CHROMA * Math.cos(hue), CHROMA * Math.sin(hue));
 }
 
-/** Converts by the matrices of CSS Color 4, section 10; what sRGB cannot show is clipped. */
+/** Converts with the matrices of CSS Color 4, section 10; colours outside sRGB are clipped. */
 function oklabToHex(lightness: number, a: number, b: number): string {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -2,10 +2,10 @@ import type { Point } from "../camera/camera.ts";
 import { type Scene, visiblePages } from "./scene.ts";
 import { discOf } from "./strokes.ts";
 
-/** Pixels around a page that still count as its own; pages may be drawn very small. */
+/** Pixels around a page that still count as part of it; pages may be drawn very small. */
 const MARGIN = 3;
 
-/** Finds the page at a place of the screen, the nearest one where pages overlap; null for none. */
+/** Finds the page at a point of the screen, the nearest one where pages overlap; null for none. */
 export function findPage(scene: Scene, at: Point): number | null {
   let [found, least]: [number | null, number] = [null, Infinity];
   for (const page of visiblePages(scene)) {

@@ -1,23 +1,23 @@
 import type { Camera, Size } from "../camera/camera.ts";
 import { element } from "../dom.ts";
 
-/** What an image shows. */
+/** The content of an image. */
 interface Shot {
   readonly camera: Camera;
   /** In CSS pixels. */
   readonly size: Size;
 }
 
-/** Shows one image of the graph, placed where the camera of the moment would see it. */
+/** Shows one image of the graph, positioned for the current camera. */
 export interface ImageLayer {
   put(image: ImageBitmap, shot: Shot): void;
-  /** Moves and scales the image to what a camera sees. */
+  /** Moves and scales the image to match a camera. */
   follow(camera: Camera): void;
-  /** Whether the image has everything that is in sight, at a scale not far from its own. */
+  /** Returns whether the image contains everything in sight, at a scale close to its own. */
   covers(view: Shot): boolean;
 }
 
-/** Scales of an image beyond which it is too coarse, or too full. */
+/** Scales beyond which an image is too coarse, or too detailed. */
 const SCALES = { least: 0.6, most: 2 };
 
 /** Adds the layer to an element whose middle is the camera's. */

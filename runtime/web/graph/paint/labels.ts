@@ -6,7 +6,7 @@ import { TITLE, type Title } from "./title-places.ts";
 const PADDING = 6;
 const HALO = 4;
 
-/** Draws titles beside their pages, with a halo that keeps them readable over links. */
+/** Draws titles next to their pages, with a halo that keeps them readable over links. */
 export function paintTitles(context: Context, titles: readonly Title[], palette: Palette): void {
   context.font = `${TITLE.size}px ${TITLE.family}`;
   context.lineJoin = "round";
@@ -21,7 +21,7 @@ export function paintTitles(context: Context, titles: readonly Title[], palette:
   context.textAlign = "left";
 }
 
-/** Draws the title of the page that is looked at in a box, and a ring around the page. */
+/** Draws the title of the selected page in a box, and a ring around the page. */
 export function paintMarkedTitle(
   context: Context,
   { disc, text, width }: { disc: Disc; text: string; width: number },
@@ -49,7 +49,7 @@ export function paintRing(context: Context, { x, y, radius }: Disc): void {
   context.stroke();
 }
 
-/** A box above a page, or below where there is no room, kept inside the picture. */
+/** Places a box above a page, or below if there is no room, and inside the picture. */
 function placeBox(
   { x, y, radius }: Disc,
   { wide, room }: { wide: number; room: number },

@@ -1,7 +1,7 @@
 import type { DocDetails } from "../data/api.ts";
 import { element } from "../dom.ts";
 
-/** Lists the headings of a page, each with the address that leads to it on the rendered site. */
+/** Lists the headings of a page, each with its address on the rendered site. */
 export function createOutline(headings: DocDetails["headings"], slug: string): HTMLElement[] {
   const items = headings.map(({ depth, text, anchor }) => {
     const link = element("a", { href: `${slug}#${anchor}` }, element("bdi", {}, text));

@@ -1,17 +1,19 @@
 import type { Size } from "../camera/camera.ts";
 import { element } from "../dom.ts";
 
-/** The canvas over the image of the graph, drawn anew at each frame: few things, by the page itself. */
+/**
+ * The canvas over the image of the graph, redrawn at each frame: few things, by the page itself.
+ */
 export interface Overlay {
-  /** Clears the canvas, makes it as large as the picture, and lets `paint` draw in CSS pixels. */
+  /** Clears the canvas, resizes it to the picture, and lets `paint` draw in CSS pixels. */
   draw(size: Size, paint: (context: CanvasRenderingContext2D) => void): void;
 }
 
 /**
  * Adds the canvas.
  *
- * @param onLost Called when the browser has lost what canvases showed, as after a fault of the
- *   graphics card, and they can be drawn again.
+ * @param onLost Called if the browser has lost the content of canvases, for example after a failure
+ *   of the graphics card, and they can be drawn again.
  */
 export function createOverlay(root: HTMLElement, onLost: () => void): Overlay {
   const canvas = element("canvas", { className: "overlay" });

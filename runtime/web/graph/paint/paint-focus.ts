@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { discOf, strokeOf } from "./strokes.ts";
 
-/** Paints what stands out, then the titles. */
+/** Paints the highlighted parts, then the titles. */
 export function paintForeground(context: Context, snapshot: Snapshot): void {
   const { scene, focus, titles, markedTitle, palette } = snapshot;
   if (focus) paintFocus(context, scene, focus, palette);

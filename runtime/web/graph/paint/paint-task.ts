@@ -2,27 +2,27 @@ import type { Plot } from "../layout/plot.ts";
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 
-/** What the paint worker is told once, at the start. */
+/** The first message to the paint worker. */
 export interface PaintStart {
   readonly plot: Plot;
 }
 
-/** What the paint worker is told when pages have moved. */
+/** The message to the paint worker after pages have moved. */
 export interface PaintMove {
   /** x and y of each page in turn. */
   readonly positions: Float32Array<ArrayBuffer>;
 }
 
-/** What the paint worker is told to paint. */
+/** The message that asks the paint worker for an image. */
 export interface PaintTask extends Omit<Scene, "plot" | "positions"> {
   readonly palette: Palette;
-  /** Pixels of the image for each CSS pixel. */
+  /** Pixels of the image per CSS pixel. */
   readonly density: number;
 }
 
 export type PaintMessage = PaintStart | PaintMove | PaintTask;
 
-/** What the paint worker answers to a task. */
+/** The paint worker's response to a task. */
 export interface Painted {
   readonly image: ImageBitmap;
 }

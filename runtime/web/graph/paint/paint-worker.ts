@@ -1,4 +1,4 @@
-/** Paints the graph off the page's thread, which only shows and moves the images. */
+/** Paints the graph off the main thread, which only shows and moves the images. */
 
 import type { Plot } from "../layout/plot.ts";
 import { paintScene } from "./paint.ts";
@@ -7,7 +7,7 @@ import type { Painted, PaintMessage, PaintTask } from "./paint-task.ts";
 let plot: Plot;
 let positions: Float32Array<ArrayBuffer>;
 const canvas = new OffscreenCanvas(1, 1);
-// Without a graphics card in between, so that many thin lines take the same short time everywhere.
+// Without the graphics card, so that many thin lines take the same short time everywhere.
 const context = canvas.getContext("2d", { willReadFrequently: true })!;
 
 self.addEventListener("message", ({ data }: MessageEvent<PaintMessage>) => {

@@ -20,7 +20,10 @@ export function paintScene(context: Context, scene: Scene, palette: Palette): vo
   }
 }
 
-/** Paints one link in the colours that are set, each by itself: a path of many takes far longer. */
+/**
+ * Paints one link in the current colours. Each link is a separate path: one path of many takes far
+ * longer.
+ */
 export function paintStroke(
   context: Context,
   stroke: Stroke,
@@ -37,7 +40,7 @@ export function paintStroke(
   context.fill();
 }
 
-/** Paints the disc of a page in the colour that is set. */
+/** Paints the disc of a page in the current colour. */
 export function paintPage(context: Context, scene: Scene, page: number): void {
   const { x, y, radius } = discOf(scene, page);
   context.beginPath();
@@ -45,7 +48,7 @@ export function paintPage(context: Context, scene: Scene, page: number): void {
   context.fill();
 }
 
-/** The width of the thinnest line that is drawn fast and even. */
+/** Returns the width of the thinnest line that is drawn fast and evenly. */
 function devicePixel(context: Context): number {
   return 1 / context.getTransform().a;
 }

@@ -4,19 +4,19 @@ import { createImageLayer } from "./image-layer.ts";
 import type { Painted, PaintMessage, PaintTask } from "./paint-task.ts";
 import workerUrl from "./paint-worker.ts?chunk-url";
 
-/** A view to paint: as large as what is seen of it on the page. */
+/** A view to paint, in the size of the visible part. */
 export type View = Omit<PaintTask, "density">;
 
 /**
  * Shows the graph as images that a worker paints. While the camera moves, the last image moves with
- * it, which takes no time; a new one comes when there is a pause, and at once where images are
- * painted fast or the last one no longer covers what is seen. The element is busy (`aria-busy`)
- * until its image is of the present view.
+ * it, at no cost; a new one follows when there is a pause, or at once if painting is fast or the
+ * last image no longer covers the view. The element is busy (`aria-busy`) until its image shows the
+ * current view.
  */
 export interface Painter {
-  /** Takes new places of the pages; they are seen at the next `show`. */
+  /** Takes new positions of the pages, visible from the next `show`. */
   move(positions: Float32Array<ArrayBuffer>): void;
-  /** Shows a view; it is painted anew when anything but the camera differs. */
+  /** Shows a view; it is painted again if anything but the camera differs. */
   show(view: View, options: { isCameraOnly: boolean }): void;
 }
 
@@ -26,11 +26,11 @@ interface Options {
   onFailure(): void;
 }
 
-/** How much larger images are than what is seen, so that they still cover it after small moves. */
+/** Size of images relative to the view, so that they still cover it after small moves. */
 const OVERSIZE = 1.4;
-/** Image pixels for a CSS pixel; more are not told apart. */
+/** Maximum image pixels per CSS pixel; a higher density is not visible. */
 const MAX_DENSITY = 2;
-/** Milliseconds of painting above which it waits for a pause, and how long a pause is. */
+/** Milliseconds of painting above which it waits for a pause, and the length of a pause. */
 const FAST_MS = 25;
 const PAUSE_MS = 120;
 

@@ -1,9 +1,9 @@
-/** Colours of the picture, which style sheets do not reach. */
+/** Colours of the picture, which style sheets cannot change. */
 export interface Palette {
   readonly ink: string;
   readonly paper: string;
   readonly ground: string;
   readonly edge: string;
-  /** Of each section, by its place. */
+  /** Colours of the sections, by index. */
   readonly sections: readonly string[];
 }

@@ -23,12 +23,12 @@ export interface Picture {
   move(positions: Float32Array<ArrayBuffer>): void;
   /** Marks a page and its neighbours; null marks none. */
   select(page: Page | null): void;
-  /** Lets some pages stand out while none is selected; null lets all be alike. */
+  /** Highlights some pages while none is selected; null removes the highlight. */
   mark(pages: readonly Page[] | null): void;
   /** Moves the camera to a page. */
   approach(page: Page): void;
   hideSections(names: ReadonlySet<string>): void;
-  /** Reads the colours anew. */
+  /** Reads the colours again. */
   repaint(): void;
   snapshot(): Snapshot;
 }
@@ -36,9 +36,9 @@ export interface Picture {
 interface Options {
   readonly container: HTMLElement;
   readonly plot: Plot;
-  /** Told of the page that is pressed; null for a press beside all. */
+  /** Called with the page that was pressed; null for a press outside any page. */
   onSelect(id: string | null): void;
-  /** Told when the worker that paints cannot run. */
+  /** Called if the worker that paints cannot run. */
   onFailure(): void;
 }
 
@@ -192,7 +192,7 @@ class GraphPicture implements Picture {
   #resize(): void {
     const next = sizeOf(this.#options.container);
     const { width, height } = this.#size;
-    // The list view takes the picture off the screen.
+    // The list view hides the picture, which then has no size.
     if (next.width === 0 || (next.width === width && next.height === height)) return;
     this.#size = next;
     this.camera.fit(this.#positions, next);
@@ -200,7 +200,7 @@ class GraphPicture implements Picture {
   }
 }
 
-/** Places of all pages, the most linked first. */
+/** Returns the indices of all pages, the most linked first. */
 function rankPages({ radii }: Plot): number[] {
   return Array.from(radii.keys()).sort((a, b) => radii[b]! - radii[a]! || a - b);
 }

@@ -1,28 +1,28 @@
 import type { Camera, Size } from "../camera/camera.ts";
 import type { Plot } from "../layout/plot.ts";
 
-/** Everything that decides what the picture of the whole graph looks like, but its colours. */
+/** Everything that determines the picture of the whole graph, except its colours. */
 export interface Scene {
   readonly plot: Plot;
   /** x and y of each page in turn. */
   readonly positions: Float32Array<ArrayBuffer>;
   readonly camera: Camera;
   readonly size: Size;
-  /** What the radii are multiplied with at this scale. */
+  /** Factor of the radii at this scale. */
   readonly growth: number;
-  /** Places of the sections that are not shown. */
+  /** Indices of the hidden sections. */
   readonly hidden: ReadonlySet<number>;
 }
 
-/** Radii grow more slowly than distances, so that nearing the pages takes them apart. */
+/** Radii grow more slowly than distances, so that zooming in separates the pages. */
 const GROWTH = { least: 0.6, most: 6 };
 
-/** Gives the factor for the radii at a scale. */
+/** Returns the factor of the radii at a scale. */
 export function growthAt(scale: number, scaleOfAll: number): number {
   return Math.min(GROWTH.most, Math.max(GROWTH.least, Math.sqrt(scale / scaleOfAll)));
 }
 
-/** Places of the pages that are in sight. */
+/** Returns the indices of the pages in sight. */
 export function visiblePages({ plot, positions, camera, size, growth, hidden }: Scene): number[] {
   const pages: number[] = [];
   const across = size.width / 2 / camera.scale;
@@ -36,7 +36,7 @@ export function visiblePages({ plot, positions, camera, size, growth, hidden }: 
   return pages;
 }
 
-/** Places of the links that may be in sight and are longer than a pixel. */
+/** Returns the indices of the links that may be in sight and are longer than a pixel. */
 export function visibleLinks({ plot, positions, camera, size, hidden }: Scene): number[] {
   const { sections, links } = plot;
   const found: number[] = [];

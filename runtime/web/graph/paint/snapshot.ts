@@ -3,12 +3,12 @@ import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 import type { Title } from "./title-places.ts";
 
-/** Everything that is seen in the picture at a moment. */
+/** Everything visible in the picture at one moment. */
 export interface Snapshot {
   readonly scene: Scene;
   readonly palette: Palette;
   readonly focus: Focus | null;
   readonly titles: readonly Title[];
-  /** Title of the page that is looked at. */
+  /** Title of the selected page. */
   readonly markedTitle: string;
 }

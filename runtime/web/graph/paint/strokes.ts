@@ -15,7 +15,9 @@ export interface Disc {
   readonly radius: number;
 }
 
-/** How links are drawn: all alike, so that few are clear and many do not become one blot. */
+/**
+ * Style of the links: the same for all, so that few are clear and many do not merge into a blot.
+ */
 export interface LinkStyle {
   readonly width: number;
   readonly opacity: number;
@@ -25,14 +27,14 @@ export interface LinkStyle {
 /** Links in sight above which they are drawn thin and without arrows. */
 const MANY_LINKS = 3000;
 
-/** Gives the style for so many links in sight. */
+/** Returns the style for a number of links in sight. */
 export function linkStyle(count: number): LinkStyle {
   if (count <= MANY_LINKS) return { width: 1.3, opacity: 1, hasArrows: true };
   const opacity = Math.max(0.25, Math.sqrt(MANY_LINKS / count));
   return { width: 1, opacity, hasArrows: false };
 }
 
-/** Where a page is drawn. */
+/** Returns where a page is drawn. */
 export function discOf({ plot, positions, camera, size, growth }: Scene, page: number): Disc {
   return {
     x: (positions[2 * page]! - camera.x) * camera.scale + size.width / 2,
@@ -41,7 +43,9 @@ export function discOf({ plot, positions, camera, size, growth }: Scene, page: n
   };
 }
 
-/** Where a link is drawn: it ends at the edge of its target, so that the arrow is seen. */
+/**
+ * Returns where a link is drawn: it ends at the edge of its target, so that the arrow is visible.
+ */
 export function strokeOf(scene: Scene, link: number): Stroke {
   const { links } = scene.plot;
   const from = discOf(scene, links[2 * link]!);
@@ -57,9 +61,9 @@ export function strokeOf(scene: Scene, link: number): Stroke {
 }
 
 /**
- * Gives the corners of the arrow at the end of a link, the tip first.
+ * Returns the corners of the arrow at the end of a link, the tip first.
  *
- * @returns x and y in turn, or null where the link is too short for an arrow.
+ * @returns x and y in turn, or null if the link is too short for an arrow
  */
 export function arrowOf({ x1, y1, x2, y2 }: Stroke, width: number): readonly number[] | null {
   const length = Math.hypot(x2 - x1, y2 - y1);

@@ -15,13 +15,13 @@ export function readPalette(sectionCount: number): Palette {
   };
 }
 
-/** Gives the colour of a section, by its place, in the scheme in use. */
+/** Returns the colour of a section, by index, in the current scheme. */
 export function readSectionColor(index: number): string {
   const scheme: Scheme = darkQuery.matches ? "dark" : "light";
   return sectionColor(index, scheme);
 }
 
-/** Calls back each time the person changes between light and dark. */
+/** Calls back each time the person switches between light and dark. */
 export function onThemeChange(listener: () => void): void {
   darkQuery.addEventListener("change", listener);
 }

@@ -3,18 +3,18 @@ import type { Disc } from "./strokes.ts";
 /** A title in the picture. */
 export interface Title {
   readonly text: string;
-  /** Where the text starts, or ends where it is left of its page, and its baseline; in CSS pixels. */
+  /** Start of the text, or its end if it is left of its page, and its baseline; in CSS pixels. */
   readonly x: number;
   readonly y: number;
   readonly isLeft: boolean;
-  /** About how wide the text is. */
+  /** Estimated width of the text. */
   readonly width: number;
 }
 
-/** What titles look like, in CSS pixels. */
+/** Appearance of titles, in CSS pixels. */
 export const TITLE = { size: 13, gap: 5, family: "system-ui, sans-serif" };
 
-/** Width of a letter as a share of the text's size; a little more than the usual. */
+/** Width of a letter relative to the font size; a little more than usual. */
 const LETTER = 0.56;
 const LINE = TITLE.size + 2;
 
@@ -22,16 +22,16 @@ interface Surroundings {
   /** The page that is named. */
   readonly disc: Disc;
   readonly placed: readonly Title[];
-  /** Pages that are better not covered. */
+  /** Pages that the title should not cover. */
   readonly discs: readonly Disc[];
   /** Width of the picture. */
   readonly room: number;
 }
 
 /**
- * Places a title right of its page, or left of it where it would leave the picture or cover a page.
+ * Places a title right of its page, or left of it if it would leave the picture or cover a page.
  *
- * @returns Null where it would cover another title on either side.
+ * @returns Null if it would cover another title on either side.
  */
 export function placeTitle(text: string, around: Surroundings): Title | null {
   const width = text.length * TITLE.size * LETTER;

@@ -3,27 +3,27 @@ import { type Scene, visiblePages } from "./scene.ts";
 import { type Disc, discOf } from "./strokes.ts";
 import { placeTitle, type Title } from "./title-places.ts";
 
-/** Titles shown at most; more would not be read while the picture moves. */
+/** Maximum number of titles; nobody reads more while the picture moves. */
 const MAX_TITLES = 60;
-/** Pixels of the picture for each title, so that there is room between them. */
+/** Square pixels of the picture per title, so that there is room between them. */
 const ROOM = 14_000;
-/** Radius in pixels below which a page is named only when there are few in sight. */
+/** Radius in pixels below which a page has a title only if few pages are in sight. */
 const LEAST_RADIUS = 4;
 const FEW_PAGES = 60;
-/** Titles shown however small the pages are, so that there is a way into a large graph. */
+/** Minimum number of titles however small the pages are, to give a way into a large graph. */
 const LEAST_TITLES = 8;
-/** Titles of neighbours shown when a page is looked at; more would cover one another. */
+/** Maximum number of neighbours' titles around a selected page; more would cover one another. */
 const MAX_NEIGHBOURS = 24;
-/** Pages in sight above which titles are let to lie over pages; there is no room beside them. */
+/** Pages in sight above which titles may cover pages, because there is no room next to them. */
 const CROWD = 300;
 
 interface Texts {
   readonly titles: readonly string[];
-  /** Places of all pages, the most important first. */
+  /** Indices of all pages, the most important first. */
   readonly ranked: readonly number[];
 }
 
-/** Chooses the titles that are shown and places them: the most linked pages first, none over another. */
+/** Chooses the visible titles and places them: the most linked pages first, without overlaps. */
 export function chooseTitles(
   scene: Scene,
   focus: Focus | null,
@@ -49,7 +49,7 @@ function isMinor({ radius }: Disc, inSight: number): boolean {
   return radius < LEAST_RADIUS && inSight > FEW_PAGES;
 }
 
-/** The pages that are named while some stand out; the centre has a box of its own. */
+/** Returns the highlighted pages that have a title; the centre has a separate box. */
 function focusedPages({ center, pages }: Focus, ranked: readonly number[]): number[] {
   const chosen = new Set(pages);
   if (center === null) return ranked.filter((page) => chosen.has(page));

@@ -1,6 +1,6 @@
 import { element } from "../dom.ts";
 
-/** Whether this browser can draw the graph: on the page, and in a worker. */
+/** Returns whether this browser can draw the graph: on the page, and in a worker. */
 export function canDraw(): boolean {
   return "OffscreenCanvas" in window && element("canvas").getContext("2d") !== null;
 }

@@ -7,7 +7,7 @@ import type { Picture } from "../paint/picture.ts";
 import { setUpFullScreen } from "./full-screen.ts";
 import { reasonOf, showNotice } from "./notice.ts";
 
-/** Lets the buttons and keys of the graph view act on the picture. */
+/** Connects the buttons and keys of the graph view to the picture. */
 export function createControls({ graph, picture }: { graph: LinkGraph; picture: Picture }): void {
   const { camera } = picture;
   const title = `${graph.name}: link graph`;
@@ -52,7 +52,7 @@ function onPress(id: string, action: () => void): void {
   byId(id).onclick = action;
 }
 
-/** For example `acme-handbook-link-graph`. */
+/** Returns, for example, `acme-handbook-link-graph`. */
 function fileName(name: string): string {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...words, "link-graph"].join("-");

@@ -4,14 +4,14 @@ import { element } from "../dom.ts";
 import { createOutline } from "../paint/outline.ts";
 import { reasonOf } from "./notice.ts";
 
-/** The parts of the panel that are asked for when a page is selected; they fill themselves. */
+/** The parts of the panel that load when a page is selected; they fill themselves. */
 export interface Details {
   readonly facts: HTMLElement;
   readonly description: HTMLElement;
   readonly headings: HTMLElement;
 }
 
-/** Makes the parts and starts to load what they show. */
+/** Creates the parts and starts to load their content. */
 export function createDetails(page: Page): Details {
   const details = {
     facts: element("dl"),
@@ -54,6 +54,6 @@ function createFacts({ id, section, slug }: Page, doc: DocDetails | null): HTMLE
 }
 
 function descriptionOf(doc: DocDetails | null): string {
-  if (!doc) return "The server no longer has this page. Reload to see the present graph.";
+  if (!doc) return "The server no longer has this page. Reload to see the current graph.";
   return doc.description ?? "No description.";
 }

@@ -10,17 +10,17 @@ import { createProgress } from "./progress.ts";
 
 /** The graph view: the picture with its legend, its buttons and its layout. */
 export interface Drawing {
-  /** Marks a page and moves the camera there; null marks none. */
+  /** Selects a page and moves the camera there; null selects none. */
   select(page: Page | null): void;
-  /** Lets some pages stand out; null lets all be alike. */
+  /** Highlights some pages; null removes the highlight. */
   mark(pages: readonly Page[] | null): void;
 }
 
 interface Options {
   onSelect(id: string | null): void;
-  /** Told when the pages stay where they were because the layout cannot run. */
+  /** Called if the layout cannot run, so that the pages stay where they were. */
   onLayoutFailure(): void;
-  /** Told when nothing can be drawn. */
+  /** Called if nothing can be drawn. */
   onPaintFailure(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Lets a button show the whole page without the browser around it, where the browser can. */
+/** Lets a button show the whole page in full screen, if the browser can. */
 export function setUpFullScreen(button: HTMLElement): void {
   if (!document.fullscreenEnabled) return;
 
@@ -12,7 +12,7 @@ export function setUpFullScreen(button: HTMLElement): void {
     const done = document.fullscreenElement
       ? document.exitFullscreen()
       : document.documentElement.requestFullscreen();
-    // A refusal leaves everything as it is, and the button says so.
+    // If the browser refuses, nothing changes, and the button shows that.
     done.catch(update);
   };
   document.addEventListener("fullscreenchange", update);

@@ -6,7 +6,7 @@ import { isNarrowScreen } from "./screen.ts";
 interface Options {
   root: HTMLDetailsElement;
   graph: LinkGraph;
-  /** Told of the sections that are hidden now. */
+  /** Called with the sections that are now hidden. */
   onChange(hidden: ReadonlySet<string>): void;
 }
 

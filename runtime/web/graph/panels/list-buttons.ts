@@ -2,9 +2,9 @@ import type { LinkGraph } from "../data/link-graph.ts";
 import { createPageList, type ListName, listNames } from "../data/page-lists.ts";
 import { element } from "../dom.ts";
 
-/** The buttons that open the lists of pages that are worth a look. */
+/** Buttons that open the lists of pages worth a look. */
 export interface ListButtons {
-  /** Tells which list is open. */
+  /** Shows which list is open. */
   mark(open: ListName | null): void;
 }
 
@@ -12,7 +12,7 @@ const LABELS: Record<ListName, string> = { "most-linked": "Most linked", orphans
 
 interface Options {
   readonly graph: LinkGraph;
-  /** Told of the list to open; null to close the one that is open. */
+  /** Called with the list to open; null to close the open one. */
   onSelect(list: ListName | null): void;
 }
 

@@ -3,7 +3,7 @@ import type { PageList } from "../data/page-lists.ts";
 import { count, element } from "../dom.ts";
 import { createPageButton } from "./page-links.ts";
 
-/** Makes what the panel shows of a list: each page with its links, to move on to. */
+/** Creates the panel's content for a list: each page with its number of links, to move on to. */
 export function createListContent(
   { explanation, pages }: PageList,
   onSelect: (id: string) => void,
@@ -23,7 +23,7 @@ export function createListContent(
   ];
 }
 
-/** For example `3 links in, 1 out`. */
+/** Returns, for example, `3 links in, 1 out`. */
 export function countLinks({ incoming, outgoing }: Page): string {
   return `${count(incoming.length, "link")} in, ${outgoing.length.toLocaleString("en")} out`;
 }

@@ -1,6 +1,6 @@
 import { byId } from "../dom.ts";
 
-/** Says something important above the graph, with a button where trying again may help. */
+/** Shows an important message above the graph, with a button if trying again may help. */
 export function showNotice(text: string, { retry }: { retry?: () => void } = {}): void {
   const notice = byId("notice");
   const button = byId("retry");
@@ -10,13 +10,13 @@ export function showNotice(text: string, { retry }: { retry?: () => void } = {})
   button.hidden = !retry;
 }
 
-/** Takes the last notice away. */
+/** Removes the last notice. */
 export function hideNotice(): void {
   byId("notice").hidden = true;
   byId("retry").hidden = true;
 }
 
-/** Gives the message of what was thrown, for a person to read. */
+/** Returns the message of a thrown value, for a person to read. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

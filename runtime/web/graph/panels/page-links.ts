@@ -7,7 +7,7 @@ interface Options {
   onSelect(id: string): void;
 }
 
-/** Makes a headed list of pages; a press on one moves on to it. */
+/** Creates a list of pages with a heading; pressing one selects it. */
 export function createPageLinks({ heading, pages, onSelect }: Options): HTMLElement {
   const items = pages.map((page) =>
     element("li", {}, createPageButton(page, { note: page.section, onSelect })),
@@ -20,7 +20,7 @@ export function createPageLinks({ heading, pages, onSelect }: Options): HTMLElem
   );
 }
 
-/** Makes a button with a page's title and a note, which moves on to the page. */
+/** Creates a button with a page's title and a note, which selects the page. */
 export function createPageButton(
   { id, title }: Page,
   { note, onSelect }: { note: string; onSelect(id: string): void },

@@ -2,7 +2,7 @@ import type { Page } from "../data/link-graph.ts";
 import { createDetails } from "./details.ts";
 import { createPageLinks } from "./page-links.ts";
 
-/** Makes what the panel shows of a page. */
+/** Creates the panel's content for a page. */
 export function createPageContent(page: Page, onSelect: (id: string) => void): HTMLElement[] {
   const { facts, description, headings } = createDetails(page);
   return [

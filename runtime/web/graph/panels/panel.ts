@@ -1,20 +1,20 @@
 import { element } from "../dom.ts";
 
-/** The panel beside the graph that tells of what is selected. */
+/** The panel next to the graph that describes the selection. */
 export interface Panel {
-  /** Shows something and takes the keyboard's focus. */
+  /** Shows content and takes the keyboard focus. */
   show(title: string, content: readonly HTMLElement[]): void;
-  /** Closes the panel and gives the focus back to where it came from. */
+  /** Closes the panel and returns the focus to where it came from. */
   close(): void;
 }
 
 interface Options {
   readonly root: HTMLElement;
-  /** Told when a person wants it closed, by its button or by Escape. */
+  /** Called when a person closes it, with its button or with Escape. */
   onClose(): void;
 }
 
-/** Makes the panel. */
+/** Creates the panel. */
 export function createPanel({ root, onClose }: Options): Panel {
   let opener: Element | null = null;
 

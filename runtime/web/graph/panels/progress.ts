@@ -1,8 +1,8 @@
 import { element } from "../dom.ts";
 
-/** Tells how far the layout is. */
+/** Shows the progress of the layout. */
 export interface Progress {
-  /** @param share from 0 to 1; 1 ends it */
+  /** @param share from 0 to 1; 1 hides it */
   show(share: number): void;
   end(): void;
 }
@@ -10,7 +10,7 @@ export interface Progress {
 /** Milliseconds before it is shown; most layouts are done by then. */
 const DELAY_MS = 500;
 
-/** Fills an element with a bar and a text; the element is hidden while there is nothing to tell. */
+/** Fills an element with a bar and a text; the element is hidden while there is nothing to show. */
 export function createProgress(root: HTMLElement): Progress {
   const bar = element("progress", { id: "layout-progress", max: 1 });
   const text = element("span");

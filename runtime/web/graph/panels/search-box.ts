@@ -10,7 +10,7 @@ interface Options {
 
 const KEYS = ["ArrowDown", "ArrowUp", "Enter", "Escape"];
 
-/** Fills the search box: a combobox with a listbox, as the ARIA Authoring Practices have it. */
+/** Fills the search box: a combobox with a listbox, as in the ARIA Authoring Practices. */
 export function createSearchBox({ root, pages, onSelect }: Options): void {
   const input = element("input", { type: "search", placeholder: "Find a page", role: "combobox" });
   const list = element("ul", { id: "search-results", role: "listbox", hidden: true });

@@ -6,7 +6,7 @@ export type View = "picture" | "list";
 const views: View[] = ["picture", "list"];
 
 /**
- * Lets the buttons of the header change between the views.
+ * Lets the buttons of the header switch between the views.
  *
  * @param fillList Called before the list is shown for the first time; a long one takes a moment.
  */
@@ -26,7 +26,7 @@ export function showView(view: View): void {
   byId(view).dispatchEvent(new Event("show"));
 }
 
-/** Shows the list alone, and why there is no picture. */
+/** Shows the list alone, with the reason why there is no picture. */
 export function showListOnly(reason: string): void {
   showView("list");
   byId("views").hidden = true;

@@ -12,8 +12,8 @@ const ROTATE: Action<ApiKey, ApiKeyOthers> = {
   confirmLabel: "Rotate",
   isGrave: true,
   warning: () =>
-    "The old raw key stops working at once. Application tokens that were minted with it go on. " +
-    "The partner needs the new raw key from you.",
+    "The old raw key stops working at once. Application tokens that were minted with it stay " +
+    "valid. The partner needs the new raw key from you.",
   async run(target) {
     const next = await rotate("api-keys", { ...target, action: "rotate" });
     return { said: "The API key has a new raw key.", next };
@@ -57,7 +57,8 @@ const WAKE: Action<ApiKey, ApiKeyOthers> = {
 
 const REBUILD = rebuildAction<"api-keys", ApiKeyOthers>(
   "api-keys",
-  "What the partner of this key is served is computed again. It stays within reach meanwhile.",
+  "The data served to the partner of this key is computed again. It stays available in " +
+    "the meantime.",
 );
 
 export const API_KEY_ACTIONS: readonly Action<ApiKey, ApiKeyOthers>[] = [

@@ -6,7 +6,7 @@ import { NameField } from "../name-field.tsx";
 import type { ApiKeyOthers } from "./api-key-others.ts";
 import { BINDINGS, type Binding, keyBoundTo } from "./bindings.ts";
 
-/** What a key's form holds: ids of what it is bound to, empty where there is nothing. */
+/** Values of a key's form: ids of the bound items, empty for none. */
 export interface ApiKeyValues extends Readonly<Record<Binding["field"], string>> {
   readonly name: string;
 }
@@ -61,7 +61,7 @@ function BindingField({
   );
 }
 
-/** A choice has no elements in it: characters keep its direction apart (Unicode UAX #9, isolates). */
+/** A choice cannot contain elements; characters isolate its direction (Unicode UAX #9). */
 function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -2,13 +2,13 @@ import { listAll } from "../../api/collections.ts";
 import type { ApiKey } from "../../api/types.ts";
 import type { Binding } from "./bindings.ts";
 
-/** What a key can be bound to. */
+/** An item that a key can be bound to. */
 interface Target {
   readonly id: string;
   readonly name: string;
 }
 
-/** All that keys are bound to, and all keys, for each has what no other has. */
+/** All items that keys are bound to, and all keys, because each item belongs to one key only. */
 export interface ApiKeyOthers {
   readonly apiKeys: readonly ApiKey[];
   readonly targets: Readonly<Record<Binding["collection"], readonly Target[]>>;
@@ -25,7 +25,7 @@ export async function loadApiKeyOthers(): Promise<ApiKeyOthers> {
   return { apiKeys, targets: { clients, certificates, contracts, webhooks } };
 }
 
-/** The name of what a key is bound to; its id if it is not there any more. */
+/** Returns the name of the item that a key is bound to, or its id if it no longer exists. */
 export function nameOfTarget(
   { targets }: ApiKeyOthers,
   { collection, id }: { readonly collection: Binding["collection"]; readonly id: string },

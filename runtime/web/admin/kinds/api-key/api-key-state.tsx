@@ -6,7 +6,7 @@ interface StateProps {
   readonly item: ApiKey;
 }
 
-/** Whether a key works for its partner, and what it lacks. */
+/** Shows whether a key works for its partner, and what it lacks. */
 export function ApiKeyState({ item }: StateProps) {
   if (item.fullyBound) return <Badge tone="good">Fully bound</Badge>;
   return <Badge tone="attention">Missing: {missingOf(item).join(", ")}</Badge>;

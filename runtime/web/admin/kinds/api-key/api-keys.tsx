@@ -84,7 +84,7 @@ function valuesOf({ name, ...key }: ApiKey): ApiKeyValues {
   };
 }
 
-/** Nothing is sent as null, which unbinds. */
+/** An empty choice is sent as null, which unbinds. */
 function toSent<Values extends Partial<ApiKeyValues>>(values: Values) {
   const entries = Object.entries(values).map(([field, value]) => [field, value || null]);
   return Object.fromEntries(entries) as Values;

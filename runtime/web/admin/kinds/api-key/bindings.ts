@@ -1,7 +1,7 @@
 import { COLLECTIONS } from "../../api/collections.ts";
 import type { ApiKey } from "../../api/types.ts";
 
-/** What an API key is bound to. */
+/** One binding of an API key. */
 export interface Binding {
   readonly field: "clientId" | "certificateId" | "contractId" | "webhookId";
   readonly collection: "clients" | "certificates" | "contracts" | "webhooks";
@@ -16,7 +16,7 @@ export const BINDINGS: readonly Binding[] = [
   { field: "webhookId", collection: "webhooks", label: "Webhook" },
 ];
 
-/** Each of the four binds to one API key at most. */
+/** Finds the one API key that an item is bound to, if any. */
 export function keyBoundTo(
   keys: readonly ApiKey[],
   { field, id }: { readonly field: Binding["field"]; readonly id: string },
@@ -24,7 +24,7 @@ export function keyBoundTo(
   return keys.find((key) => key[field] === id);
 }
 
-/** The nouns of what a key lacks. */
+/** Returns the nouns of the parts that a key lacks. */
 export function missingOf(key: ApiKey): readonly string[] {
   return BINDINGS.filter(({ field }) => key[field] === null).map(
     ({ collection }) => COLLECTIONS[collection].noun,

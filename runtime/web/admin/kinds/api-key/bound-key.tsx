@@ -5,7 +5,7 @@ import { Loaded, useLoad } from "../../parts/load.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { type Binding, keyBoundTo } from "./bindings.ts";
 
-/** What the pages of what a key is bound to show of the keys. */
+/** The keys that the pages of bound items show. */
 export interface WithKeys {
   readonly apiKeys: readonly ApiKey[];
 }
@@ -19,14 +19,14 @@ interface BoundKeyProps extends WithKeys {
   readonly id: string;
 }
 
-/** The API key that something is bound to. */
+/** Shows the API key that an item is bound to. */
 export function BoundKey({ apiKeys, field, id }: BoundKeyProps) {
   const key = keyBoundTo(apiKeys, { field, id });
   if (!key) return <span class="quiet">Bound to none</span>;
   return <ItemLink collection="api-keys" id={key.id} name={key.name} />;
 }
 
-/** Of a list: the API key that each is bound to. */
+/** Returns the column that shows the API key of each item in a list. */
 export async function boundKeyColumn(
   field: Binding["field"],
 ): Promise<Column<{ readonly id: string }>> {
@@ -39,7 +39,7 @@ export async function boundKeyColumn(
 
 type UnbindingProps = Pick<BoundKeyProps, "field" | "id">;
 
-/** What deleting something does to the key that it is bound to, as it is now. */
+/** Says how deleting an item affects the key that it is currently bound to. */
 export function Unbinding({ field, id }: UnbindingProps) {
   const loader = useLoad(loadKeys, [field, id]);
   return (

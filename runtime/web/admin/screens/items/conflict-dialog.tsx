@@ -8,18 +8,18 @@ type Values = Readonly<Record<string, unknown>>;
 interface ConflictDialogProps {
   readonly kind: AnyKind;
   readonly others: unknown;
-  /** What both began with. */
+  /** The values that both started with. */
   readonly before: Values;
-  /** What the person has typed in. */
+  /** The values that the person typed. */
   readonly mine: Values;
-  /** What somebody else has saved meanwhile. */
+  /** The values that somebody else has saved in the meantime. */
   readonly theirs: Values;
   readonly keepMine: () => Promise<void>;
   readonly takeTheirs: () => void;
   readonly onClose: () => void;
 }
 
-/** Shows both versions where somebody else was faster, so that neither is lost unseen. */
+/** Shows both versions if somebody else saved first, so that neither is lost unseen. */
 export function ConflictDialog({
   kind,
   others,
@@ -39,7 +39,7 @@ export function ConflictDialog({
   return (
     <ConfirmDialog
       title={`Somebody else has changed this ${kind.noun}`}
-      confirmLabel="Save mine over it"
+      confirmLabel="Overwrite with mine"
       work={keepMine}
       onClose={onClose}
       other={
@@ -49,8 +49,8 @@ export function ConflictDialog({
       }
     >
       <p>
-        It was saved after you had opened it. Nothing of yours is saved yet. What you have not
-        touched stays as it is saved.
+        It was saved after you opened it. Your changes are not saved yet. Fields that you did not
+        change keep their saved values.
       </p>
       {changed.length > 0 && (
         <Table
@@ -64,7 +64,7 @@ export function ConflictDialog({
               title: "Yours",
               cell: (field) =>
                 isSame(before[field], mine[field]) ? (
-                  <span class="quiet">Not touched</span>
+                  <span class="quiet">Not changed</span>
                 ) : (
                   shown(field, mine)
                 ),

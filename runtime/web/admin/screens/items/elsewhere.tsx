@@ -1,6 +1,6 @@
 import mark from "../../../favicon.svg";
 
-/** The name of the product, which leads to the beginning of the console. */
+/** The name of the product, as a link to the console's overview. */
 export function Brand() {
   return (
     <a class="brand" href="#/">
@@ -10,7 +10,7 @@ export function Brand() {
   );
 }
 
-/** The other pages that docgate has for browsers. */
+/** Links to docgate's other pages for browsers. */
 export function PageLinks() {
   return (
     <ul class="page-links">

@@ -17,7 +17,7 @@ interface ItemActionsProps extends ItemProps<Item, unknown> {
   readonly kind: AnyKind;
 }
 
-/** What this administrator may do with an item. */
+/** Offers the actions that this administrator may run on an item. */
 export function ItemActions(props: ItemActionsProps) {
   const { actions = [], permission } = props.kind;
   const { may } = useSession();
@@ -97,7 +97,7 @@ function ItemAction({ kind, action, item, etag, others, replace, reload }: ItemA
   );
 }
 
-/** Sending is not arriving. */
+/** A notice that was sent may not have arrived. */
 function SentNote() {
   const { may } = useSession();
   return (

@@ -10,7 +10,7 @@ interface ItemDeletionProps extends ItemProps<ItemOf<CollectionName>, unknown> {
   readonly kind: AnyKind;
 }
 
-/** The way to delete an item. */
+/** Offers to delete an item. */
 export function ItemDeletion({ kind, item, etag, others, reload }: ItemDeletionProps) {
   const { collection, noun } = kind;
   const [isAsking, setAsking] = useState(false);

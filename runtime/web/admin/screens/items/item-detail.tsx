@@ -17,7 +17,7 @@ import { ItemSettings, SettingsFacts } from "./item-settings.tsx";
 
 type Item = ItemOf<CollectionName>;
 
-/** A version of an item, and what its page shows of other collections. */
+/** A version of an item, and the data of other collections that its page shows. */
 interface Whole extends Versioned<Item> {
   readonly others: unknown;
 }
@@ -27,7 +27,7 @@ interface ItemDetailProps {
   readonly id: string;
 }
 
-/** One item: what is known of it, its settings, and what can be done with it. */
+/** One item: its facts, its settings, and its actions. */
 export function ItemDetail({ kind, id }: ItemDetailProps) {
   const loader = useWhole(kind, id);
   const { loading, reload, replace } = loader;
@@ -71,18 +71,20 @@ function titleOf({ noun }: AnyKind, { loading }: Loader<Whole>): string {
   return noun[0]!.toUpperCase() + noun.slice(1);
 }
 
-/** It may have been deleted while it was looked at: then what had the focus is gone too. */
+/**
+ * Shown also if the item is deleted while the page is open: the focused element is then gone too.
+ */
 function Gone({ kind: { noun, plural, collection } }: Pick<ItemDetailProps, "kind">) {
   useEffect(focusHeading, []);
   return (
     <p class="empty" role="alert">
-      There is no {noun} at this address, or not any more.{" "}
+      There is no {noun} at this address; it may have been deleted.{" "}
       <a href={linkTo(collection)}>All {inText(plural)}</a>
     </p>
   );
 }
 
-/** A word as it is within a sentence. */
+/** Writes a word as it appears within a sentence. */
 function inText(word: string): string {
   return /^[A-Z]{2}/.test(word) ? word : word.toLowerCase();
 }

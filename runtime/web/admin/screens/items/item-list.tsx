@@ -13,17 +13,17 @@ import "./item-list.css";
 type Item = ItemOf<CollectionName>;
 
 const PAGE_SIZE = 100;
-/** A person who types is not asked after for so long. */
+/** Pause after which a person is taken to have stopped typing. */
 const TYPING_PAUSE_MS = 200;
 
 interface ItemListProps {
   readonly kind: AnyKind;
 }
 
-/** What filters ask for. */
+/** Query parameters set by filters. */
 type Narrowing = Readonly<Record<string, string>>;
 
-/** What is looked for: part of a name, and what filters add. */
+/** Part of a name, and the parameters of the filters. */
 type Query = Narrowing & { readonly q: string };
 
 /** All items of a collection, with a search by name and filters. */

@@ -20,7 +20,7 @@ interface ItemSettingsProps extends ItemProps<Item, unknown> {
   readonly kind: AnyKind;
 }
 
-/** The form of an item, for those who may write. */
+/** The form of an item, for people who may write. */
 export function ItemSettings({ kind, item, etag, others, replace }: ItemSettingsProps) {
   const { noun, Fields } = kind;
   const collection = kind.collection as CollectionName;
@@ -28,8 +28,8 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
   const form = useForm({ initial: before, findMistakes: kind.findMistakes });
   const [theirs, setTheirs] = useState<Versioned<Item> | null>(null);
   const announce = useAnnounce();
-  // A version in which the settings are the same leaves what is typed in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one at each rendering
+  // A version with the same settings keeps the entries.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is a new object at each rendering
   useLayoutEffect(() => form.reset(before), [JSON.stringify(before)]);
 
   async function save(over: Versioned<Item>): Promise<void> {
@@ -58,7 +58,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
       if (statusOf(error) === 404) throw goneError(kind);
       if (statusOf(error) !== 412) throw error;
       setTheirs(await read(collection, item.id));
-      const message = "It was changed once more meanwhile. Look at what is saved now.";
+      const message = "It was changed again in the meantime. Look at the saved version.";
       throw new ApiError(message, { status: 0 });
     }
   }
@@ -93,12 +93,12 @@ function statusOf(error: unknown): number | null {
 }
 
 function goneError({ noun }: AnyKind): ApiError {
-  return new ApiError(`Somebody else has deleted this ${noun} meanwhile.`, { status: 404 });
+  return new ApiError(`Somebody else has deleted this ${noun} in the meantime.`, { status: 404 });
 }
 
 type SettingsFactsProps = Pick<ItemSettingsProps, "kind" | "item" | "others">;
 
-/** The same for those who may only read, as far as it is not among the facts anyway. */
+/** The same for people who may only read, without the settings that are among the facts. */
 export function SettingsFacts({ kind, item, others }: SettingsFactsProps) {
   const { readable = [], labels } = kind;
   const values = kind.valuesOf(item);

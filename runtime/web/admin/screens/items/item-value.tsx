@@ -8,7 +8,7 @@ interface ItemValueProps {
   readonly others: unknown;
 }
 
-/** A value of an item's form where it is no field. */
+/** Shows a value of an item's form outside the form. */
 export function ItemValue({ kind, field, value, others }: ItemValueProps): ComponentChildren {
   const isNothing = value === "" || (Array.isArray(value) && value.length === 0);
   if (isNothing) return <span class="quiet">None</span>;
@@ -16,7 +16,7 @@ export function ItemValue({ kind, field, value, others }: ItemValueProps): Compo
   return plainly(value);
 }
 
-/** A value as its own text. */
+/** Shows a value as plain text. */
 export function plainly(value: unknown): ComponentChildren {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return <bdi>{Array.isArray(value) ? value.join(", ") : String(value)}</bdi>;

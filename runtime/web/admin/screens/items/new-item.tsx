@@ -16,7 +16,7 @@ interface NewItemProps {
   readonly kind: AnyKind;
 }
 
-/** Makes an item, and shows what is secret of it, once. */
+/** Creates an item and shows its secrets once. */
 export function NewItem({ kind }: NewItemProps) {
   const { collection, noun, plural, about, loadOthers } = kind;
   const session = useSession();
@@ -36,7 +36,7 @@ function NewItemForm({ kind, others }: NewItemFormProps) {
   const { collection, noun, Fields, secretLabels } = kind;
   const form = useForm({ initial: kind.blank, findMistakes: kind.findMistakes });
   const idempotencyKey = useIdempotencyKey(form.values);
-  /** What an earlier try made whose answer did not arrive, and the secret with it. */
+  /** Id of an item created by an earlier attempt whose response, with the secret, was lost. */
   const [unseenId, setUnseenId] = useState<string | null>(null);
   const announce = useAnnounce();
   const reveal = useReveal();
@@ -72,9 +72,10 @@ interface UnseenProps extends NewItemProps {
 
 function Unseen({ kind: { noun }, onClose }: UnseenProps) {
   return (
-    <Dialog title={`The ${noun} was made by your first try`} onClose={onClose}>
+    <Dialog title={`The ${noun} was made by your first attempt`} onClose={onClose}>
       <p>
-        The answer to it got lost, and with it what is shown only once. Rotate it to get a new one.
+        The response was lost, and with it the secret that is shown only once. Rotate it to get a
+        new one.
       </p>
       <div class="actions">
         <button type="button" onClick={onClose}>
@@ -85,7 +86,7 @@ function Unseen({ kind: { noun }, onClose }: UnseenProps) {
   );
 }
 
-/** One for each entry: a second try of the same is no second item. */
+/** One key for each set of entries: a second attempt creates no second item. */
 function useIdempotencyKey(values: object): string {
   const text = JSON.stringify(values);
   const [made, setMade] = useState({ text, key: newIdempotencyKey() });

@@ -4,9 +4,9 @@ import type { AnyKind } from "../../kinds/kind.ts";
 import type { Reveal } from "../../parts/reveal.tsx";
 
 /**
- * What is shown once after an item was made or rotated.
+ * Returns the secrets to show once after an item was created or rotated.
  *
- * @returns Null where nothing is secret.
+ * @returns Null if nothing is secret.
  */
 export function revealOf(
   { noun, secretLabels = {} }: AnyKind,

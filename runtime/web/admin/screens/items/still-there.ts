@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../api/types.ts";
 import type { Session } from "../../session.tsx";
 import { collectionOf } from "../logs/audit-words.ts";
 
-/** Finds which of the things that entries are about are there still, and may be seen. */
+/** Finds the items mentioned in log entries that still exist and may be seen. */
 export async function findStillThere(
   entries: readonly AuditEntry[],
   may: Session["may"],
@@ -29,7 +29,7 @@ async function findIn(
   return items.map(({ id }) => id);
 }
 
-/** There may be very many, so each is asked for; not those that are known to be gone. */
+/** There may be very many, so each is requested; those known to be deleted are not. */
 async function findConsumers(entries: readonly AuditEntry[]): Promise<readonly string[]> {
   const gone = new Set(
     entries.filter(({ action }) => action === "delete").map(({ resourceId }) => resourceId),

@@ -4,10 +4,10 @@ interface ChangesProps {
   readonly changes: AuditEntry["changes"];
 }
 
-/** More than these are folded away: what was made or deleted has all its fields. */
+/** More fields than these are folded away: a new or deleted item lists all of its fields. */
 const MOST_SHOWN = 3;
 
-/** Which fields have changed: what they were, and what they are since. */
+/** Shows which fields have changed, with the values before and after. */
 export function Changes({ changes }: ChangesProps) {
   const fields = Object.entries(changes);
   if (fields.length === 0) return <span class="quiet">None</span>;
@@ -55,7 +55,7 @@ function Change({ field, before, after }: ChangeProps) {
   );
 }
 
-/** `notificationUrl` as `notification URL`. */
+/** Writes `notificationUrl` as `notification URL`. */
 function wordsOfName(field: string): string {
   return field
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -3,7 +3,7 @@ import { COLLECTIONS, type CollectionName } from "../../api/collections.ts";
 interface Resource {
   /** In words: `API key`. */
   readonly noun: string;
-  /** Where in the console it is, if it has a place. */
+  /** Its collection in the console, if it has one. */
   readonly collection?: CollectionName;
 }
 
@@ -41,14 +41,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   revoke: "Revoked",
 };
 
-/** What the audit log's words say; a word that is not known stands for itself. */
+/** Translates the terms of the audit log; an unknown term is shown as it is. */
 export function wordsOf(entry: { readonly action: string; readonly resource: string }): string {
   const action = ACTIONS[entry.action] ?? entry.action;
   if (entry.resource === "session") return action;
   return `${action} ${RESOURCES[entry.resource]?.noun ?? entry.resource}`;
 }
 
-/** @returns Undefined for what has no place in the console. */
+/** @returns Undefined if the console has no page for it. */
 export function collectionOf(resource: string): CollectionName | undefined {
   return RESOURCES[resource]?.collection;
 }

@@ -12,7 +12,7 @@ import { findStillThere } from "../items/still-there.ts";
 import { LogView, useLog } from "./log-page.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-/** Who has done what. */
+/** Shows who has done what. */
 export function AuditScreen() {
   const { before } = useQuery();
   const query = { before };
@@ -63,13 +63,13 @@ function Entries({ items }: EntriesProps) {
 
 interface TargetProps {
   readonly entry: AuditEntry;
-  /** Whether it is there still and may be seen. */
+  /** True if it still exists and may be seen. */
   readonly isThere: boolean;
 }
 
-/** What it was done to, by its name at the time. */
+/** The target of the action, by its name at the time. */
 function Target({ entry: { resource, resourceId, name, admin }, isThere }: TargetProps) {
-  // Who signs in is said already.
+  // The entry already says who signed in.
   if (resource === "session" && name === admin) return null;
   const collection = collectionOf(resource);
   return (

@@ -8,7 +8,7 @@ import { linkWith, type Query } from "../../route.ts";
 /** A page of a log, newest first. */
 export interface LogPage<Entry> {
   readonly items: readonly Entry[];
-  /** Where the next older page begins; null at the end. */
+  /** Start of the next older page; null at the end. */
   readonly nextBefore: string | null;
 }
 
@@ -27,17 +27,17 @@ interface LogViewProps<Entry> {
   readonly log: LogName;
   readonly query: Query;
   readonly from: Loader<LogPage<Entry>>;
-  /** Said where there is nothing. */
+  /** Shown if there are no entries. */
   readonly nothing: ComponentChildren;
   readonly children: (items: readonly Entry[]) => ComponentChildren;
 }
 
-/** A page of a log, and the ways to the others; which page it is is in the address, so Back works. */
+/** A page of a log, with links to the others; the page is in the address, so Back works. */
 export function LogView<Entry>({ log, query, from, nothing, children }: LogViewProps<Entry>) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(query.before);
   useEffect(() => {
-    // Whoever went on from the end of a page begins at the beginning of the next.
+    // A person who went on from the end of a page starts at the top of the next.
     if (shown.current !== query.before) top.current!.focus();
     shown.current = query.before;
   }, [query.before]);

@@ -8,20 +8,20 @@ const STATES = {
   refused: { tone: "attention", text: "Refused" },
 } as const;
 
-/** What the words of the notice log mean. */
+/** Explains the error codes of the notice log. */
 const ERRORS: Readonly<Record<string, string>> = {
   status: "The partner’s server did not answer with 2xx.",
   redirect: "The partner’s server answered with a redirect, which is not followed.",
-  timeout: "It was not over within 5 seconds.",
-  connect: "No connection came about.",
+  timeout: "It took longer than 5 seconds.",
+  connect: "No connection could be established.",
   dns: "The host name has no address.",
   tls: "No TLS, or a certificate that is not valid.",
   closed: "The connection ended without an answer.",
-  protocol: "What was answered is no HTTP.",
-  unsent: "It was never sent: too many waited, or docgate stopped.",
+  protocol: "The response is not HTTP.",
+  unsent: "It was never sent: too many were waiting, or docgate stopped.",
   interrupted: "docgate stopped while sending: it may have arrived.",
-  address: "The host has an address of a private network.",
-  url: "The notification URL does not pass the rule any more.",
+  address: "The host’s address is in a private network.",
+  url: "The notification URL no longer meets the rules.",
   guard: "docgate cannot tell which address it is connected to.",
 };
 
@@ -34,7 +34,7 @@ export function NoticeState({ notice: { state } }: NoticeProps) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** What the partner answered, or why there is no answer. */
+/** The partner's response, or the reason why there is none. */
 export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
   if (error === null && httpStatus === null) return <span class="quiet">None yet</span>;
   return (
@@ -49,7 +49,7 @@ export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
   );
 }
 
-/** What a notice tells its partner to read again. */
+/** The kinds of data that a notice asks its partner to read again. */
 export function NoticeKinds({ notice: { kinds } }: NoticeProps) {
   if (kinds.length === 0) return <>A test</>;
   return (

@@ -15,7 +15,7 @@ import { RefreshButton } from "./refresh-button.tsx";
 
 const DURATION = new Intl.NumberFormat("en-GB", { style: "unit", unit: "millisecond" });
 
-/** What became of each notice that was sent to a partner. */
+/** Shows the outcome of each notice that was sent to a partner. */
 export function NoticesScreen() {
   const { before, apiKeyId } = useQuery();
   const query = { before, apiKeyId };
@@ -78,7 +78,7 @@ interface KeyFilterProps {
   readonly apiKeyId: string | undefined;
 }
 
-/** Which key's notices are shown: a choice for those who may see keys. */
+/** A choice of the key whose notices are shown, for people who may see keys. */
 function KeyFilter({ apiKeyId }: KeyFilterProps) {
   const { may } = useSession();
   const id = useId();

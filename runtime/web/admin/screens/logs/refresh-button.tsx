@@ -4,7 +4,7 @@ interface RefreshButtonProps {
   readonly reload: () => void;
 }
 
-/** Asks again; what was there stays on the screen meanwhile. */
+/** Loads again; the previous content stays on the screen until then. */
 export function RefreshButton({ reload }: RefreshButtonProps) {
   const announce = useAnnounce();
   return (

@@ -19,7 +19,7 @@ const camera = fc.record({
 });
 
 describe("fitCamera", () => {
-  it("has every page inside the picture, whatever their places", () => {
+  it("shows every page inside the picture, whatever their positions", () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1 }), (points) => {
         const fit = fitCamera(new Float32Array(points.flatMap(({ x, y }) => [x, y])), size);
@@ -33,7 +33,7 @@ describe("fitCamera", () => {
 });
 
 describe("zoomCamera", () => {
-  it("keeps what is under the pointer where it is", () => {
+  it("keeps the point under the pointer where it is", () => {
     const at = fc.record({
       x: fc.integer({ min: 0, max: 800 }),
       y: fc.integer({ min: 0, max: 600 }),
@@ -55,7 +55,7 @@ describe("zoomCamera", () => {
 });
 
 describe("panCamera", () => {
-  it("moves every place by as many pixels", () => {
+  it("moves every point by as many pixels", () => {
     const moved = panCamera({ x: 5, y: 7, scale: 2 }, { x: 30, y: -40 });
     const before = toScreen({ x: 1, y: 1 }, { x: 5, y: 7, scale: 2 }, size);
     const after = toScreen({ x: 1, y: 1 }, moved, size);
@@ -65,7 +65,7 @@ describe("panCamera", () => {
 });
 
 describe("betweenCameras", () => {
-  it("starts at the one and ends at the other", () => {
+  it("starts at one and ends at the other", () => {
     fc.assert(
       fc.property(camera, camera, (from, to) => {
         for (const [share, end] of [

@@ -19,7 +19,7 @@ describe("findPages", () => {
     ["οδοσ", ["c", "b", "a"]],
     ["CAFÉ", ["d"]],
     [" οδοσ  Η ", ["a"]],
-  ])("finds %j as the API's search compares it", (text, ids) => {
+  ])("finds %j with the same comparison as the API's search", (text, ids) => {
     expect(idsFor(text)).toEqual(ids);
   });
 });

@@ -9,7 +9,7 @@ describe("escapeXml", () => {
     ["tab\tline\n", "tab\tline\n"],
     ["half \ud800", "half \ufffd"],
     ["größe 漢字 😀", "größe 漢字 😀"],
-  ])("gives %j as text that XML can hold", (text, escaped) => {
+  ])("escapes %j for XML", (text, escaped) => {
     expect(escapeXml(text)).toBe(escaped);
   });
 });

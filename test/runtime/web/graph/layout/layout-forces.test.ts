@@ -18,11 +18,11 @@ describe("createForces", () => {
   const ring = Array.from({ length: 40 }, (_none, n) => [Math.cos(n), Math.sin(n)]).flat();
   const chain = Array.from({ length: 19 }, (_none, n) => [n, n + 1]).flat();
 
-  it("gives the same places each time", () => {
+  it("gives the same positions each time", () => {
     expect(layOut(ring, chain)).toEqual(layOut(ring, chain));
   });
 
-  it("brings linked pages nearer to each other than others", () => {
+  it("brings linked pages closer to each other than to others", () => {
     const places = layOut([0, 0, 100, 0, 0, 100, 100, 100], [0, 3, 1, 2], 400);
     const at = (page: number): number[] => places.slice(2 * page, 2 * page + 2);
 
@@ -34,7 +34,7 @@ describe("createForces", () => {
     ["one page", [3, 4], []],
     ["pages at one place", Array<number>(60).fill(1), [0, 1]],
     ["pages far apart", [0, 0, 1e7, 1e7, -1e7, 3], [0, 1, 1, 2]],
-  ])("gives numbers for %s", (_what, positions, links) => {
+  ])("gives finite numbers for %s", (_what, positions, links) => {
     expect(layOut(positions, links).every(Number.isFinite)).toBe(true);
   });
 });

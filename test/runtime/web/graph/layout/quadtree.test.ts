@@ -8,7 +8,7 @@ interface Body {
   readonly mass: number;
 }
 
-/** How the first body is pushed: by the tree, and by adding up each of the others. */
+/** Returns the push on the first body: by the tree, and as the sum over all others. */
 function pushes(all: readonly Body[]): { tree: [number, number]; sum: [number, number] } {
   const bodies = {
     x: Float64Array.from(all, ({ x }) => x),
@@ -40,7 +40,7 @@ describe("createQuadtree", () => {
     expect(tree).toEqual(sum);
   });
 
-  it("pushes nearly as each body by itself would, among hundreds", () => {
+  it("pushes hundreds of bodies nearly as the exact sum would", () => {
     const place = fc.integer({ min: -1000, max: 1000 });
     const body = fc.record({ x: place, y: place, mass: fc.integer({ min: 1, max: 9 }) });
     fc.assert(
@@ -52,12 +52,13 @@ describe("createQuadtree", () => {
         }, 0);
         expect(Math.hypot(tree[0] - sum[0], tree[1] - sum[1])).toBeLessThanOrEqual(0.3 * whole);
       }),
-      // Next to the edge of a square it may be further off, which is rare: always the same are drawn.
+      // Next to the edge of a square the error may be larger, which is rare: the seed fixes the
+      // bodies.
       { seed: 1 },
     );
   });
 
-  it("takes any number of bodies at one place", () => {
+  it("takes any number of bodies at one point", () => {
     const { tree } = pushes([{ x: 1, y: 0, mass: 1 }, ...Array(500).fill({ x: 0, y: 0, mass: 1 })]);
 
     expect(tree[0]).toBeCloseTo(500);
