@@ -2,17 +2,17 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { DocgateError } from "../../corpus/error.ts";
 
-/** Where a server is to listen. */
+/** The address to listen on. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
 /**
  * Resolves once the server listens.
  *
- * @throws {DocgateError} `listen`; its cause is the error of the system
+ * @throws {DocgateError} `listen`; its cause is the system's error
  */
 export async function listen(server: Server, address: ListenAddress): Promise<void> {
   server.listen(address.port, address.host);

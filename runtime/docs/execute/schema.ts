@@ -1,6 +1,6 @@
 /**
- * The schema of the Documentation Query API (sections 2 and 4): types, nullability and defaults as
- * they stand there.
+ * The schema of the Documentation Query API (sections 2 and 4), with the types, nullability and
+ * defaults given there.
  */
 export const TYPE_DEFS = /* GraphQL */ `
   """
