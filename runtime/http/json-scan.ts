@@ -143,7 +143,7 @@ function takeString(scan: Scan): string | null {
   scan.position += 1;
   while (scan.text[scan.position] !== '"') {
     const end = endOf(STRING_PART, scan);
-    if (end === null) return unexpected(scan, "what a string may hold");
+    if (end === null) return unexpected(scan, "a character that is allowed in a string");
     scan.position = end;
   }
   scan.position += 1;

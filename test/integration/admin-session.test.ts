@@ -91,7 +91,9 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
     expect(silent).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^password: .{32}\n$/),
-      stderr: expect.stringMatching(/^No password came on standard input, so one is made\.\nMade/),
+      stderr: expect.stringMatching(
+        /^There is no password on standard input, so one is generated\.\nCreated/,
+      ),
     });
     expect(telling).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^Made/) });
     const body = { email: "telling@example.com", password: PASSWORD };

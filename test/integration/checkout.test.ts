@@ -26,7 +26,7 @@ describe("a clean clone", () => {
     expect((await fetch(`${url}/graph`)).status).toBe(503);
     expect(await server.stop()).toBe(0);
     expect(server.stderr()).toBe(
-      'The pages for browsers are not built: run "npm run build:web" and start again\n',
+      'The pages for browsers are not built: run "npm run build:web" and start docgate again\n',
     );
   });
 

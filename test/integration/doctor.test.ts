@@ -96,13 +96,13 @@ describe("docgate doctor", () => {
     {
       name: "a store that is none",
       what: "store",
-      message: /docgate\.db" cannot be opened: file is not a database\. Put a backup in its place/,
+      message: /docgate\.db" cannot be opened: file is not a database\. Restore a backup/,
       prepare: ({ data }) => writeFile(join(data, "docgate.db"), "no database".repeat(100)),
     },
     {
       name: "a store with a damaged page",
       what: "store",
-      message: /docgate\.db" is damaged: .* Put a backup in its place/,
+      message: /docgate\.db" is damaged: .* Restore a backup/,
       prepare: ({ data }) => damageTable(data, "audit"),
     },
     {

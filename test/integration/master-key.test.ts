@@ -87,7 +87,7 @@ describe("a master key", () => {
     const changed = await runDocgate(["admin", "rekey", "--data", prepared.data], { env });
     expect([changed.code, changed.stderr]).toEqual([
       0,
-      "The store is under the new master key; the old one opens it no more.\n",
+      "The store is under the new master key; the old one no longer opens it.\n",
     ]);
     await expectWorking(server, { chain, token });
     await server.stop();

@@ -207,7 +207,7 @@ it("JSON lines hold no link that makes an administrator, for other systems keep 
 
   expect(JSON.parse(server.log())).toMatchObject({
     level: "warn",
-    msg: 'There is no administrator yet. "docgate admin create" makes the first one.',
+    msg: 'There is no administrator yet. "docgate admin create" creates the first one.',
   });
 });
 

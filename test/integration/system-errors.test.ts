@@ -50,7 +50,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     ["store import folder --data new", `Cannot read "folder": ${A_FOLDER}`],
     [
       "store backup x --data nowhere",
-      'There is no store at "nowhere/docgate.db". "docgate serve" makes it; --data names its folder.',
+      'There is no store at "nowhere/docgate.db". "docgate serve" creates it; --data names its folder.',
     ],
     ["admin tokens --data file", `The store "file/docgate.db" cannot be opened: ${IN_THE_WAY}`],
     ["generate docs --out file/x.json", `Cannot write "file/x.json": ${IN_THE_WAY}`],
@@ -69,7 +69,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     ],
     [
       "serve --no-partner --corpus corpus.json --port 0 --host 203.0.113.7",
-      "203.0.113.7 is not an address of this machine. Use --host with one of its own, or 0.0.0.0 for all of them.",
+      "203.0.113.7 is not an address of this machine. Use --host with one of its addresses, or 0.0.0.0 for all of them.",
     ],
     [
       "serve --no-partner --corpus corpus.json --port 0 --host nowhere.invalid",
@@ -88,7 +88,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     const line = `serve --no-partner --corpus corpus.json --port ${port}`;
 
     expect(await failureOf(line.split(" "))).toBe(
-      `Port ${port} of 127.0.0.1 is taken. Use --port with another one, 0 picks a free one.`,
+      `Port ${port} of 127.0.0.1 is taken. Use --port with another port; 0 picks a free one.`,
     );
   });
 

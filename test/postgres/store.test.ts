@@ -77,7 +77,7 @@ describe("a transaction", () => {
     await expect(change).rejects.toMatchObject({ code: "store-busy" });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^The store "postgres:.*" is too busy: 15 attempts got in each other's way\.$/,
+        /^The store "postgres:.*" is too busy: 15 attempts had conflicts with other transactions\.$/,
       ),
     ]);
   });

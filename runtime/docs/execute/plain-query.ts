@@ -1,7 +1,7 @@
 /**
  * graphql-js takes 100 to 150 µs of CPU to validate a small query, this check 1 to 3 µs. Most
  * queries are plain, and clients that write values into their texts send a new text each time: such
- * a request takes 80 to 140 µs with this check and 250 to 330 µs without, which is no faster than
+ * a request takes 80 to 140 µs with this check and 250 to 330 µs without, as much as with
  * graphql-http (`npm run bench -- --requests`, texts never repeated). After an update of graphql,
  * run `npx vitest run --project unit test/runtime/docs/execute/plain-query` with LONG=1: it
  * compares every positive answer with all rules, over random queries.

@@ -70,5 +70,8 @@ export function createSemaphore({ capacity, maxWaiting, waitMs }: SemaphoreOptio
 }
 
 function tooBusy(): DocgateError {
-  return new DocgateError("busy", "Cannot start more work: all room is taken, and too many wait.");
+  return new DocgateError(
+    "busy",
+    "Cannot start more work: the capacity is in use, and too many callers are waiting.",
+  );
 }

@@ -172,8 +172,14 @@ describe("readJson", () => {
       ["[1 2]", "Unexpected character at line 1, column 4: expected , or ]."],
       ['{"a":1]', "Unexpected character at line 1, column 7: expected , or }."],
       ["{} {}", "Unexpected character at line 1, column 4: expected the end."],
-      ['"a\nb"', "Unexpected character at line 1, column 3: expected what a string may hold."],
-      ['"\\x"', "Unexpected character at line 1, column 2: expected what a string may hold."],
+      [
+        '"a\nb"',
+        "Unexpected character at line 1, column 3: expected a character that is allowed in a string.",
+      ],
+      [
+        '"\\x"',
+        "Unexpected character at line 1, column 2: expected a character that is allowed in a string.",
+      ],
       ["01", "Unexpected character at line 1, column 2: expected the end."],
       ["// no", "Unexpected character at line 1, column 1: expected a value."],
       ["NaN", "Unexpected character at line 1, column 1: expected a value."],

@@ -98,8 +98,8 @@ describe("exportStore and importStore", () => {
       /another version of d/,
     ],
     ["that is none", () => '{"name":"x"}\n', /is not an export of a store\.$/],
-    ["that is empty", () => "", /is not complete: export the store again\.$/],
-    ["that is cut off", (text) => text.slice(0, text.lastIndexOf("{")), /is not complete: export/],
+    ["that is empty", () => "", /is incomplete: export the store again\.$/],
+    ["that is cut off", (text) => text.slice(0, text.lastIndexOf("{")), /is incomplete: export/],
     ["that is cut off in a line", (text) => text.slice(0, -500), /:\d+ is not a line of an export/],
   ])("refuse an export %s, and leave the store empty", async (_, change, message) => {
     const place = await filledPlace();
@@ -161,7 +161,7 @@ describe("backUpStore", () => {
 
   it("says where there is none, and makes none", async () => {
     const { file } = await newFile();
-    const message = `There is no store at "${file}". "docgate serve" makes it; --data names its folder.`;
+    const message = `There is no store at "${file}". "docgate serve" creates it; --data names its folder.`;
     expect(await refusal(backUpStore({ file }, `${file}.copy`))).toBe(message);
     expect(await refusal(exportStore({ file }, `${file}.copy`))).toBe(message);
   });
