@@ -26,7 +26,7 @@ describe("listen", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("passes on what it does not know", async () => {
+  it("passes on unknown errors", async () => {
     const error = await listen(refusing("EWHAT"), { host: "localhost", port: 80 }).catch(
       (reason) => reason,
     );
