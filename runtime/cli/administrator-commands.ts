@@ -88,7 +88,7 @@ function addRemoveCommand(admin: Command, onPlatform: OnPlatform): void {
 
 function addPermissionsCommand(admin: Command, onPlatform: OnPlatform): void {
   withSettings(admin.command("permissions"), ["data"])
-    .description("replace what an administrator may do, at once; tokens have the same permissions")
+    .description("replace an administrator's permissions, effective at once, also for tokens")
     .addOption(emailOption())
     .addOption(permissionsOption("known").makeOptionMandatory())
     .addHelpText("after", LAST_WRITER_HELP)

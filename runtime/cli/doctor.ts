@@ -60,7 +60,7 @@ function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
   const what = "public address";
   if (publicUrl?.startsWith("https:")) return [{ level: "ok", what, message: publicUrl }];
   const isLocal = publicUrl === undefined && /^(127\.|localhost$|::1$)/.test(host);
-  if (isLocal) return [{ level: "ok", what, message: "this machine alone" }];
+  if (isLocal) return [{ level: "ok", what, message: "this machine only" }];
   const message =
     "is not https: secrets cross the network unencrypted. Put a TLS proxy in front, and set " +
     `${SETTINGS.publicUrl.variable} to its https address`;

@@ -20,7 +20,7 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
     );
 
   withSettings(admin.command("rotate-signing-key"), ["data"])
-    .description("sign application tokens with a new key; those of the old ones stay valid")
+    .description("sign application tokens with a new key; earlier tokens stay valid")
     .action((flags: SettingFlags) =>
       onPlatform(flags, async (platform, { rotateSigningKey }) => {
         print(await rotateSigningKey(platform));

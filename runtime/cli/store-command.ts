@@ -43,7 +43,7 @@ stay encrypted under the master key: keep master.key, or DOCGATE_MASTER_KEY, wit
     );
 
   withSettings(store.command("backup <file>"), ["data"])
-    .description("back up the store's file, consistently, also while docgate serves")
+    .description("make a consistent copy of the store's file; also while docgate serves")
     .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { backUpStore }) => {
         await backUpStore(place, file);

@@ -20,7 +20,7 @@ export function addTokenCommands(admin: Command, onPlatform: OnPlatform): void {
       onPlatform(flags, async (platform, { createAdminToken }) => {
         const { email, name = "" } = flags;
         const { token, id } = await createAdminToken(platform, { email, name });
-        say(`Token ${id} for ${email}. It is shown this once.`);
+        say(`Token ${id} for ${email}. It is shown only once.`);
         print(token);
       }),
     );

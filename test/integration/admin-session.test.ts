@@ -95,7 +95,11 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
         /^There is no password on standard input, so one is generated\.\nCreated/,
       ),
     });
-    expect(telling).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^Made/) });
+    expect(telling).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/^Created/),
+    });
     const body = { email: "telling@example.com", password: PASSWORD };
     const server = await start(runtime, data);
     const session = await callAsPage(server, { method: "POST", path: "/session", body });

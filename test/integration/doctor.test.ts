@@ -61,7 +61,7 @@ describe("docgate doctor", () => {
       expect([well.code, well.stderr]).toEqual([0, ""]);
       expect(well.stdout).toBe(
         [
-          "ok    public address: this machine alone",
+          "ok    public address: this machine only",
           `ok    corpus: ${corpus}, 7 docs`,
           `ok    data folder: ${data}`,
           `ok    store: ${data}/docgate.db, the master key opens it`,
@@ -237,7 +237,7 @@ describe("docgate doctor", () => {
       onTestFinished(() => void vi.unstubAllEnvs());
       expect(await find()).toEqual([
         expect.stringMatching(
-          /^warn: could not say .*ENOENT.*: "git ls-files data" must print noth/,
+          /^warn: could not tell .*ENOENT.*: "git ls-files data" must print noth/,
         ),
       ]);
     });
