@@ -238,12 +238,12 @@ describe("openStore", () => {
     [
       "a password that is wrong",
       { password: "wrong" },
-      /password authentication failed.*Correct user/,
+      /password authentication failed.*Correct the user/,
     ],
     [
       "a database that is not there",
       { pathname: "/nowhere" },
-      /"nowhere" does not exist.*Make the d/,
+      /"nowhere" does not exist.*Create the d/,
     ],
   ])("says what to mend with %s, without the password", async (_, change, message) => {
     const { url, file } = await makeStorePlace();
