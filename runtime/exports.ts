@@ -1,4 +1,4 @@
-/** What `docgate/runtime` offers to other programs. Nothing inside docgate imports this file. */
+/** The public API of `docgate/runtime`. Nothing inside docgate imports this file. */
 
 export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
 export { type CorpusSource, openCorpusSource, type Reload } from "./docs/corpus-source.ts";

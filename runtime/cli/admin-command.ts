@@ -5,7 +5,7 @@ import { addKeyCommands } from "./key-commands.ts";
 import { createOnPlatform } from "./on-platform.ts";
 import { addTokenCommands } from "./token-commands.ts";
 
-/** The commands of an operator: administrators, their tokens, and keys. */
+/** Creates the operator's commands: administrators, their tokens, and keys. */
 export function adminCommand(context: CommandContext): Command {
   const admin = new Command("admin").description(
     "administrators, their tokens, and the installation's keys; also while docgate serves",

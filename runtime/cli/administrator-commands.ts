@@ -7,7 +7,7 @@ import { PASSWORD_HELP, withNewPassword } from "./new-password.ts";
 import type { OnPlatform } from "./on-platform.ts";
 import { print, say } from "./output.ts";
 
-const TOKENS_HELP = `Tokens are credentials of their own: "docgate admin revoke" ends one of them.`;
+const TOKENS_HELP = `Tokens are separate credentials: "docgate admin revoke" revokes one.`;
 
 const LAST_WRITER_HELP =
   "\nRefused for the last administrator of an organization who has api-keys:w.";
@@ -38,9 +38,9 @@ export function addAdministratorCommands(admin: Command, onPlatform: OnPlatform)
 function addListCommand(admin: Command, onPlatform: OnPlatform): void {
   withSettings(admin.command("list"), ["data"])
     .description("list the administrators, with their permissions, sessions and tokens")
-    .option("--org <name>", "only those of an organization")
+    .option("--org <name>", "only the administrators of this organization")
     .addOption(
-      new Option("--format <format>", "how to print them")
+      new Option("--format <format>", "output format")
         .choices(["pretty", "json"])
         .default("pretty"),
     )
@@ -57,7 +57,7 @@ function addListCommand(admin: Command, onPlatform: OnPlatform): void {
 
 function addCreateCommand(admin: Command, onPlatform: OnPlatform): void {
   withSettings(admin.command("create"), ["data"])
-    .description("make an administrator, and the organization when it is new")
+    .description("create an administrator, and the organization if it is new")
     .addOption(emailOption())
     .requiredOption("--org <name>", "the organization")
     .addOption(permissionsOption("default"))
@@ -67,7 +67,7 @@ function addCreateCommand(admin: Command, onPlatform: OnPlatform): void {
         onPlatform(flags, async (platform, { createAdministrator }) => {
           const { org: organization, email, permissions } = flags;
           await createAdministrator(platform, { organization, email, password, permissions });
-          say(`Made the administrator ${email} of "${organization}".`);
+          say(`Created the administrator ${email} of "${organization}".`);
         }),
       ),
     );
@@ -88,7 +88,7 @@ function addRemoveCommand(admin: Command, onPlatform: OnPlatform): void {
 
 function addPermissionsCommand(admin: Command, onPlatform: OnPlatform): void {
   withSettings(admin.command("permissions"), ["data"])
-    .description("replace what an administrator may do, at once; tokens have the same permissions")
+    .description("replace an administrator's permissions, effective at once, also for tokens")
     .addOption(emailOption())
     .addOption(permissionsOption("known").makeOptionMandatory())
     .addHelpText("after", LAST_WRITER_HELP)

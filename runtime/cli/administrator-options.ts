@@ -7,18 +7,18 @@ export interface EmailFlags extends SettingFlags {
   readonly email: string;
 }
 
-/** The flag that names an administrator. */
+/** Creates the flag that names an administrator. */
 export function emailOption(): Option {
   return new Option("--email <email>", "the administrator's address").makeOptionMandatory();
 }
 
-/** @param listed what the list of all permissions in the help is */
+/** @param listed Describes the list of all permissions in the help, for example as the default. */
 export function permissionsOption(listed: string): Option {
   const description = `separated by commas (${listed}: ${PERMISSIONS.join(",")})`;
   return new Option("--permissions <list>", description).argParser(readPermissions);
 }
 
-/** @throws {InvalidArgumentError} naming a permission that there is not */
+/** @throws {InvalidArgumentError} naming an unknown permission */
 function readPermissions(list: string): readonly Permission[] {
   try {
     return parsePermissions(list);

@@ -8,7 +8,7 @@ import { prepareSigningKey } from "../partner/tokens/token-ring.ts";
 import { ownAddresses } from "../serve/own-addresses.ts";
 import type { Settings } from "../serve/settings.ts";
 
-/** How an operator's commands open the platform. */
+/** Returns the options with which an operator's commands open the platform. */
 export function platformOptions(
   settings: Settings,
   { now, onError }: Pick<PlatformOptions, "now" | "onError">,
@@ -37,13 +37,13 @@ export async function withPlatform<Result>(
   }
 }
 
-/** A row for each key that signs application tokens, newest first. */
+/** Returns a row for each key that signs application tokens, newest first. */
 export async function listSigningKeys({ store }: Platform): Promise<readonly string[]> {
   const keys = await store.read.signingKeys.list({}, "createdAt");
   return keys.reverse().map(({ kid, createdAt }) => `${kid}\t${createdAt}`);
 }
 
-/** Makes the key that signs from now on. @returns its id */
+/** Creates the key that signs from now on. @returns its id */
 export async function rotateSigningKey(platform: Platform): Promise<string> {
   const key = await prepareSigningKey(platform.vault, platform);
   await platform.store.transaction((tx) => key.save(tx));
@@ -51,9 +51,9 @@ export async function rotateSigningKey(platform: Platform): Promise<string> {
 }
 
 /**
- * Removes a key, and with it the validity of every token that it signed.
+ * Removes a key, which invalidates every token that it signed.
  *
- * @throws {DocgateError} `setting` if there is none, or it is the one that signs
+ * @throws {DocgateError} `setting` if the key does not exist, or is the one in use
  */
 export async function removeSigningKey({ store }: Platform, kid: string): Promise<void> {
   await store.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
 }
 
 /**
- * Puts the store under a new master key. Interrupted, it can be run again.
+ * Re-encrypts the store's secrets under a new master key. If interrupted, it can be run again.
  *
  * @throws {DocgateError} `store` if there is no store
  * @throws {DocgateError} `wrong-master-key` if neither key opens it

@@ -1,4 +1,4 @@
-/** How the commands declare the settings that they take, and read them. */
+/** Declares the settings that each command accepts, and reads them. */
 
 import { type AddHelpTextContext, type Command, Option } from "commander";
 import {
@@ -15,15 +15,15 @@ import {
   type Settings,
 } from "../serve/settings.ts";
 
-/** What every command is given. */
+/** Passed to every command. */
 export interface CommandContext {
   /** @returns null if there is no configuration file */
   readonly loadSettingsFile: () => Promise<SettingsFile | null>;
-  /** Of docgate. */
+  /** Version of docgate. */
   readonly version: string;
 }
 
-/** Gathers all places where the settings of a command may stand. */
+/** Gathers all sources of a command's settings. */
 export async function settingSources(
   flags: SettingFlags,
   { loadSettingsFile }: CommandContext,
@@ -43,7 +43,7 @@ export async function loadSettings(
   return requireSettings(await settingSources(flags, context));
 }
 
-/** Adds the flags of some settings to a command. Default: of all that have one. */
+/** Adds the flags of some settings to a command. Default: of all settings that have a flag. */
 export function withSettings(
   command: Command,
   keys: readonly SettingKey[] = keysOf(({ flag }) => flag !== undefined),
@@ -56,7 +56,7 @@ export function withSettings(
   return command;
 }
 
-/** Describes the settings that have no flag. */
+/** Describes the settings without a flag. */
 export function settingsHelp({ command }: AddHelpTextContext): string {
   const help = command.createHelp();
   help.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
@@ -72,15 +72,15 @@ export function settingsHelp({ command }: AddHelpTextContext): string {
   }
 
   return `
-A setting comes from its flag, else from the environment, else from "serve" in
-the configuration file, else it has its default. Settings without a flag:
+A setting comes from its flag, then from the environment, then from "serve" in
+the configuration file; otherwise it has its default. Settings without a flag:
 ${list(keysOf(({ flag, isSecret }) => !flag && !isSecret))}
 
 Secret settings, from the environment alone:
 ${list(keysOf(({ isSecret }) => isSecret === true))}`;
 }
 
-/** The default of a setting in words. */
+/** Returns the default of a setting in words. */
 export function defaultOf(key: SettingKey): string {
   const setting: Setting = SETTINGS[key];
   return setting.defaultText ?? String(setting.default);

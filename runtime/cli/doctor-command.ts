@@ -3,7 +3,7 @@ import { readSettings, type SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, settingSources, withSettings } from "./command-settings.ts";
 import { print } from "./output.ts";
 
-/** The command that checks what `docgate serve` will need. */
+/** Creates the command that checks the requirements of `docgate serve`. */
 export function doctorCommand(context: CommandContext): Command {
   return withSettings(new Command("doctor"), ["corpus", "data"])
     .description("check configuration, corpus, store, mail and keys, and suggest fixes")

@@ -16,7 +16,7 @@ import { SETTINGS, type Settings } from "../serve/settings.ts";
 import { hasStore, placeName } from "../store/store.ts";
 import { askGit, isInWorkTree } from "./git.ts";
 
-/** What the data folder holds that must not get into a repository. */
+/** Files in the data folder that must not be committed to a repository. */
 const SECRET_FILES = [
   "master.key",
   "master.key.previous",
@@ -25,27 +25,27 @@ const SECRET_FILES = [
   "outbox",
 ];
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   readonly level: "ok" | "warn" | "fail";
-  /** What was looked at. */
+  /** The subject of the check. */
   readonly what: string;
-  /** What was found; for a warning or failure also how to fix it. */
+  /** The result; for a warning or failure, also how to fix it. */
   readonly message: string;
 }
 
 export interface Checkup {
   readonly settings: Settings;
-  /** What is wrong with the settings, a sentence each. */
+  /** Problems of the settings, a sentence each. */
   readonly problems: readonly string[];
-  /** How to open the platform, with the same settings. */
+  /** Options for opening the platform, with the same settings. */
   readonly platform: PlatformOptions;
 }
 
-/** Looks at everything that `docgate serve` will need, and changes nothing that is there. */
+/** Checks everything that `docgate serve` requires, without changing anything. */
 export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
   const { settings, problems, platform } = checkup;
-  // What depends on a setting that cannot be used would be judged by its default.
+  // Checks that depend on an invalid setting would use its default instead.
   const isUsable = problems.length === 0;
   return [
     ...problems.map((message): Finding => ({ level: "fail", what: "settings", message })),
@@ -60,9 +60,9 @@ function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
   const what = "public address";
   if (publicUrl?.startsWith("https:")) return [{ level: "ok", what, message: publicUrl }];
   const isLocal = publicUrl === undefined && /^(127\.|localhost$|::1$)/.test(host);
-  if (isLocal) return [{ level: "ok", what, message: "this machine alone" }];
+  if (isLocal) return [{ level: "ok", what, message: "this machine only" }];
   const message =
-    "is not https: secrets cross the network readable. Put a TLS proxy in front, and set " +
+    "is not https: secrets cross the network unencrypted. Put a TLS proxy in front, and set " +
     `${SETTINGS.publicUrl.variable} to its https address`;
   return [{ level: "warn", what, message }];
 }
@@ -77,7 +77,7 @@ async function checkCorpus(file: string): Promise<Finding> {
 
 async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
   try {
-    // The key file is looked at also while there is no store yet.
+    // Also checks the key file when there is no store yet.
     readOptions(options);
   } catch (error) {
     return [failed("settings", error)];
@@ -92,7 +92,7 @@ async function checkStored(settings: Settings, options: PlatformOptions): Promis
   let opened: OpenedPlatform;
   try {
     if (!(await hasStore(place))) {
-      const message = `${placeName(place)} is not there yet: "docgate serve" makes it`;
+      const message = `${placeName(place)} does not exist yet: "docgate serve" creates it`;
       return [{ level: "warn", what: "store", message }];
     }
     opened = await openPlatform(options);
@@ -101,7 +101,7 @@ async function checkStored(settings: Settings, options: PlatformOptions): Promis
   }
   try {
     const store = await attempt("store", () => checkStore(opened));
-    // What is damaged cannot be looked at any further.
+    // A damaged store cannot be checked any further.
     const rest = store.level === "ok" ? await checkPlatform(opened, settings) : [];
     return [store, ...rest];
   } finally {
@@ -112,7 +112,11 @@ async function checkStored(settings: Settings, options: PlatformOptions): Promis
 async function checkFolder(folder: string): Promise<Finding> {
   const what = "data folder";
   if (!(await isThere(folder))) {
-    return { level: "warn", what, message: `${folder} is not there yet: "docgate serve" makes it` };
+    return {
+      level: "warn",
+      what,
+      message: `${folder} does not exist yet: "docgate serve" creates it`,
+    };
   }
   const info = await stat(folder);
   const remedy = "make it a folder that the user who runs docgate may write to";
@@ -126,7 +130,7 @@ async function checkFolder(folder: string): Promise<Finding> {
   return { level: "warn", what, message };
 }
 
-/** A key in a repository is known to everybody who can read the repository. */
+/** Everyone who can read a repository knows the keys in it. */
 async function checkGit(folder: string): Promise<Finding[]> {
   const what = "git";
   if (!(await isThere(folder)) || !isInWorkTree(folder)) return [];
@@ -135,7 +139,7 @@ async function checkGit(folder: string): Promise<Finding[]> {
     const { tracked, notIgnored } = await askGit(folder, SECRET_FILES);
     if (tracked.length > 0) {
       const message =
-        `tracks ${tracked.join(", ")} in ${folder}: run "git rm --cached" on that, write * into ` +
+        `tracks ${tracked.join(", ")} in ${folder}: run "git rm --cached" on them, write * into ` +
         `${ignoreFile}, and treat the master key as leaked`;
       return [{ level: "fail", what, message }];
     }
@@ -146,7 +150,7 @@ async function checkGit(folder: string): Promise<Finding[]> {
     return [{ level: "ok", what, message: `ignores ${folder}` }];
   } catch (error) {
     const message =
-      `could not say whether it tracks ${folder} (${(error as Error).message.trim()}): ` +
+      `could not tell whether it tracks ${folder} (${(error as Error).message.trim()}): ` +
       `"git ls-files ${folder}" must print nothing`;
     return [{ level: "warn", what, message }];
   }
@@ -168,7 +172,7 @@ async function checkPlatform({ platform }: OpenedPlatform, settings: Settings): 
       : {
           level: "warn",
           what: "administrators",
-          message: 'there is none: "docgate admin create", or the link that "docgate serve" prints',
+          message: 'none yet: use "docgate admin create", or the link that "docgate serve" prints',
         };
   return [
     { level: "ok", what: "signing keys", message: String(keys) },

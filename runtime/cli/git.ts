@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What git does with some files of a folder, by their names as seen from the folder. */
+/** How git treats some files of a folder, by their names relative to the folder. */
 export interface GitFiles {
-  /** Are in the repository, or will be with the next commit. */
+  /** Files in the repository, or in its next commit. */
   readonly tracked: readonly string[];
-  /** Would be added by `git add --all`. */
+  /** Files that `git add --all` would add. */
   readonly notIgnored: readonly string[];
 }
 
-/** Whether a folder lies in a work tree of git. */
+/** Returns true if a folder is in a work tree of git. */
 export function isInWorkTree(folder: string): boolean {
   const path = resolve(folder);
   const parent = dirname(path);
@@ -23,7 +23,7 @@ export function isInWorkTree(folder: string): boolean {
 /**
  * Asks git about some files and folders of a folder in a work tree.
  *
- * @throws if git cannot be run, or refuses to answer
+ * @throws if git cannot be run, or does not answer
  */
 export async function askGit(folder: string, names: readonly string[]): Promise<GitFiles> {
   async function list(...options: readonly string[]): Promise<readonly string[]> {

@@ -20,7 +20,7 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
     );
 
   withSettings(admin.command("rotate-signing-key"), ["data"])
-    .description("sign application tokens with a new key; those of the old ones stay valid")
+    .description("sign application tokens with a new key; earlier tokens stay valid")
     .action((flags: SettingFlags) =>
       onPlatform(flags, async (platform, { rotateSigningKey }) => {
         print(await rotateSigningKey(platform));
@@ -28,7 +28,7 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
     );
 
   withSettings(admin.command("remove-signing-key <kid>"), ["data"])
-    .description("remove an old signing key; the tokens that it signed become invalid")
+    .description("remove an old signing key; tokens that it signed become invalid")
     .action((kid: string, flags: SettingFlags) =>
       onPlatform(flags, async (platform, { removeSigningKey }) => {
         await removeSigningKey(platform, kid);
@@ -37,17 +37,17 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
     );
 
   withSettings(admin.command("rekey"), ["data"])
-    .description("put the store's secrets under a new master key; can be run again")
+    .description("re-encrypt the store's secrets under a new master key; can be run again")
     .addHelpText(
       "after",
       `
-With the key file in the data folder: makes a new key in its place.
+With the key file in the data folder: creates a new key in its place.
 With DOCGATE_MASTER_KEY: set it to the new key, and DOCGATE_PREVIOUS_MASTER_KEY to the old one.`,
     )
     .action(async (flags: SettingFlags) => {
       const settings = await loadSettings(flags, context);
       const { changeMasterKey } = await import("./cli-session.ts");
       await changeMasterKey(settings);
-      say("The store is under the new master key; the old one opens it no more.");
+      say("The store is under the new master key; the old one no longer opens it.");
     });
 }

@@ -4,13 +4,13 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { print, say } from "./output.ts";
 
-/** A pipe from which nothing comes for this long holds no password. */
+/** Maximum time to wait for a password on a pipe. */
 const PASSWORD_WAIT_MS = 3_000;
 
 export const PASSWORD_HELP =
-  "\nThe password is read from standard input; without one there, it is generated and printed.";
+  "\nThe password is read from standard input; if there is none, one is generated and printed.";
 
-/** Hands on the password of standard input; or makes one, and prints it after the work. */
+/** Passes on the password from standard input; or generates one, and prints it after the work. */
 export async function withNewPassword(work: (password: string) => Promise<void>): Promise<void> {
   const given = await readPassword();
   const password = given ?? generatePassword();
@@ -18,7 +18,7 @@ export async function withNewPassword(work: (password: string) => Promise<void>)
   if (given === undefined) print(`password: ${password}`);
 }
 
-/** @returns the first line; undefined where standard input holds none */
+/** @returns the first line; undefined if standard input has none */
 async function readPassword(): Promise<string | undefined> {
   const { stdin } = process;
   if (stdin.isTTY) return undefined;
@@ -29,9 +29,9 @@ async function readPassword(): Promise<string | undefined> {
     // A program that started docgate may leave the pipe open and write nothing.
     sleep(PASSWORD_WAIT_MS, [null], { ref: false }),
   ]);
-  if (line === null) say("No password came on standard input, so one is made.");
+  if (line === null) say("There is no password on standard input, so one is generated.");
   lines.close();
-  // It may have no end: then it would keep the process from ending.
+  // The input may never end, which would keep the process from ending.
   stdin.pause();
   return line || undefined;
 }

@@ -3,7 +3,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Tells the person at the terminal something that is not part of a result. */
+/** Prints a message for the person at the terminal, which is not part of a result. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -9,29 +9,29 @@ import {
 } from "./command-settings.ts";
 
 const TRACES_HELP = `
-Traces go where OTEL_EXPORTER_OTLP_ENDPOINT or
-OTEL_EXPORTER_OTLP_TRACES_ENDPOINT says, by OTLP over HTTP; OpenTelemetry's
-other variables are followed too.`;
+Traces are sent to the endpoint in OTEL_EXPORTER_OTLP_ENDPOINT or
+OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, by OTLP over HTTP; OpenTelemetry's
+other variables apply too.`;
 
 interface ServeFlags extends SettingFlags {
   readonly partner: boolean;
   readonly reload: boolean;
 }
 
-/** The command that serves a corpus and the partner chain until SIGINT or SIGTERM. */
+/** Creates the command that serves a corpus and the partner chain until SIGINT or SIGTERM. */
 export function serveCommand(context: CommandContext): Command {
   const { version } = context;
   return withSettings(new Command("serve"))
     .description("serve a corpus (GraphQL, explorer, link graph) and the partner chain")
     .option("--no-partner", "serve documents only")
-    .option("--no-reload", "do not take over a replaced corpus file")
+    .option("--no-reload", "do not load a replaced corpus file")
     .addHelpText("after", settingsHelp)
     .addHelpText("after", TRACES_HELP)
     .action(async ({ reload, partner, ...flags }: ServeFlags) => {
       const settings = await loadSettings(flags, context);
-      // Loaded only here, because the server's libraries take a while.
+      // Imported only here, because the server's libraries take time to load.
       const { serve } = await import("../serve/main.ts");
-      // OpenTelemetry owns these variables and their rules: what cannot be followed is a warning.
+      // OpenTelemetry defines these variables: an unsupported value is a warning, not an error.
       const traces = readTraceSettings(process.env);
       await serve(settings, { reload, partner, version, traces });
     });

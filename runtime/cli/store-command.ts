@@ -7,11 +7,11 @@ import { say } from "./output.ts";
 type Transfer = typeof import("../store/transfer.ts");
 type Work = (place: StorePlace, transfer: Transfer) => Promise<void>;
 
-/** The commands that move a store, and copy it. */
+/** Creates the commands that move and copy a store. */
 export function storeCommand(context: CommandContext): Command {
   async function onStore(flags: SettingFlags, work: Work): Promise<void> {
     const settings = await loadSettings(flags, context);
-    // Loaded only here, because the store's libraries take a while.
+    // Imported only here, because the store's libraries take time to load.
     const { storePlace } = await import("../partner/open.ts");
     await work(storePlace(settings), await import("../store/transfer.ts"));
   }
@@ -21,12 +21,12 @@ export function storeCommand(context: CommandContext): Command {
     .addHelpText(
       "after",
       `
-The store is the PostgreSQL database of DATABASE_URL, else the file in the data folder. What is
-secret stays sealed under the master key: keep master.key, or DOCGATE_MASTER_KEY, with every copy.`,
+The store is the PostgreSQL database of DATABASE_URL, or else the file in the data folder. Secrets
+stay encrypted under the master key: keep master.key, or DOCGATE_MASTER_KEY, with every copy.`,
     );
 
   withSettings(store.command("export <file>"), ["data"])
-    .description("write all of it to a file; also while docgate serves")
+    .description("export the whole store to a file; also while docgate serves")
     .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { exportStore }) => {
         say(`Exported ${await exportStore(place, file)} rows to ${file}.`);
@@ -34,16 +34,16 @@ secret stays sealed under the master key: keep master.key, or DOCGATE_MASTER_KEY
     );
 
   withSettings(store.command("import <file>"), ["data"])
-    .description("read an export into a store that is empty")
+    .description("import an export into an empty store")
     .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { importStore }) => {
         const rows = await importStore(place, file);
-        say(`Imported ${rows} rows. The master key is the one of the store that they come from.`);
+        say(`Imported ${rows} rows. The master key is that of the exported store.`);
       }),
     );
 
   withSettings(store.command("backup <file>"), ["data"])
-    .description("copy the store's file as it is at one moment; also while docgate serves")
+    .description("make a consistent copy of the store's file; also while docgate serves")
     .action((file: string, flags: SettingFlags) =>
       onStore(flags, async (place, { backUpStore }) => {
         await backUpStore(place, file);

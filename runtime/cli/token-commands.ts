@@ -15,12 +15,12 @@ export function addTokenCommands(admin: Command, onPlatform: OnPlatform): void {
   withSettings(admin.command("token"), ["data"])
     .description("print a new token for scripts, once")
     .addOption(emailOption())
-    .option("--name <name>", "what it is for")
+    .option("--name <name>", "purpose of the token")
     .action((flags: TokenFlags) =>
       onPlatform(flags, async (platform, { createAdminToken }) => {
         const { email, name = "" } = flags;
         const { token, id } = await createAdminToken(platform, { email, name });
-        say(`Token ${id} for ${email}. It is shown this once.`);
+        say(`Token ${id} for ${email}. It is shown only once.`);
         print(token);
       }),
     );
@@ -36,7 +36,7 @@ export function addTokenCommands(admin: Command, onPlatform: OnPlatform): void {
     );
 
   withSettings(admin.command("revoke <id>"), ["data"])
-    .description("end a token")
+    .description("revoke a token")
     .action((id: string, flags: SettingFlags) =>
       onPlatform(flags, async (platform, { revokeAdminToken }) => {
         await revokeAdminToken(platform, id);

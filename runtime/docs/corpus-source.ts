@@ -6,11 +6,11 @@ import { createDocs, type Docs } from "./execute/queries.ts";
 const POLL_MS = 50;
 
 export const RELOAD_OUTCOMES = [
-  /** An intact replacement answers from now on. */
+  /** An intact replacement is served from now on. */
   "taken",
-  /** The replacement is not intact; the loaded corpus is kept. */
+  /** The replacement is damaged; the loaded corpus stays in use. */
   "refused",
-  /** There is no file any more; the loaded corpus is kept. */
+  /** The file no longer exists; the loaded corpus stays in use. */
   "gone",
 ] as const;
 
@@ -19,23 +19,23 @@ export type ReloadOutcome = (typeof RELOAD_OUTCOMES)[number];
 /** A change of the corpus file. */
 export interface Reload {
   readonly outcome: ReloadOutcome;
-  /** Whether somebody should look at it. */
+  /** True if an operator should look at it. */
   readonly isSuspect: boolean;
-  /** One line for people. */
+  /** One line for the log. */
   readonly message: string;
 }
 
 /** The corpus that is served, and the watch over its file. */
 export interface CorpusSource {
-  /** The docs that answer now. A request keeps the ones it began with. */
+  /** The docs in use now. A request keeps the ones that it started with. */
   current(): Docs;
-  /** Follows the file: an intact replacement is taken, a bad one logged and the old one kept. */
+  /** Follows the file: loads an intact replacement; logs a damaged one and keeps the old corpus. */
   follow(onReload: (reload: Reload) => void): void;
   close(): void;
 }
 
 /**
- * Loads the corpus that is to be served.
+ * Loads the corpus to serve.
  *
  * @throws {DocgateError} if the file is not an intact corpus; its code says why
  *
@@ -99,7 +99,7 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
   };
 }
 
-/** Says how to get a corpus where a file could not be loaded because there is none. */
+/** Adds how to get a corpus to the error for a missing file. */
 export function withRemedy(error: unknown, file: string): unknown {
   if (!hasCode(error, "corpus-unreadable")) return error;
   if ((error.cause as NodeJS.ErrnoException).code !== "ENOENT") return error;
@@ -110,7 +110,10 @@ export function withRemedy(error: unknown, file: string): unknown {
   );
 }
 
-/** Changes whenever the file is replaced or written to; null while there is none. */
+/**
+ * Returns a value that changes whenever the file is replaced or written to; null if there is no
+ * file.
+ */
 async function stampOf(file: string): Promise<string | null> {
   try {
     const { ino, size, mtimeMs } = await stat(file);

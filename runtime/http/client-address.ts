@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 
 /**
- * The address that a request comes from.
+ * Returns the address that a request comes from.
  *
- * @param proxies how many reverse proxies are in front; each appends the address that it sees to
- *   `X-Forwarded-For`, and what stands before those was written by the client
+ * @param proxies Number of reverse proxies in front; each appends the address that it sees to
+ *   `X-Forwarded-For`, and anything before those was written by the client
  */
 export function clientAddress(context: Context, proxies: number): string {
   const remote = getConnInfo(context).remote.address ?? "";
@@ -24,16 +24,17 @@ function withoutPort(address: string): string {
   return inBrackets ?? ipv4 ?? address;
 }
 
-/** What a reverse proxy adds to a request that it passes on. */
+/** Headers that a reverse proxy adds to the requests that it forwards. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip)$/;
 
 const LOCAL_HOST = /^(?:localhost|[^:]+\.localhost)(?::\d*)?$/i;
 
 /**
- * Whether a request comes from a program on this machine that asked for this machine.
+ * Returns true if a request comes from a program on this machine and is addressed to this machine.
  *
- * A reverse proxy on this machine connects from loopback for the whole world: what it adds or passes
- * on gives it away. So does a page in a browser here whose name leads to loopback.
+ * A reverse proxy on this machine connects from loopback for everyone; the headers that it adds or
+ * forwards reveal it. A page in a local browser whose name resolves to loopback is revealed by its
+ * Host.
  */
 export function isFromThisMachine(context: Context): boolean {
   const { req } = context;

@@ -6,13 +6,13 @@ import type { Encoding } from "./negotiation.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface CompressOptions {
-  /** Of brotli. Default: 4, which is about as fast as gzip. */
+  /** Quality of brotli. Default: 4, which is about as fast as gzip. */
   readonly quality?: number;
 }
 
 const DEFAULT_QUALITY = 4;
 
-/** Compresses a body that is held. */
+/** Compresses a body that is held in memory. */
 export function compress(
   body: Bytes,
   { encoding, quality = DEFAULT_QUALITY }: CompressOptions & { readonly encoding: Encoding },
@@ -25,13 +25,13 @@ export function compress(
   return promisify(brotliCompress)(body, { params });
 }
 
-/** Makes a stream that compresses what is written to it. */
+/** Creates a stream that compresses its input. */
 export function createCompressor(encoding: Encoding): Transform {
   if (encoding === "gzip") return createGzip();
   return createBrotliCompress({ params: brotliParams(DEFAULT_QUALITY) });
 }
 
-/** With the window that brotli has by default, each compression takes some megabytes. */
+/** With brotli's default window, each compression takes several megabytes. */
 function brotliParams(quality: number): Readonly<Record<number, number>> {
   return {
     [constants.BROTLI_PARAM_QUALITY]: quality,

@@ -1,13 +1,13 @@
-/** Reading a request target the way any server, proxy or router might. */
+/** Reads a request target in every way that a server, proxy or router might. */
 
-/** A path that is longer or encoded more often than this is no honest one, and gated like `/v1`. */
+/** Longer or more deeply encoded paths are treated as `/v1`. */
 const MAX_PATH_LENGTH = 2_048;
 const MAX_DECODINGS = 4;
 
-/** One segment of letters: it has no other reading. */
+/** One segment of letters, which can only be read in one way. */
 const PLAIN_TARGET = /^\/[a-z]*$/;
 
-/** What may stand before the path, in one reading or another: schemes, slashes, authorities. */
+/** Prefixes that some readings allow before the path: schemes, slashes, authorities. */
 const PREFIXES = [
   /^[a-z][a-z\d+.-]*:(?![/\\]{2}[^/\\])/i,
   /^(?:[a-z][a-z\d+.-]*:)?[/\\]{2}[^/\\]*/i,
@@ -15,10 +15,11 @@ const PREFIXES = [
 ];
 
 /**
- * Whether any reading of a request target leads to `/v1` or below.
+ * Returns true if any reading of a request target leads to `/v1` or below.
  *
- * Two readers of one target may disagree on how often to decode it, and on what is a separator, a
- * parameter or an authority. So it is read in every way, and one that leads to `/v1` is enough.
+ * Two readers of a target may disagree on how often to decode it, and on what is a separator, a
+ * parameter or an authority. It is therefore read in every way, and one reading that leads to `/v1`
+ * is enough.
  */
 export function isPartnerTarget(target: string): boolean {
   if (PLAIN_TARGET.test(target)) return false;
@@ -26,7 +27,9 @@ export function isPartnerTarget(target: string): boolean {
   return path.length > MAX_PATH_LENGTH || [...readings(path)].some(decodesToPartnerPath);
 }
 
-/** The paths in `/path`, in `http://host/path` and in what could pass for either. */
+/**
+ * Returns the paths in `/path`, in `http://host/path` and in anything that could pass for either.
+ */
 function readings(path: string): ReadonlySet<string> {
   return new Set([path, ...PREFIXES.map((prefix) => path.replace(prefix, ""))]);
 }
@@ -46,7 +49,7 @@ function decodeOnce(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Whether a walk through the path passes `/v1`, even if it leaves it again. */
+/** Returns true if the path passes through `/v1`, even if it leaves it again. */
 function isPartnerPath(path: string): boolean {
   const folders: string[] = [];
   return namesOf(path).some((name) => {
@@ -56,7 +59,7 @@ function isPartnerPath(path: string): boolean {
   });
 }
 
-/** The segments without their parameters, and with encoded dots as dots, as the URL standard has. */
+/** Returns the segments without their parameters; encoded dots are dots, as in the URL standard. */
 function namesOf(path: string): string[] {
   const bare = path.replace(/%2e/gi, ".").replace(/[;?#\p{Cc}\s][^/\\]*/gu, "");
   return bare.split(/[/\\]+/);

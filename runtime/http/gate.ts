@@ -1,49 +1,49 @@
-/** The Origin gate's judgement: which requests need a listed Origin, and which have one. */
+/** The Origin gate's decision: which requests need a listed Origin, and which have one. */
 import { isPartnerTarget } from "./gate-path.ts";
 
-/** Why a connection was closed without a byte. */
+/** Reasons to close a connection without sending a byte. */
 export const DROP_REASONS = [
   "no-origin",
   "two-origins",
   "unlisted-origin",
-  /** Whether the Origin is listed could not be found out. */
+  /** Looking up the Origin failed. */
   "failed-look-up",
   "no-host",
-  /** What came is no request that is served: a malformed line, an oversized head, CONNECT. */
+  /** Not a request that is served: a malformed line, an oversized head, CONNECT. */
   "unreadable",
-  /** The request did not come in time. */
+  /** The request did not arrive in time. */
   "timeout",
-  /** A handler asked for it. */
+  /** A handler dropped it. */
   "handler",
 ] as const;
 
 export type DropReason = (typeof DROP_REASONS)[number];
 
-/** The reason to drop a request; `undefined` lets it through. */
+/** The reason to drop a request; `undefined` lets it pass. */
 export type Verdict = DropReason | undefined;
 
 export interface Gate {
-  /** Whether exactly this Origin is on the allow-list. */
+  /** Returns true if exactly this Origin is on the allow-list. */
   isListed(origin: string, head: RequestHead): boolean | Promise<boolean>;
-  /** Told of every drop. */
+  /** Called with the reason of each drop. */
   readonly onDrop?: ((reason: DropReason) => void) | undefined;
-  /** Told why a look-up failed; the request is dropped. */
+  /** Called with the error of a failed look-up; the request is dropped. */
   onError?(error: unknown): void;
 }
 
-/** What the gate reads of a request; nothing else of it has a say. */
+/** The parts of a request that the gate reads. */
 export interface RequestHead {
-  /** The request target, as it was sent. */
+  /** The request target, as sent. */
   readonly url?: string | undefined;
-  /** Names and values by turns, as they were sent. */
+  /** Names and values alternating, as sent. */
   readonly rawHeaders: readonly string[];
 }
 
-/** A host and a port, with no byte that could become part of a path. */
+/** A host and a port, without a byte that could become part of a path. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Judges one request by its target, its Host and its Origin (CHAIN-C3).
+ * Decides on one request by its target, its Host and its Origin (CHAIN-C3).
  *
  * Every request under `/v1` with one Origin costs the same: one look-up, before anything else.
  */
@@ -53,15 +53,16 @@ export function judge(head: RequestHead, gate: Gate): Verdict | Promise<Verdict>
   const [origin, second] = valuesOf(head, "origin");
   if (origin === undefined) return "no-origin";
   if (second !== undefined) return "two-origins";
-  // Anybody's sandboxed page sends this one, so it can stand for no partner.
+  // Any sandboxed page sends this Origin, so it cannot identify a partner.
   return origin === "null" ? "unlisted-origin" : lookUp(head, { origin, gate });
 }
 
 /**
- * Whether a request needs a listed Origin: its path is `/v1` or below, or its Host might hold one.
+ * Returns true if a request needs a listed Origin: its path is `/v1` or below, or its Host might
+ * contain such a path.
  *
- * `GET /../space/list` with `Host: 1/v1/xy` is `http://1/v1/xy/../space/list` once a URL is made of
- * both, so a Host that is more than a host counts.
+ * `GET /../space/list` with `Host: 1/v1/xy` becomes `http://1/v1/xy/../space/list` once a URL is
+ * made from both, so a Host that is more than a host counts.
  */
 export function isGated(head: RequestHead): boolean {
   const hosts = valuesOf(head, "host");

@@ -1,15 +1,15 @@
-/** What is wrong with a JSON text, and where in the value. */
+/** A fault in a JSON text, and its path in the value. */
 export interface JsonFault {
   /** Keys and indexes from the outermost value to the faulty one. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** An object or array that is open where the scan stands. */
+/** An open object or array at the current position. */
 interface Frame {
-  /** Names seen so far; none before the first, and none in an array. */
+  /** Names seen so far; undefined before the first, and in an array. */
   names?: Set<string>;
-  /** The index or name that the scan is at; null before the first name. */
+  /** The current index or name; null before the first name. */
   at: number | string | null;
 }
 
@@ -33,13 +33,13 @@ type Expected =
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
-/** Plain characters, which are all from U+0020 on but quote and backslash, or one escape. */
+/** Plain characters, which are all from U+0020 on except quote and backslash, or one escape. */
 const STRING_PART = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Finds the first place where a text is not I-JSON (RFC 7493: JSON without repeated names and
- * unpaired surrogates), or goes beyond what docgate takes: nesting above `maxDepth`, numbers that
- * become infinite, and names that reach an object's prototype. Needs no recursion.
+ * unpaired surrogates), or exceeds what docgate accepts: nesting above `maxDepth`, numbers that
+ * become infinite, and names that reach an object's prototype. It does not recurse.
  *
  * No message repeats a value.
  */
@@ -57,7 +57,7 @@ function pathOf({ frames }: Scan): (string | number)[] {
   return frames.map(({ at }) => at).filter((at) => at !== null);
 }
 
-/** Takes one token. @returns what is wrong with it */
+/** Consumes one token. @returns the fault, if any */
 function step(scan: Scan): string | null {
   const character = scan.text[scan.position] ?? "";
   switch (scan.expected) {
@@ -137,17 +137,17 @@ function checkName({ frames }: Scan, name: string): string | null {
   return name === "__proto__" || isPrototype ? "This name is not allowed." : null;
 }
 
-/** Moves behind the string whose first quote is at the position. */
+/** Moves past the string whose opening quote is at the position. */
 function takeString(scan: Scan): string | null {
   const start = scan.position;
   scan.position += 1;
   while (scan.text[scan.position] !== '"') {
     const end = endOf(STRING_PART, scan);
-    if (end === null) return unexpected(scan, "what a string may hold");
+    if (end === null) return unexpected(scan, "a character that is allowed in a string");
     scan.position = end;
   }
   scan.position += 1;
-  // Only an escape can bring half a character: the text itself comes from UTF-8.
+  // Only an escape can produce half a character: the text itself comes from UTF-8.
   const isWhole = decodeString(scan.text.slice(start, scan.position)).isWellFormed();
   return isWhole ? null : "This text holds half a character (an unpaired surrogate).";
 }
@@ -171,7 +171,7 @@ function skipBlanks(scan: Scan): void {
   while (" \t\n\r".includes(scan.text[scan.position] ?? "x")) scan.position += 1;
 }
 
-/** Where a match that begins at the position ends. */
+/** Returns the end of a match that begins at the position. */
 function endOf(pattern: RegExp, { text, position }: Scan): number | null {
   pattern.lastIndex = position;
   return pattern.test(text) ? pattern.lastIndex : null;

@@ -4,9 +4,9 @@ import { findJsonFault } from "./json-scan.ts";
 import { isJson } from "./media-type.ts";
 import { readBody } from "./read-body.ts";
 
-/** What is wrong with a body, as it goes over the wire. */
+/** A fault in a body, as sent to the client. */
 export interface FieldError {
-  /** The way to the field, as `a.b.0`; empty for the whole body. */
+  /** The path to the field, as `a.b.0`; empty for the whole body. */
   readonly path: string;
   readonly message: string;
 }
@@ -16,7 +16,7 @@ export interface JsonRefusal {
   readonly status: 400 | 413 | 415;
   readonly message: string;
   readonly errors: readonly FieldError[];
-  /** To be sent with the answer. */
+  /** Headers to send with the answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -26,10 +26,10 @@ export type Validation<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Objects and arrays inside one another, the outermost counted. */
+/** Maximum nesting of objects and arrays, including the outermost. */
 export const MAX_DEPTH = 32;
 
-/** Answers stay small, however much is wrong. */
+/** Limits the size of answers, however many errors there are. */
 export const MAX_ERRORS = 100;
 const MAX_PATH_LENGTH = 200;
 
@@ -38,7 +38,7 @@ const MAX_PATH_LENGTH = 200;
  *
  * A body above the limit is not read to its end, so its refusal closes the connection.
  *
- * @throws what the body's stream throws when the client hangs up
+ * @throws the error of the body's stream if the client disconnects
  */
 export async function readJson(
   request: Request,
@@ -58,10 +58,10 @@ export async function readJson(
 }
 
 /**
- * Judges a value by a schema.
+ * Validates a value against a schema.
  *
- * @returns the schema's output, or one error for each field that is wrong, unknown ones included;
- *   no message repeats a value
+ * @returns the schema's output, or one error for each wrong or unknown field; no message repeats a
+ *   value
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -72,14 +72,14 @@ export function validate<Schema extends z.ZodType>(
   return { ok: false, errors: result.error.issues.flatMap(toErrors).slice(0, MAX_ERRORS) };
 }
 
-/** How many bytes come before the first that is lost when a lenient reading is written again. */
+/** Returns the number of bytes before the first one that is not valid UTF-8. */
 function validLength(bytes: Uint8Array): number {
   const again = Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
   const index = bytes.findIndex((byte, position) => byte !== again[position]);
   return index === -1 ? bytes.length : index;
 }
 
-/** The faults are found by a scan, for the messages of `JSON.parse` repeat parts of the text. */
+/** Parses with a scan for faults, because the messages of `JSON.parse` repeat parts of the text. */
 function parse(text: string): JsonResult {
   const fault = findJsonFault(text, { maxDepth: MAX_DEPTH });
   if (fault) return refuse(fault.message, { path: formatPath(fault.path) });
@@ -99,7 +99,7 @@ function refuse(
   return { ok: false, status, message, errors: [{ path, message }], headers };
 }
 
-/** The default messages of zod say of a missing field that undefined was received. */
+/** Replaces zod's default message for a missing field, which says that undefined was received. */
 function requireField({ code, input }: z.core.$ZodRawIssue): string | undefined {
   return code === "invalid_type" && input === undefined ? "This field is required." : undefined;
 }

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { DocgateError } from "../../corpus/error.ts";
 
-/** Where a server is to listen. */
+/** The address to listen on. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
 /**
  * Resolves once the server listens.
  *
- * @throws {DocgateError} `listen`; its cause is the error of the system
+ * @throws {DocgateError} `listen`; its cause is the system's error
  */
 export async function listen(server: Server, address: ListenAddress): Promise<void> {
   server.listen(address.port, address.host);
@@ -27,7 +27,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<vo
 
 const MESSAGES: Readonly<Record<string, (address: ListenAddress) => string>> = {
   EADDRINUSE: ({ host, port }) =>
-    `Port ${port} of ${host} is taken. Use --port with another one, 0 picks a free one.`,
+    `Port ${port} of ${host} is taken. Use --port with another port; 0 picks a free one.`,
   EACCES: ({ port }) =>
     `The user who runs docgate may not listen on port ${port}. Use --port with 1024 or above.`,
   EADDRNOTAVAIL: notOfThisMachine,
@@ -38,7 +38,7 @@ const MESSAGES: Readonly<Record<string, (address: ListenAddress) => string>> = {
 };
 
 function notOfThisMachine({ host }: ListenAddress): string {
-  return `${host} is not an address of this machine. Use --host with one of its own, or 0.0.0.0 for all of them.`;
+  return `${host} is not an address of this machine. Use --host with one of its addresses, or 0.0.0.0 for all of them.`;
 }
 
 function notResolved({ host }: ListenAddress): string {

@@ -1,6 +1,6 @@
 /**
- * Whether a body is JSON in UTF-8, by its media type (RFC 9110 section 8.3.1). Of the parameters only
- * `charset` means something; `utf8` is a common spelling.
+ * Returns true if a media type is JSON in UTF-8 (RFC 9110 section 8.3.1). Of the parameters, only
+ * `charset` is significant; `utf8` is a common spelling.
  */
 export function isJson(contentType: string): boolean {
   const [, parameters] = /^application\/json[\t ]*((?:;.*)?)$/i.exec(contentType.trim()) ?? [];

@@ -1,16 +1,16 @@
 import { parseAccept } from "hono/utils/accept";
 
-/** What a body can be compressed with, in our order of preference. */
+/** Encodings for compressed bodies, in order of preference. */
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The media type that a client likes best (RFC 9110 section 12.5.1): the most specific range tells
- * a type's quality.
+ * Returns the client's preferred media type (RFC 9110 section 12.5.1): the most specific range
+ * determines a type's quality.
  *
- * @param accept The header; left out, everything is taken.
- * @param supported In our order of preference.
- * @returns An empty string if the client takes none of them.
+ * @param accept The header; undefined accepts everything.
+ * @param supported In the server's order of preference.
+ * @returns An empty string if the client accepts none of them.
  */
 export function chooseType(accept: string | undefined, supported: readonly string[]): string {
   if (!accept) return supported[0]!;
@@ -32,9 +32,9 @@ export function chooseType(accept: string | undefined, supported: readonly strin
 }
 
 /**
- * The encoding that a client likes best (RFC 9110 section 12.5.3).
+ * Returns the client's preferred encoding (RFC 9110 section 12.5.3).
  *
- * @returns Null if it takes none of them, or likes the body better as it is.
+ * @returns Null if it accepts none of them, or prefers the body uncompressed.
  */
 export function chooseEncoding(accept: string | undefined): Encoding | null {
   if (!accept) return null;

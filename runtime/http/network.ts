@@ -1,15 +1,15 @@
 import ipaddr from "ipaddr.js";
 
-/** Groups of an IPv6 address that name the network; what follows is the host's own choice. */
+/** Number of groups of an IPv6 address that identify the network; the host chooses the rest. */
 const NETWORK_GROUPS = 4;
 
-/** All that is not an address counts for: it may be another with each request. */
+/** The network of everything that is not an address, which could change with each request. */
 const UNKNOWN = "unknown";
 
 /**
- * The network that an address counts for: an IPv4 address itself, of IPv6 the first 64 bits, since
- * a single host has all addresses that begin with them (RFC 4291 §2.5.4). What is not an address is
- * in one network.
+ * Returns the network that an address belongs to: an IPv4 address itself; for IPv6 the first 64
+ * bits, since a single host owns all addresses that begin with them (RFC 4291 §2.5.4). Everything
+ * that is not an address belongs to one network.
  *
  * @example
  * networkOf("::ffff:192.0.2.1"); // "192.0.2.1"

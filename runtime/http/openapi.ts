@@ -10,12 +10,12 @@ import { type Operation, type OperationResponse, pathParameters } from "./operat
 
 const JSON_TYPE = "application/json";
 
-/** What every reader of JSON Schema knows (2020-12, section 7.3). */
+/** Formats that every reader of JSON Schema knows (2020-12, section 7.3). */
 const KNOWN_FORMATS = new Set(["date", "date-time", "duration", "email", "time", "uri", "uuid"]);
 
-/** Operations that share the beginning of their paths. */
+/** Operations whose paths have the same beginning. */
 export interface Api {
-  /** Without a slash at the end, for example `/admin/api`; empty for none. */
+  /** Without a trailing slash, for example `/admin/api`; empty for none. */
   readonly base: string;
   readonly operations: readonly Operation[];
 }
@@ -23,12 +23,12 @@ export interface Api {
 export interface OpenApiOptions {
   readonly info: ZodOpenApiObject["info"];
   readonly servers: readonly { readonly url: string; readonly description?: string }[];
-  /** By the names that operations use. */
+  /** Security schemes, by the names that operations use. */
   readonly securitySchemes: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>;
   readonly apis: readonly Api[];
 }
 
-/** A finished document; a plain value, ready for JSON. */
+/** A finished document: a plain value, ready for JSON. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 interface PlacedOperation {
@@ -40,11 +40,11 @@ interface PlacedOperation {
  * Describes APIs as an OpenAPI 3.1 document. The same operations give the same bytes.
  *
  * A schema named by `.meta({ id: "ApiKey" })` becomes a component. Schemas of answers are closed,
- * so the document can be held against what is really answered.
+ * so that real answers can be validated against the document.
  *
- * @throws {TypeError} When operations contradict one another or themselves: a method and path or an
- *   `operationId` twice, a parameter in the path but not in `params` or the other way round, a
- *   security scheme that is not there.
+ * @throws {TypeError} If operations are inconsistent: a method and path or an `operationId` occurs
+ *   twice, a parameter is in the path but not in `params` or the other way round, or a security
+ *   scheme does not exist.
  */
 export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
   const { info, servers, securitySchemes, apis } = options;
@@ -66,13 +66,13 @@ export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
   );
 }
 
-/** Zod adds to a format the long pattern that it tests it by. */
+/** Removes the long pattern that zod adds to a format. */
 function dropPattern(schema: { format?: string; pattern?: string }): void {
   if (KNOWN_FORMATS.has(schema.format ?? "")) delete schema.pattern;
 }
 
 function checkOperations(placed: readonly PlacedOperation[], schemes: ReadonlySet<string>): void {
-  // Parameters of two names at one place are one path all the same.
+  // Paths that differ only in the name of a parameter are the same path.
   checkUnique(
     placed.map(({ path, operation }) => `${operation.method} ${path.replaceAll(/\{\w+\}/g, "{}")}`),
   );

@@ -2,19 +2,19 @@ import type * as z from "zod";
 
 export type Method = "get" | "post" | "patch" | "put" | "delete";
 
-/** One answer that an operation gives. */
+/** One possible answer of an operation. */
 export interface OperationResponse {
   readonly description: string;
-  /** Left out, the answer has no body. */
+  /** Default: no body. */
   readonly body?: z.ZodType;
   readonly headers?: z.ZodObject;
-  /** Of the body; `application/json` unless told. */
+  /** Media type of the body. Default: `application/json`. */
   readonly mediaType?: string;
 }
 
 /**
- * One operation of an HTTP API, as data: the routes are registered from it, inputs are judged by it,
- * and the OpenAPI document is made from it, so that these cannot differ.
+ * One operation of an HTTP API, as data: routes, the validation of inputs and the OpenAPI document
+ * come from it, so they cannot differ.
  */
 export interface Operation<
   Params extends z.ZodObject = z.ZodObject,
@@ -28,22 +28,22 @@ export interface Operation<
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** The group that the operation is listed in. */
+  /** The group that lists the operation. */
   readonly tag: string;
   readonly params?: Params;
   readonly query?: Query;
-  /** Documented only: a handler reads its headers itself. */
+  /** Only documented: a handler reads its headers itself. */
   readonly headers?: z.ZodObject;
-  /** Of JSON. */
+  /** Schema of the JSON body. */
   readonly body?: Body;
-  /** Names of security schemes, any one of which suffices; empty for none. */
+  /** Names of security schemes, any one of which is enough; empty for none. */
   readonly security: readonly string[];
   readonly responses: Readonly<Record<number, OperationResponse>>;
 }
 
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** What a handler of an operation gets once its input is judged. */
+/** The validated input of an operation's handler. */
 export interface OperationInput<Op extends Operation> {
   readonly params: Op extends Operation<infer Params> ? z.output<Params> : never;
   readonly query: Op extends Operation<z.ZodObject, infer Query> ? z.output<Query> : never;
@@ -53,7 +53,7 @@ export interface OperationInput<Op extends Operation> {
 }
 
 /**
- * Gives an operation back, with its schemas in its type.
+ * Returns an operation, with its schemas in its type.
  *
  * @example
  * const readKey = defineOperation({
@@ -76,7 +76,7 @@ export function defineOperation<
 }
 
 /**
- * Spells a path's parameters as Hono does.
+ * Converts a path's parameters to Hono's notation.
  *
  * @example
  * honoPath("/api-keys/{id}"); // "/api-keys/:id"
@@ -85,7 +85,7 @@ export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** The names of a path's parameters, in order. */
+/** Returns the names of a path's parameters, in order. */
 export function pathParameters(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
 }

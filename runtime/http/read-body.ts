@@ -2,11 +2,11 @@ import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads a request's body. One above the limit is not read to its end, so the answer to it must close
+ * Reads a request's body. A body above the limit is not read to its end, so its answer must close
  * the connection.
  *
  * @returns null above the limit
- * @throws what the body's stream throws when the client hangs up
+ * @throws the error of the body's stream if the client disconnects
  */
 export async function readBody(
   { headers, body }: Request,
@@ -28,11 +28,11 @@ export async function readBody(
 }
 
 /**
- * Reads the body of a request of node:http that has a length, for which its limit is known to hold.
- * Made without promises: with them, a kept answer takes two fifths more CPU
- * (`npm run bench -- --requests`, repeated).
+ * Reads the body of a node:http request whose length is known to be within the limit. It avoids
+ * promises: with them, a cached answer takes two fifths more CPU (`npm run bench -- --requests`,
+ * repeated).
  *
- * @param done Called once, with null if the client hangs up before the end.
+ * @param done Called once, with null if the client disconnects before the end.
  */
 export function readIncoming(
   request: IncomingMessage,

@@ -2,31 +2,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { DropReason, Verdict } from "./gate.ts";
 
-/** How long a client may take in the last answer before the connection is cut off. */
+/** Time for a client to take in the last answer before the connection is closed. */
 const LINGER_MS = 1_000;
 
-/** Requests of a connection that wait for their turn; then no more are read for a while. */
+/** Maximum number of waiting requests of a connection; above it, reading pauses. */
 const MAX_WAITING = 16;
 
 /**
- * One connection, whose requests may come faster than they are judged and answered (RFC 9112,
- * section 9.3.2): they are answered one after another, so that a client that reads no answer causes
- * no second one. A drop ends the connection: the answers to earlier requests have been sent, no byte
- * is written for the dropped one, and no handler hears of those behind it.
+ * One connection, whose requests may arrive faster than they are checked and answered (RFC 9112,
+ * section 9.3.2). They are answered one after another, so a client that does not read its answers
+ * causes no further ones. A drop ends the connection: earlier requests have been answered, no byte
+ * is written for the dropped one, and later ones reach no handler.
  */
 export interface Connection {
-  /** Takes the next request. */
+  /** Accepts the next request. */
   take(arrival: Arrival): void;
-  /** Ends the connection behind the requests that it has taken. */
+  /** Ends the connection after the requests that it has accepted. */
   end(reason: DropReason): void;
-  /** Ends the connection in front of the request that is being handled. */
+  /** Ends the connection before the request that is being handled. */
   drop(response: ServerResponse): void;
 }
 
 export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Starts on the answer. */
+  /** Starts the answer. */
   handle(): void;
 }
 
@@ -37,9 +37,9 @@ export interface ConnectionOptions {
 
 export function createConnection(socket: Duplex, options: ConnectionOptions): Connection {
   const waiting: Arrival[] = [];
-  /** Being judged or answered. */
+  /** The request being checked or answered. */
   let current: Arrival | undefined;
-  /** Why the connection ends once nothing waits any more. */
+  /** The reason to end the connection once no request is waiting. */
   let ending: DropReason | undefined;
   let isOver = false;
   let hasAnswered = false;
@@ -66,7 +66,7 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
   }
 
   function follow(verdict: Verdict, { request, response, handle }: Arrival): void {
-    // What waits for a body that cannot come any more is never answered.
+    // A request that waits for a body that can no longer arrive is never answered.
     const reason = verdict || (request.complete ? undefined : ending);
     if (isOver || socket.destroyed || reason) {
       request.resume();
@@ -90,7 +90,7 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
     isOver = true;
     for (const { request } of waiting.splice(0)) request.resume();
     if (ending === undefined) options.onDrop(reason);
-    // What the client still sends is read and let go.
+    // Reads and discards anything that the client still sends.
     if (socket.isPaused()) socket.resume();
     closeSocket(socket, { hasAnswered });
   }
@@ -119,9 +119,8 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
 }
 
 /**
- * Closes without a byte of its own. What was answered before must arrive: closing while the client
- * still sends would reset the connection, and that discards what is on its way (RFC 9112, section
- * 9.6).
+ * Closes without sending a byte. Earlier answers must still arrive: closing while the client is
+ * sending would reset the connection, which discards data in transit (RFC 9112, section 9.6).
  */
 function closeSocket(socket: Duplex, { hasAnswered }: { hasAnswered: boolean }): void {
   if (socket.destroyed || socket.writableEnded) return;

@@ -1,24 +1,26 @@
 import { createServer, type Server } from "node:http";
 import { networkOf } from "./network.ts";
 
-/** How much the server takes from clients, and how long it waits for them. */
+/** How much the server accepts from clients, and how long it waits for them. */
 export interface ServerLimits {
-  /** Connections above this are closed as they come. */
+  /** Connections above this number are closed when they open. */
   readonly maxConnections: number;
   /**
-   * Connections of one client's network above this are closed as they come; null for no such bound:
-   * behind a reverse proxy all of them have its address.
+   * Connections of one client's network above this number are closed when they open. Null for no
+   * limit: behind a reverse proxy, all connections have its address.
    */
   readonly maxConnectionsPerNetwork: number | null;
-  /** The request line and the headers together. */
+  /** Size of the request line and the headers together. */
   readonly maxHeadBytes: number;
-  /** For a head to arrive, the first one counted from the connection's start. */
+  /** Time for a head to arrive; for the first one, from the start of the connection. */
   readonly headTimeoutMs: number;
-  /** For a request to arrive with its body. */
+  /** Time for a request to arrive with its body. */
   readonly requestTimeoutMs: number;
-  /** For the next request of a connection to begin. */
+  /** Time for the next request of a connection to begin. */
   readonly keepAliveTimeoutMs: number;
-  /** For a byte to move, also of an answer that the client does not read. */
+  /**
+   * Time without any byte in either direction, including an answer that the client does not read.
+   */
   readonly idleTimeoutMs: number;
 }
 
@@ -32,10 +34,10 @@ const DEFAULT_LIMITS: ServerLimits = {
   idleTimeoutMs: 120_000,
 };
 
-/** How often it is looked whether a head or a request is late. */
+/** Interval of the check for late heads and requests. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** Makes a server that neither listens nor answers yet, and bounds what each client can hold. */
+/** Creates a server that neither listens nor answers yet, and limits what each client can use. */
 export function createLimitedServer(overrides: Partial<ServerLimits>): Server {
   const limits = { ...DEFAULT_LIMITS, ...overrides };
   const server = createServer({
@@ -44,7 +46,7 @@ export function createLimitedServer(overrides: Partial<ServerLimits>): Server {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: CHECK_INTERVAL_MS,
-    // Left to the listener, who would not hear of a request that is refused for a missing Host.
+    // Left to the listener, which would not see a request refused for a missing Host.
     requireHostHeader: false,
   });
   server.maxConnections = limits.maxConnections;
@@ -52,7 +54,7 @@ export function createLimitedServer(overrides: Partial<ServerLimits>): Server {
     boundNetworks(server, limits.maxConnectionsPerNetwork);
   }
   server.timeout = limits.idleTimeoutMs;
-  // All of them, up to the head's size: the one left out could be a second Origin.
+  // All headers, up to the head's size: an omitted one could be a second Origin.
   server.maxHeadersCount = 0;
   return server;
 }

@@ -8,35 +8,35 @@ import { createLimitedServer, type ServerLimits } from "./server-limits.ts";
 
 export type Fetch = (request: Request, env: ServerBindings) => Response | Promise<Response>;
 
-/** What a handler gets beside the request: `context.env` in Hono. */
+/** Bindings of a handler apart from the request: `context.env` in Hono. */
 export interface ServerBindings extends HttpBindings {
   /**
-   * Closes the connection without an answer to this request, once those before it are answered.
+   * Closes the connection without answering this request, once earlier ones are answered.
    *
-   * @returns what the handler is to return; it is not sent
+   * @returns the response for the handler to return; it is not sent
    */
   drop(): Response;
 }
 
 export interface GatedServerOptions {
   readonly fetch: Fetch;
-  /** Gets each request before `fetch` does. @returns whether it answers it */
+  /** Receives each request before `fetch` does. @returns true if it answers the request */
   readonly handleNode?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Left out, nothing is gated, and what cannot be read is answered as node:http does. */
+  /** Default: requests are not gated, and node:http answers the ones that cannot be read. */
   readonly gate?: Gate | undefined;
-  /** What is left out has its default. */
+  /** Omitted limits have their defaults. */
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** What the access log shows of a dropped request, as other servers do that drop some. */
+/** Status of a dropped request in the access log, as in other servers that drop requests. */
 export const NO_ANSWER = 444;
 
 /**
- * Makes the HTTP server, which does not listen yet.
+ * Creates the HTTP server, which does not listen yet.
  *
- * With a gate, a request under `/v1` without a listed Origin and what cannot be read as a request
- * end their connection without a byte (Partner Integration API, section 5.1; CHAIN-C3). No
- * handler could do that: node:http by itself answers some of them 100, 400, 408, 417 or 431.
+ * With a gate, requests under `/v1` without a listed Origin and requests that cannot be read end
+ * their connection without a byte (Partner Integration API, section 5.1; CHAIN-C3). A handler could
+ * not do that: node:http itself answers some of them with 100, 400, 408, 417 or 431.
  */
 export function createServer(options: GatedServerOptions): Server {
   const { fetch, handleNode, gate, limits = {} } = options;
@@ -97,7 +97,7 @@ function toFetchCallback(fetch: Fetch, connectionOf: ConnectionOf) {
   };
 }
 
-/** Asks for the body that the client holds back, and answers. */
+/** Asks for the body that the client withholds, and answers. */
 function continueWith(answer: RequestListener): RequestListener {
   return (request, response) => {
     response.writeContinue();
@@ -105,7 +105,7 @@ function continueWith(answer: RequestListener): RequestListener {
   };
 }
 
-/** Answers 417 (RFC 9110, section 10.1.1). Whether the body still comes is unknown. */
+/** Answers 417 (RFC 9110, section 10.1.1). The body may still arrive. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, { Connection: "close" }).end();
 }

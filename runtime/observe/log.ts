@@ -2,31 +2,31 @@ import { isStoreAway } from "../store/errors.ts";
 import { redact } from "./redact.ts";
 import type { AnsweredRequest, RequestScope } from "./requests.ts";
 
-/** Lines for people, or for machines: one JSON object each. */
+/** Log lines for people, or for machines: one JSON object each. */
 export const LOG_FORMATS = ["plain", "json"] as const;
 
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 type Level = "info" | "warn" | "error";
 
-/** What docgate tells who operates it while it serves. */
+/** The log for operators while docgate serves. */
 export interface Log {
   info(message: string): void;
-  /** Of what needs somebody, soon or now. */
+  /** Logs a condition that needs attention, now or soon. */
   warn(message: string): void;
-  /** Of an error that is no fault of a request. */
+  /** Logs an error that docgate itself caused. */
   error(error: unknown): void;
-  /** Of a request that was answered. */
+  /** Logs an answered request. */
   access(answered: AnsweredRequest): void;
 }
 
 export interface LogOptions {
   readonly format: LogFormat;
-  /** Takes a line without its end. */
+  /** Called with a line, without its line break. */
   readonly write: (line: string) => void;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** The request that is being worked on. */
+  /** Returns the request in progress. */
   readonly current: () => RequestScope | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createLog(options: LogOptions): Log {
     info: (message) => write(form.message("info", message)),
     warn: (message) => write(form.message("warn", message)),
     error(error) {
-      // The store says once that it does not answer, and each time that it is too busy.
+      // The store itself logs once that it does not answer, and each time that it is too busy.
       if (!isStoreAway(error)) write(form.error(error));
     },
     access: (answered) => write(form.access(answered)),

@@ -8,7 +8,7 @@ const METHODS: ReadonlySet<string> = new Set([
   "OPTIONS",
 ]);
 
-/** A method by its name if it is one of those in use, so that clients cannot make up new ones. */
+/** Returns the name of a method in use, so that clients cannot create labels. */
 export function knownMethod(method: string): string | undefined {
   return METHODS.has(method) ? method : undefined;
 }

@@ -8,12 +8,12 @@ import type { Metrics } from "./metrics.ts";
 export const LOOPBACK = "loopback";
 
 export interface MetricsRouteOptions {
-  /** `loopback`, or the token that readers send as Bearer. */
+  /** `loopback`, or the Bearer token of readers. */
   readonly access: string;
   readonly metrics: Pick<Metrics, "contentType" | "text">;
 }
 
-/** `/metrics`. For who may not read it, there is nothing. */
+/** Creates `/metrics`, which is a 404 for anyone who may not read it. */
 export function createMetricsRoute({
   access,
   metrics,
@@ -36,7 +36,7 @@ function bearerCheck(token: string): (context: Context) => boolean {
   };
 }
 
-/** As long for every text, so that comparing tells nothing. */
+/** Equally long for every text, so that the comparison leaks nothing. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

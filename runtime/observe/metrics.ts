@@ -11,7 +11,7 @@ import { countDurations } from "./request-durations.ts";
 import type { AnsweredRequest } from "./requests.ts";
 import { TRANSACTION_OUTCOMES, type WatchedTransaction } from "./watchers.ts";
 
-/** What Prometheus is told: each method counts one thing that happened. */
+/** Counts events for Prometheus: one method for each kind of event. */
 export interface Metrics {
   readonly onAnswer: (answered: AnsweredRequest) => void;
   readonly onDrop: (reason: DropReason) => void;
@@ -24,30 +24,30 @@ export interface Metrics {
   readonly onMail: (outcome: MailOutcome) => void;
   readonly onRefusal: OnRefusal;
   readonly contentType: string;
-  /** All of it, in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   text(): Promise<string>;
 }
 
 export interface MetricsOptions {
-  /** The docs that answer now. */
+  /** The docs in use now. */
   readonly docs: () => Docs;
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   readonly connections: () => Promise<number>;
-  /** Of docgate. */
+  /** Version of docgate. */
   readonly version: string;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The families of one part of docgate, and what counts in them. */
+/** The metric families of one part of docgate, with the methods that count in them. */
 type Part<Names extends keyof Metrics> = Pick<Metrics, Names>;
 
-/** From half a millisecond, within which most documents are answered, to the longest waits. */
+/** From half a millisecond, within which most queries are answered, to the longest waits. */
 const BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Makes the registry. Labels hold words of docgate's own, and nothing that a client sends. */
+/** Creates the registry. Labels contain docgate's own words only, never text from a client. */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -68,7 +68,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 function countBuild(registers: Registry[], { version }: MetricsOptions): void {
   new Gauge({
     name: "docgate_build_info",
-    help: "1, with the version of docgate.",
+    help: "Always 1, with the version of docgate as label.",
     labelNames: ["version"],
     registers,
   }).set({ version }, 1);
@@ -89,7 +89,7 @@ function countRequests(
   });
   const drops = new Counter({
     name: "docgate_gate_drops_total",
-    help: "Connections that the Origin gate has closed without an answer.",
+    help: "Connections that the Origin gate closed without an answer.",
     labelNames: ["reason"],
     registers,
   });
@@ -100,7 +100,7 @@ function countRequests(
   };
 }
 
-/** What `extensions.limit` and `extensions.code` of an error can be. */
+/** Possible values of `extensions.limit` and `extensions.code` of an error. */
 const ANSWER_ERRORS = [
   ...Object.keys(LIMITS),
   "maxComparisons",
@@ -119,18 +119,18 @@ function countGraphql(
 ): Part<"onAnswerHit" | "onExecution" | "onAnswerError"> {
   const hits = new Counter({
     name: "docgate_graphql_cache_hits_total",
-    help: "GraphQL requests whose answer was kept from an earlier one.",
+    help: "GraphQL requests answered from the cache.",
     registers,
   });
   const executions = new Histogram({
     name: "docgate_graphql_execution_duration_seconds",
-    help: "Time of the GraphQL requests whose answer was not kept.",
+    help: "Duration of the GraphQL requests that were not answered from the cache.",
     buckets: BUCKETS_SECONDS,
     registers,
   });
   const errors = new Counter({
     name: "docgate_graphql_errors_total",
-    help: "GraphQL answers with an error, kept or not, by the exceeded limit or the error's code.",
+    help: "GraphQL answers with an error, cached or not, by the exceeded limit or the error's code.",
     labelNames: ["error"],
     registers,
   });
@@ -145,7 +145,7 @@ function countGraphql(
 function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part<"onReload"> {
   new Gauge({
     name: "docgate_corpus_docs",
-    help: "Docs that are served.",
+    help: "Docs in the served corpus.",
     registers,
     collect() {
       this.set(docs().meta().docCount);
@@ -153,7 +153,7 @@ function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part
   });
   new Gauge({
     name: "docgate_corpus_info",
-    help: "1, with the SHA-256 of the corpus that is served.",
+    help: "Always 1, with the SHA-256 of the served corpus as label.",
     labelNames: ["sha256"],
     registers,
     collect() {
@@ -163,13 +163,13 @@ function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part
   });
   const loadedAt = new Gauge({
     name: "docgate_corpus_loaded_timestamp_seconds",
-    help: "When the corpus that is served was loaded, in seconds since 1970.",
+    help: "Time at which the served corpus was loaded, in seconds since 1970.",
     registers,
   });
   loadedAt.set(now() / 1000);
   const reloads = new Counter({
     name: "docgate_corpus_reloads_total",
-    help: "Changes of the corpus file: taken over, refused, or the file was gone.",
+    help: "Changes of the corpus file: loaded (taken), refused, or the file was gone.",
     labelNames: ["outcome"],
     registers,
   });
@@ -185,7 +185,7 @@ function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part
 function countStore(registers: Registry[]): Part<"onTransaction"> {
   const durations = new Histogram({
     name: "docgate_store_transaction_duration_seconds",
-    help: "Time of the store's transactions, with the wait for their turn.",
+    help: "Duration of the store's transactions, including the wait for their turn.",
     labelNames: ["outcome"],
     buckets: BUCKETS_SECONDS,
     registers,
@@ -193,7 +193,7 @@ function countStore(registers: Registry[]): Part<"onTransaction"> {
   for (const outcome of TRANSACTION_OUTCOMES) durations.zero({ outcome });
   const retries = new Counter({
     name: "docgate_store_transaction_retries_total",
-    help: "Transactions that were run again because another one was in their way.",
+    help: "Transactions retried because of a conflict with another one.",
     registers,
   });
   return {
@@ -207,26 +207,26 @@ function countStore(registers: Registry[]): Part<"onTransaction"> {
 function countNotices(registers: Registry[]): Part<"onNotice" | "onMail"> {
   const notices = new Counter({
     name: "docgate_notices_total",
-    help: "Notices by what became of them: delivered, or the error in the notice log.",
+    help: "Notices by outcome: delivered, or the error in the notice log.",
     labelNames: ["outcome"],
     registers,
   });
   for (const outcome of ["delivered", ...NOTICE_ERRORS]) notices.inc({ outcome }, 0);
   const kinds = new Counter({
     name: "docgate_notice_kinds_total",
-    help: "Kinds that notices told of; a notice can tell of several.",
+    help: "Kinds that notices announced; a notice can announce several.",
     labelNames: ["kind", "outcome"],
     registers,
   });
   const durations = new Histogram({
     name: "docgate_notice_duration_seconds",
-    help: "Time of the attempts to send a notice.",
+    help: "Duration of the attempts to send a notice.",
     buckets: BUCKETS_SECONDS,
     registers,
   });
   const mails = new Counter({
     name: "docgate_mails_total",
-    help: "Mails by what became of them.",
+    help: "Mails by outcome.",
     labelNames: ["outcome"],
     registers,
   });
@@ -245,7 +245,7 @@ function countNotices(registers: Registry[]): Part<"onNotice" | "onMail"> {
 function countRefusals(registers: Registry[]): Part<"onRefusal"> {
   const refusals = new Counter({
     name: "docgate_partner_refusals_total",
-    help: "What partners and consumers were refused, by the reason that no answer tells.",
+    help: "Refusals to partners and consumers, by the reason, which the answer does not reveal.",
     labelNames: ["action", "reason"],
     registers,
   });

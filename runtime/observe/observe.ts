@@ -15,25 +15,25 @@ import { watchExchange, watchExecutor, watchStore } from "./watchers.ts";
 export interface ObserveOptions {
   readonly logFormat: LogFormat;
   readonly accessLog: boolean;
-  /** Who may read the metrics; undefined for nobody, and then nothing is counted. */
+  /** Who may read the metrics; undefined if nobody may, and then nothing is counted. */
   readonly metrics: string | undefined;
   readonly traces: TraceSettings;
-  /** Of docgate. */
+  /** Version of docgate. */
   readonly version: string;
-  /** The docs that answer now. */
+  /** The docs in use now. */
   readonly docs: () => Docs;
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   readonly connections: () => Promise<number>;
-  /** Takes a line of the log, without its end. */
+  /** Called with a line of the log, without its line break. */
   readonly write: (line: string) => void;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds of a clock that is never set. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly newId: () => string;
 }
 
-/** What docgate is watched by while it serves. */
+/** Observes docgate while it serves. */
 export interface Observation {
   readonly log: Log;
   readonly requests: Requests;
@@ -43,11 +43,11 @@ export interface Observation {
   readonly partner: PartnerWatch;
   readonly onDrop: ((reason: DropReason) => void) | undefined;
   readonly onReload: ((outcome: ReloadOutcome) => void) | undefined;
-  /** Sends the traces that were not sent yet. @returns whether that ended within `graceMs` */
+  /** Sends the remaining traces. @returns true if that finished within `graceMs` */
   close(options: { readonly graceMs: number }): Promise<boolean>;
 }
 
-/** Loads what is asked for, and nothing else. */
+/** Loads the metrics and traces that are configured, and nothing else. */
 export async function observe(options: ObserveOptions): Promise<Observation> {
   const { logFormat: format, accessLog, write, now, elapsed, newId } = options;
   const log = createLog({ format, write, now, current: () => requests.current() });

@@ -1,7 +1,7 @@
 /**
- * What secrets look like. Nothing that holds one is meant to be logged; this is for the message of an
- * error that quotes what it was given. Each shape has one place to begin in a run of characters, so
- * that a long text takes no longer than its length.
+ * Patterns of secrets. Nothing with a secret is meant to be logged; this is for error messages that
+ * quote their input. Each pattern can start at only one place in a run of characters, so the time
+ * is linear in the length of the text.
  */
 const SECRETS: readonly (readonly [shape: RegExp, name: string])[] = [
   [/-----BEGIN [A-Z ]+-----[^-]*(?:-----END [A-Z ]+-----)?/g, "PEM"],
@@ -12,7 +12,7 @@ const SECRETS: readonly (readonly [shape: RegExp, name: string])[] = [
   [/(?<![^\s"'<>()[\]/:,;=])[^\s"'<>()[\]/:,;=]+(?:@|%40)[\w.-]+\.[a-z]{2,}/gi, "email"],
 ];
 
-/** Puts a word in the place of each secret and each email address. */
+/** Replaces each secret and each email address by a word. */
 export function redact(text: string): string {
   return SECRETS.reduce((rest, [shape, name]) => rest.replace(shape, `[${name}]`), text);
 }

@@ -5,12 +5,14 @@ import type { AnsweredRequest } from "./requests.ts";
 
 export interface RequestDurationsOptions {
   readonly registry: Registry;
-  /** The upper bounds, in order. */
+  /** The upper bounds, ascending. */
   readonly bucketsSeconds: readonly number[];
 }
 
 interface Series {
-  /** How many took longer than the bound before, and no longer than this one; the last has none. */
+  /**
+   * Counts by bucket: durations above the previous bound, up to this one; the last has no bound.
+   */
   readonly counts: Float64Array;
   sumSeconds: number;
 }
@@ -21,10 +23,11 @@ type ByMethod = Map<string, ByStatus>;
 const NAME = "docgate_http_request_duration_seconds";
 
 /**
- * A histogram of the requests. prom-client's own looks a series up in more time than docgate needs
- * for the rest of its watch, so this one counts in plain numbers and gives them to the registry.
+ * Creates a histogram of the requests. Looking up a series in prom-client's own histogram takes
+ * longer than the rest of docgate's observation, so this one counts in plain numbers and passes
+ * them to the registry.
  *
- * @returns what counts a request; it allocates nothing once there is the series
+ * @returns a function that counts a request; it allocates nothing once the series exists
  */
 export function countDurations({
   registry,
@@ -46,12 +49,12 @@ export function countDurations({
 
   const histogram = {
     name: NAME,
-    help: "Time from a request's head to its answer.",
+    help: "Duration from a request's head to its answer.",
     type: "histogram",
     aggregator: "sum",
     get: async () => ({ ...histogram, values: [...values()] }),
   };
-  // All that a registry wants of a metric; its type lists the classes of prom-client.
+  // Everything that a registry needs of a metric; its type lists the classes of prom-client.
   registry.registerMetric(histogram as unknown as Histogram);
 
   return ({ route, method, status, durationMs }) => {
@@ -89,7 +92,7 @@ interface ValuesOptions {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The lines of one series: each bucket holds those before it. */
+/** Returns the lines of one series: each bucket includes the previous ones. */
 function* valuesOf({ counts, sumSeconds }: Series, { bounds, labels }: ValuesOptions) {
   let count = 0;
   for (const [index, bound] of bounds.entries()) {

@@ -2,34 +2,34 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestAnswer, RequestHead, RequestWatch, WatchedRequest } from "../http/observer.ts";
 import type { RequestSpan, Tracing } from "./spans.ts";
 
-/** The request that is being worked on, as log lines name it. */
+/** The request in progress, as log lines identify it. */
 export interface RequestScope {
   readonly requestId: string;
-  /** Where it is traced. */
+  /** The trace of the request. */
   readonly traceId: string | undefined;
 }
 
-/** What an answered request is counted and logged by: no query, no header, no body. */
+/** The parts of an answered request that are counted and logged: no query, header or body. */
 export interface AnsweredRequest extends Pick<RequestHead, "method" | "path">, RequestAnswer {
   readonly durationMs: number;
   readonly scope: RequestScope;
 }
 
 export interface Requests extends RequestWatch {
-  /** Undefined outside of a request. */
+  /** Returns undefined outside of a request. */
   current(): RequestScope | undefined;
 }
 
 export interface RequestsOptions {
-  /** Milliseconds, of any clock. */
+  /** Returns milliseconds, of any clock. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told of each answer. */
+  /** Called with each answer. */
   readonly onAnswer: readonly ((answered: AnsweredRequest) => void)[];
   readonly tracing: Tracing | undefined;
 }
 
-/** Watches requests: their ids, times and spans. */
+/** Observes requests: their ids, durations and spans. */
 export function createRequests(options: RequestsOptions): Requests {
   const current = new AsyncLocalStorage<RequestScope>();
   const shared = { ...options, current };
@@ -43,7 +43,7 @@ interface WatchedOptions extends RequestsOptions {
   readonly current: AsyncLocalStorage<RequestScope>;
 }
 
-/** One object for each request, and no work that is not asked for: documents are answered fast. */
+/** A single object for each request, with no optional work: documents are answered fast. */
 class Watched implements WatchedRequest, RequestScope {
   readonly #head: RequestHead;
   readonly #options: WatchedOptions;
@@ -82,7 +82,7 @@ class Watched implements WatchedRequest, RequestScope {
   }
 }
 
-/** What a client or a proxy may call a request, for it to be found in several logs. */
+/** Allowed request ids from clients and proxies, so that several logs can use the same one. */
 const PLAIN_ID = /^[\w.-]{1,64}$/;
 
 function readId({ header }: RequestHead): string | undefined {

@@ -3,13 +3,13 @@ import type { RequestAnswer, RequestHead } from "../http/observer.ts";
 
 /** Spans of OpenTelemetry, with the names and attributes of its semantic conventions. */
 export interface Tracing {
-  /** Begins the span of a request, as part of the trace that its `traceparent` names. */
+  /** Starts the span of a request, as part of the trace that its `traceparent` names. */
   startRequest(head: RequestHead): RequestSpan;
   readonly span: InSpan;
   /**
-   * Sends what was not sent yet.
+   * Sends the remaining spans.
    *
-   * @returns whether it ended within `graceMs`; else a connection may still be open
+   * @returns true if that finished within `graceMs`; otherwise a connection may still be open
    */
   close(options: { readonly graceMs: number }): Promise<boolean>;
 }
@@ -20,24 +20,24 @@ export interface RequestSpan {
   end(answer: RequestAnswer): void;
 }
 
-/** Does work in a span below the current one, which ends with the work. */
+/** Runs work in a child span of the current one; the span ends with the work. */
 export type InSpan = <Result>(options: SpanOptions, work: (span: WorkSpan) => Result) => Result;
 
 export interface SpanOptions {
   readonly name: string;
-  /** `client` for what asks another system. */
+  /** `client` for requests to another system. */
   readonly kind: "internal" | "client";
   readonly attributes?: Attributes;
 }
 
-/** What the work may add to its span. */
+/** The span of some work, as the work sees it. */
 export interface WorkSpan {
   set(attributes: Attributes): void;
-  /** Marks it as failed. */
+  /** Marks the span as failed. */
   fail(errorType: string): void;
 }
 
-/** Does the work, and traces nothing. */
+/** Runs the work without tracing. */
 export const UNTRACED: InSpan = (_, work) => work(NO_SPAN);
 
 const NO_SPAN: WorkSpan = { set() {}, fail() {} };

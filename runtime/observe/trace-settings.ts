@@ -1,20 +1,20 @@
-/** OpenTelemetry's own environment variables, as far as docgate has to read them itself. */
+/** Reads OpenTelemetry's own environment variables, as far as its libraries do not. */
 
 export interface SamplerSettings {
-  /** How many traces that begin here are kept, from 0 to 1. */
+  /** Share of the traces starting here that are sent, from 0 to 1. */
   readonly ratio: number;
-  /** Whether a trace that began elsewhere is kept when it is kept there. */
+  /** True if a trace that started elsewhere is sent if it is sampled there. */
   readonly isParentBased: boolean;
 }
 
 export interface TraceSettings {
-  /** Undefined where no traces are to be sent. */
+  /** Undefined if no traces are sent. */
   readonly sampler: SamplerSettings | undefined;
-  /** What is set, and not followed. */
+  /** Variables that are set but not supported. */
   readonly warnings: readonly string[];
 }
 
-/** The names of samplers, each with the ratio that it keeps; null for the one that is told. */
+/** The names of samplers, each with its ratio; null if the ratio is in another variable. */
 const SAMPLERS: Readonly<Record<string, number | null>> = {
   always_on: 1,
   always_off: 0,
@@ -23,7 +23,9 @@ const SAMPLERS: Readonly<Record<string, number | null>> = {
 const PARENT_BASED = "parentbased_";
 const DEFAULT_SAMPLER = `${PARENT_BASED}always_on`;
 
-/** Reads whether and which traces are sent. What cannot be followed is no reason not to start. */
+/**
+ * Reads whether traces are sent, and which ones. An unsupported value does not prevent the start.
+ */
 export function readTraceSettings(environment: NodeJS.ProcessEnv): TraceSettings {
   const exporter = environment.OTEL_TRACES_EXPORTER || "otlp";
   const endpoint =
@@ -31,7 +33,7 @@ export function readTraceSettings(environment: NodeJS.ProcessEnv): TraceSettings
   const isOff = environment.OTEL_SDK_DISABLED?.toLowerCase() === "true" || exporter === "none";
   if (!endpoint || isOff) return { sampler: undefined, warnings: [] };
   if (exporter !== "otlp") {
-    const warning = `OTEL_TRACES_EXPORTER is "${exporter}", but docgate has "otlp" only: no traces are sent.`;
+    const warning = `OTEL_TRACES_EXPORTER is "${exporter}", but docgate only supports "otlp"; no traces are sent.`;
     return { sampler: undefined, warnings: [warning] };
   }
   const warnings = [...protocolWarnings(environment)];
@@ -43,7 +45,7 @@ function protocolWarnings(environment: NodeJS.ProcessEnv): string[] {
   const protocol =
     environment.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || environment.OTEL_EXPORTER_OTLP_PROTOCOL;
   if (!protocol || protocol === "http/protobuf") return [];
-  return [`Traces are sent as "http/protobuf": "${protocol}" is not offered.`];
+  return [`Traces are sent as "http/protobuf"; "${protocol}" is not supported.`];
 }
 
 function readSampler(
@@ -54,12 +56,14 @@ function readSampler(
   const isParentBased = name.startsWith(PARENT_BASED);
   const ratio = SAMPLERS[isParentBased ? name.slice(PARENT_BASED.length) : name];
   if (ratio === undefined) {
-    warn(`OTEL_TRACES_SAMPLER "${name}" is not known: "${DEFAULT_SAMPLER}" is used.`);
+    warn(`OTEL_TRACES_SAMPLER "${name}" is not known; using "${DEFAULT_SAMPLER}".`);
     return { ratio: 1, isParentBased: true };
   }
   if (ratio !== null) return { ratio, isParentBased };
   const told = Number(OTEL_TRACES_SAMPLER_ARG || 1);
   if (told >= 0 && told <= 1) return { ratio: told, isParentBased };
-  warn(`OTEL_TRACES_SAMPLER_ARG "${OTEL_TRACES_SAMPLER_ARG}" is no ratio from 0 to 1: 1 is used.`);
+  warn(
+    `OTEL_TRACES_SAMPLER_ARG "${OTEL_TRACES_SAMPLER_ARG}" is not a number from 0 to 1; using 1.`,
+  );
   return { ratio: 1, isParentBased };
 }

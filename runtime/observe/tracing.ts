@@ -38,14 +38,14 @@ const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
 export interface TracingOptions {
   readonly sampler: SamplerSettings;
-  /** Of docgate. */
+  /** Version of docgate. */
   readonly version: string;
-  /** Told when traces cannot be sent, and when they can again. */
+  /** Called when traces cannot be sent, and when they can be sent again. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Starts to send traces by OTLP over HTTP, where and how the environment says: the libraries of
+ * Starts to send traces by OTLP over HTTP, as configured in the environment: the libraries of
  * OpenTelemetry read `OTEL_EXPORTER_OTLP_…`, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`
  * themselves.
  */
@@ -105,7 +105,7 @@ export function startTracing({ sampler, version, log }: TracingOptions): Tracing
     async close({ graceMs }) {
       const timer = new AbortController();
       const late = delay(graceMs, false, { signal: timer.signal }).catch(() => false);
-      // A failure was told of when it happened.
+      // The failure was logged when it happened.
       const ended = await Promise.race([provider.shutdown().then(isOver, isOver), late]);
       timer.abort();
       return ended;
@@ -145,7 +145,7 @@ function parentOf({ header }: RequestHead): Context {
   return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
 }
 
-/** Ends a span when its work has ended, at once or later. */
+/** Ends a span when its work ends, synchronously or later. */
 function endWith<Result>(span: Span, work: () => Result): Result {
   try {
     const result = work();
@@ -166,7 +166,7 @@ function endWith<Result>(span: Span, work: () => Result): Result {
   }
 }
 
-/** Leaves the message out, which could hold a secret. */
+/** Omits the message, which could contain a secret. */
 function failBy(span: Span, error: unknown): void {
   const name = error instanceof Error ? error.name : "Error";
   fail(span, error instanceof DocgateError ? error.code : name);
@@ -176,7 +176,7 @@ function fail(span: Span, errorType: string): void {
   span.setAttribute("error.type", errorType).setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Tells of the first failure, and of the first success after it. */
+/** Logs the first failure, and the first success after it. */
 function tellFailures(exporter: OTLPTraceExporter, log: (line: string) => void): SpanExporter {
   let isFailing = false;
   return {
@@ -184,7 +184,7 @@ function tellFailures(exporter: OTLPTraceExporter, log: (line: string) => void):
       exporter.export(spans, (result) => {
         const hasFailed = result.error !== undefined || result.code !== 0;
         if (hasFailed !== isFailing) {
-          const reason = result.error?.message ?? "no reason is known";
+          const reason = result.error?.message ?? "the reason is unknown";
           log(hasFailed ? `Traces cannot be sent: ${reason}` : "Traces are sent again.");
         }
         isFailing = hasFailed;

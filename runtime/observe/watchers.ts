@@ -1,4 +1,4 @@
-/** Wraps parts of docgate, so that their work is counted, timed and traced. */
+/** Wraps parts of docgate to count, time and trace their work. */
 import { hasCode } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import type { GraphQLAnswer } from "../docs/execute/answer.ts";
@@ -10,11 +10,11 @@ import type { InSpan } from "./spans.ts";
 
 export const TRANSACTION_OUTCOMES = [
   "committed",
-  /** What was asked for was refused: nothing is wrong with the store. */
+  /** The work was refused: the store itself is fine. */
   "rolled-back",
-  /** Others who use the store kept it from doing it in time. */
+  /** Other users of the store kept it from finishing in time. */
   "busy",
-  /** The store could not do it. */
+  /** The store failed. */
   "failed",
 ] as const;
 
@@ -22,14 +22,14 @@ export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number];
 
 export interface WatchedTransaction {
   readonly outcome: TransactionOutcome;
-  /** With the time that it waited for its turn. */
+  /** Includes the time waiting for its turn. */
   readonly durationMs: number;
-  /** How often its work was run again because another transaction was in its way. */
+  /** Number of times that its work was retried because of a conflict with another transaction. */
   readonly retries: number;
 }
 
 interface WatchOptions {
-  /** Milliseconds, of any clock. */
+  /** Returns milliseconds, of any clock. */
   readonly now: () => number;
   readonly span: InSpan;
 }
@@ -82,7 +82,7 @@ export function watchExchange(exchange: Exchange, { span }: Pick<WatchOptions, "
     });
 }
 
-/** Without path and query: a partner may keep a secret there. */
+/** Omits path and query: a partner may have a secret there. */
 function targetOf(url: string): Record<string, string | number> {
   const method = { "http.request.method": "POST" };
   if (!URL.canParse(url)) return method;

@@ -1,14 +1,14 @@
-/** Limits of answers to queries, and of the memory for those that are kept. */
+/** Limits of answers to queries, and of the memory for cached answers. */
 export interface AnswerLimits {
-  /** Memory for answers that are kept to be given again; with 0 nothing of a request is kept. */
+  /** Memory for cached answers; with 0, nothing of a request is cached. */
   readonly answerCacheMib: number;
-  /** Size of one answer before it is compressed. */
+  /** Size of one answer before compression. */
   readonly maxAnswerMib: number;
-  /** Time of work on one answer. */
+  /** Working time for one answer. */
   readonly maxTimeMs: number;
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const ANSWER_LIMITS: AnswerLimits = {
   answerCacheMib: 32,
   maxAnswerMib: 64,

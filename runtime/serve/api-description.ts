@@ -3,9 +3,9 @@ import { createOpenApi } from "../http/openapi.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS, PARTNER_SECURITY } from "../partner/api/operations.ts";
 
 /**
- * The OpenAPI 3.1 document of both APIs, made from the schemas that requests are judged by.
+ * Creates the OpenAPI 3.1 document of both APIs from the schemas that validate requests.
  *
- * @param version of docgate
+ * @param version Version of docgate.
  */
 export function createApiDescription(version: string): object {
   return createOpenApi({

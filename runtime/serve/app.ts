@@ -19,56 +19,56 @@ import { homeDescription, homePage } from "./home-page.ts";
 const MEBIBYTE = 2 ** 20;
 
 export interface AppDependencies {
-  /** The docs that answer now. */
+  /** The docs in use now. */
   readonly docs: () => Docs;
   readonly assets: Assets;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
-  /** Sees every request. */
+  /** Observes every request. */
   readonly watch?: RequestWatch | undefined;
-  /** Sees how documents are answered. */
+  /** Observes how queries are answered. */
   readonly docsWatch?: DocsWatch | undefined;
-  /** Default: there are no metrics. */
+  /** Default: no metrics. */
   readonly metrics?: App | undefined;
-  /** Default: documents alone are served. */
+  /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
 }
 
 /**
- * The partner chain and its administrators' side. It is handed in, so that documents alone load none
- * of it.
+ * The partner chain and its administrators' side. It is passed in, so that serving documents only
+ * does not load it.
  */
 export interface Chain {
   readonly routes: App;
-  /** What `/readyz` says about it, by name. */
+  /** The checks of `/readyz`, by name. */
   checkReady(): Promise<Readonly<Record<string, Check>>>;
-  /** Tells whether a partner's page of this origin may call the API. */
+  /** Returns true if a partner's page of this origin may call the API. */
   isListed(origin: string, request: object): Promise<boolean>;
 }
 
-/** What `/readyz` says about one thing that docgate needs. */
+/** The state of one requirement in `/readyz`. */
 export interface Check {
-  /** With `fail`, docgate cannot do its work; with `warn` a part of it. */
+  /** With `fail`, docgate cannot work; with `warn`, a part of it cannot. */
   readonly state: "ok" | "warn" | "fail";
-  /** What is wrong. */
+  /** The problem, if there is one. */
   readonly message?: string;
 }
 
 export type App = Hono<{ Bindings: ServerBindings }>;
 
-/** What answers requests. */
+/** Answers requests. */
 export interface Service {
   readonly app: App;
-  /** Takes most queries straight from node:http; the app answers them the same. */
+  /** Takes most queries directly from node:http; the app would answer them the same way. */
   readonly handleNode: NodeHandler;
-  /** Tells whether a partner's page of this origin may call the API. */
+  /** Returns true if a partner's page of this origin may call the API. */
   readonly isListed: Chain["isListed"];
 }
 
 /**
- * Assembles all routes. It opens nothing and listens to nothing.
+ * Assembles all routes. It opens nothing and does not listen.
  *
- * @param limits of answers to queries. Default: those of `docgate serve`.
+ * @param limits Limits of answers to queries. Default: those of `docgate serve`.
  *
  * @example
  * import { createApp, createAssets, openCorpusSource } from "docgate/runtime";
@@ -86,7 +86,7 @@ export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS)
   return createService(dependencies, limits).app;
 }
 
-/** Assembles all routes, and the short way for most queries next to them. */
+/** Assembles all routes, and the direct handler of most queries. */
 export function createService(
   dependencies: AppDependencies,
   { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
@@ -156,7 +156,7 @@ function assemble(
     ),
   );
   app.onError((error, context) => {
-    // The client hung up in the middle of its request: nobody reads the answer.
+    // The client disconnected during its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
     if (context.req.path === ENDPOINT) return toResponse(internalError());
@@ -165,9 +165,9 @@ function assemble(
   return app;
 }
 
-/** Says whether all is there that docgate needs. */
+/** Checks that every requirement of docgate is met. */
 async function checkReady(docs: Docs, chain: Chain | undefined) {
-  // There is no server without a corpus.
+  // The server does not start without a corpus.
   const checks = { corpus: { state: "ok" } as Check, ...(await chain?.checkReady()) };
   const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
   const isReady = failing.length === 0;
@@ -195,7 +195,7 @@ function watchRequests(watch: RequestWatch): MiddlewareHandler {
   };
 }
 
-/** The pattern of the handler that answered; null if only the middleware of this file did. */
+/** Returns the pattern of the handler that answered; null if only this file's middleware did. */
 function routeOf(context: Context): string | null {
   const route = routePath(context);
   return route === "/*" ? null : route;

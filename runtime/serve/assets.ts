@@ -1,5 +1,5 @@
 /**
- * The pages for browsers, and the files they load, as `npm run build:web` leaves them: one HTML
+ * Serves the pages for browsers and their files, in the layout of `npm run build:web`: one HTML
  * file per page, everything else under `assets/` with a hash of its content in the name.
  */
 
@@ -9,10 +9,10 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { compress } from "../http/compress.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
 
-/** Pages there are, each with what its Content-Security-Policy admits beyond that of all pages. */
+/** The pages, each with what its Content-Security-Policy allows beyond that of all pages. */
 const pageSources = {
   admin: ["style-src 'self'", "img-src 'self'"],
-  /** The editor of the explorer (Monaco) writes style elements and style attributes. */
+  /** The editor of the explorer (Monaco) creates style elements and style attributes. */
   explorer: ["style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:"],
   graph: ["style-src 'self'", "img-src 'self'"],
   /** The icons of Swagger UI are in its style sheet. */
@@ -21,32 +21,32 @@ const pageSources = {
 
 export type PageName = keyof typeof pageSources;
 
-/** Browsers keep no copy of the administrators' page (ATTACK-H111). */
+/** Browsers do not store the administrators' page (ATTACK-H111). */
 const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
 
 export interface Assets {
-  /** Whether every page is built. */
+  /** True if every page is built. */
   readonly isBuilt: boolean;
-  /** Gives a page; one with status 503 that names the remedy when the page is not built. */
+  /** Returns a page; if it is not built, one with status 503 that says how to build it. */
   page(name: PageName): Response;
   /**
-   * Gives a file that a page loads.
+   * Returns a file that a page loads.
    *
    * @param path Path of the request's URL, for example `/assets/explorer-CIWGkhjI.js`.
    * @returns Null for anything but the files found when the assets were created.
    */
   file(path: string): Response | null;
   /**
-   * Gives it in the encoding that a client likes best.
+   * Returns a file in the client's preferred encoding.
    *
    * @param accepted `Accept-Encoding` of the request.
    */
   encodedFile(path: string, accepted: string | undefined): Promise<Response | null>;
 }
 
-/** What is shorter is sent as it is. */
+/** Shorter files are not compressed. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** A file is compressed once, so it takes longer: 7 % less to load than with the quality of answers. */
+/** Higher than the quality of answers, because a file is compressed only once: 7 % less to load. */
 const QUALITY = 5;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -59,13 +59,13 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Lists the built pages and their files; only what is on this list is ever served. A file is read
- * when it is first asked for, and compressed when it is first asked for in that encoding; both are
- * kept in memory.
+ * Lists the built pages and their files; only listed files are ever served. A file is read when it
+ * is first requested, and compressed when it is first requested in that encoding; both are cached
+ * in memory.
  *
  * @param options.directory Folder of the built pages. It may be missing.
- * @throws {Error} When the folder is there and cannot be read; `page` and `file` throw when a listed
- *   file has gone since, as after a build under a running server.
+ * @throws {Error} If the folder exists and cannot be read; `page` and `file` throw if a listed file
+ *   no longer exists, as after a build under a running server.
  * @example
  * import { createAssets } from "docgate/runtime";
  *
@@ -76,7 +76,7 @@ export function createAssets({ directory }: { directory: string }): Assets {
   const pages = new Set(listFiles(directory));
   const files = new Set(listFiles(join(directory, "assets")).map((name) => `/assets/${name}`));
   const contents = new Map<string, Bytes>();
-  /** By encoding and name. */
+  /** Cached by encoding and name. */
   const compressed = new Map<string, Promise<Bytes>>();
 
   function read(name: string): Bytes {
@@ -180,7 +180,7 @@ function fileResponse(
   return new Response(body, {
     headers: {
       "Content-Type": contentTypeOf(path),
-      // Counts where a file has a policy of its own: a worker, and an image opened by itself.
+      // Applies to files that have a policy themselves: a worker, and an image opened directly.
       "Content-Security-Policy": "default-src 'none'; script-src 'self'",
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",

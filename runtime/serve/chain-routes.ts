@@ -14,27 +14,27 @@ import type { Assets } from "./assets.ts";
 /** The pages of the chain, which do not need its store. */
 export interface PageOptions {
   readonly assets: Assets;
-  /** Of docgate, as the descriptions of the APIs name it. */
+  /** Version of docgate, as in the descriptions of the APIs. */
   readonly version: string;
 }
 
 export interface ChainOptions extends PageOptions {
-  /** Why no notice can be sent, if that is so. */
+  /** The reason why no notice can be sent; null if notices work. */
   readonly guardProblem: string | null;
-  /** How many reverse proxies are in front. */
+  /** Number of reverse proxies in front. */
   readonly trustedProxies: number;
-  /** Names the request that is being answered; administrators get it in a header. */
+  /** Returns the id of the current request; administrators receive it in a header. */
   readonly requestId: () => string | undefined;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A store that does not answer within this time is not there. */
+/** A store that does not answer within this time counts as unavailable. */
 const READY_MS = 2_000;
 
 export const STORE_IS_AWAY: Check = { state: "fail", message: "does not answer" };
 
-/** The partner API, the administrators' API and their pages, over an opened platform. */
+/** Creates the partner API, the administrators' API and their pages, over an opened platform. */
 export function createChainRoutes(platform: Platform, options: ChainOptions): Chain {
   const { guardProblem, trustedProxies, requestId, onError } = options;
   const sides = {
@@ -77,7 +77,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   };
 }
 
-/** The descriptions of the APIs, and the administrators' console. */
+/** Adds the descriptions of the APIs, and the administrators' console. */
 export function addPages(routes: App, { assets, version }: PageOptions): void {
   const description = createApiDescription(version);
   routes.get("/openapi.json", (context) => context.json(description));

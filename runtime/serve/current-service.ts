@@ -3,8 +3,8 @@ import type { Fetch } from "../http/server.ts";
 import type { Service } from "./app.ts";
 
 /**
- * The service that answers now. The server listens before there is one, because the address may be
- * part of what is served: requests that come so early wait for the first service.
+ * The service in use. The server listens before there is one, because what is served may depend on
+ * its address: early requests wait for the first service.
  */
 export class CurrentService {
   readonly #first = Promise.withResolvers<Service>();

@@ -7,16 +7,16 @@ import { readBody } from "../http/read-body.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { Assets } from "./assets.ts";
 
-/** A request body above this many bytes is answered 413. */
+/** Larger request bodies are answered 413. */
 export const MAX_BODY_BYTES = 2 ** 20;
 
-/** The GraphQL endpoint; browsers get the explorer from it. */
+/** Creates the GraphQL endpoint, which is the explorer for browsers. */
 export function createGraphqlRoutes(
   transport: Transport,
   assets: Assets,
 ): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
-  // Answers say themselves that any page may read them; this answers preflight requests.
+  // Answers themselves allow any page to read them; this answers preflight requests.
   app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
   app.get(ENDPOINT, async ({ req, env }) => {
     const answer = transport.get((name) => req.header(name));
@@ -44,7 +44,7 @@ export function createGraphqlRoutes(
   return app;
 }
 
-/** Gives the way to cut the connection; only docgate's own server has one. */
+/** Returns the function that closes the connection; only docgate's own server has one. */
 function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
   const outgoing = env?.outgoing;
   return outgoing && (() => void outgoing.destroy());

@@ -18,11 +18,11 @@ const POLICY = [
 ].join("; ");
 
 export interface HomeOptions {
-  /** Whether the partner chain and its administrators are served too. */
+  /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
 }
 
-/** Describes what is served, to a person. */
+/** Describes the server to a person. */
 export async function homePage(
   { name, description, docCount }: ApiMeta,
   { hasChain }: HomeOptions,
@@ -71,14 +71,14 @@ function chainEntries() {
 <dd>The administrators’ console.</dd>`;
 }
 
-/** What there is besides where the chain is served. */
+/** The additional routes of the chain. */
 const CHAIN_ROUTES = {
   "/reference": "The partner API and the admin API, described for people",
   "/openapi.json": "The same for machines, in OpenAPI 3.1",
   "/admin": "The administrators' console, for browsers",
 };
 
-/** Describes what is served, to a program. */
+/** Describes the server to a program. */
 export function homeDescription(docs: Docs, { hasChain }: HomeOptions): object {
   const { name, description, docCount } = docs.meta();
   return {
@@ -91,7 +91,7 @@ export function homeDescription(docs: Docs, { hasChain }: HomeOptions): object {
       "/graph": "The link graph, drawn, for browsers",
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",
-      "/readyz": "200 while all is there that it needs",
+      "/readyz": "200 while all its requirements are met",
     },
   };
 }

@@ -16,34 +16,35 @@ import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
 import type { Settings } from "./settings.ts";
 
-/** Requests in flight when the process is told to stop have this long to finish. */
+/** Time for requests in flight to finish after the signal to stop. */
 const REQUEST_GRACE_MS = 4_000;
-/** Then notices and mails have this long: a notice ends by itself within it. */
+/** Time for notices and mails after that; a notice ends within it. */
 const SENDING_GRACE_MS = 5_000;
-/** At last, traces have this long to be sent. */
+/** Time for traces to be sent after that. */
 const TRACES_GRACE_MS = 1_000;
 
 export interface ServeOptions {
-  /** Whether to take over a replaced corpus file. */
+  /** True to load a replaced corpus file. */
   readonly reload: boolean;
-  /** Whether to serve the partner chain and its administrators. */
+  /** True to serve the partner chain and its administrators. */
   readonly partner: boolean;
-  /** Of docgate. */
+  /** Version of docgate. */
   readonly version: string;
   readonly traces: TraceSettings;
 }
 
 /**
- * Serves a corpus, and the partner chain with it, until SIGINT or SIGTERM. While the chain's store
- * does not answer yet, documents are served.
+ * Serves a corpus, with the partner chain, until SIGINT or SIGTERM. Documents are served even
+ * before the chain's store answers.
  *
  * @throws {DocgateError} if the corpus cannot be loaded; its code says why
  * @throws {DocgateError} `store` if the store cannot be used
  * @throws {DocgateError} `listen` if the address cannot be listened on
  */
 export async function serve(settings: Settings, options: ServeOptions): Promise<void> {
-  // The young generation of V8's heap would grow with what survives in it, most of all while a
-  // corpus is loaded. Requests leave little behind, which a small one collects in shorter pauses.
+  // The young generation of V8's heap would grow with the objects that survive in it, above all
+  // while a corpus is loaded. Requests leave few objects, which a small generation collects in
+  // shorter pauses.
   setFlagsFromString("--semi-space-growth-factor=1");
   const source = await openCorpusSource({ file: settings.corpus });
   const connections = () => countConnections(server);
@@ -73,17 +74,17 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     server.close();
     throw error;
   }
-  // Until here a signal ends the process at once: nothing was begun that it would have to finish.
+  // Until here, a signal ends the process at once: there is nothing to finish yet.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   if (options.reload) source.follow((reload) => logReload(observation, reload));
   process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
 
-  // A store that was waited for may turn out to be one that cannot be used.
+  // After waiting for a store, it may turn out to be unusable.
   const refusal = await Promise.race([stopped.then(() => undefined), failureOf(opening)]);
   leaving.abort();
   const isClosed = await shutDown({ source, server, opening, observation });
   if (refusal !== undefined) throw refusal;
-  // A collector that does not answer would hold the process until it is given up.
+  // A collector that does not answer would keep the process running until its timeout.
   if (!isClosed) process.exit();
 }
 
@@ -92,7 +93,7 @@ interface ObservationOptions extends ServeOptions {
   readonly connections: () => Promise<number>;
 }
 
-/** Watches with the clocks of this process, and logs to its standard error. */
+/** Observes with the clocks of this process, and logs to its standard error. */
 function startObservation(
   settings: Settings,
   { version, traces, source, connections }: ObservationOptions,
@@ -110,7 +111,7 @@ function startObservation(
   });
 }
 
-/** What is there before anything is served. */
+/** The parts that exist before anything is served. */
 interface Foundation {
   readonly settings: Settings;
   readonly options: ServeOptions;
@@ -128,9 +129,9 @@ interface OpenServiceOptions {
 }
 
 /**
- * Puts what is served in place.
+ * Starts serving.
  *
- * @returns the opened chain; undefined if documents alone are served
+ * @returns the opened chain; undefined if only documents are served
  */
 async function openService(
   { settings, options, source, observation, current, server }: Foundation,
@@ -139,7 +140,9 @@ async function openService(
   const { log, requests, docs, metrics, partner } = observation;
   const assets = createAssets({ directory: webFolder() });
   if (!assets.isBuilt) {
-    log.warn('The pages for browsers are not built: run "npm run build:web" and start again');
+    log.warn(
+      'The pages for browsers are not built: run "npm run build:web" and start docgate again',
+    );
   }
 
   function serveWith(chain?: Chain): void {
@@ -154,7 +157,7 @@ async function openService(
     serveWith();
     return undefined;
   }
-  // Loaded only here, because the store and its libraries take a while.
+  // Imported only here, because the store and its libraries take time to load.
   const { openChain } = await import("./open-chain.ts");
   const opened = await openChain(settings, {
     assets,
@@ -181,9 +184,9 @@ interface Running extends Pick<Foundation, "source" | "server" | "observation"> 
 }
 
 /**
- * Ends everything that runs, each after what uses it.
+ * Ends everything that runs, each part after the parts that use it.
  *
- * @returns whether nothing is left that holds the process
+ * @returns true if nothing is left that keeps the process running
  */
 async function shutDown({ source, server, opening, observation }: Running): Promise<boolean> {
   source.close();
@@ -193,7 +196,7 @@ async function shutDown({ source, server, opening, observation }: Running): Prom
   return observation.close({ graceMs: TRACES_GRACE_MS });
 }
 
-/** Waits for the error of a promise; forever if it has none. */
+/** Resolves with the error of a promise; never resolves if it succeeds. */
 function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => void promise.catch(resolve));
 }
@@ -210,7 +213,7 @@ function countConnections(server: Server): Promise<number> {
   });
 }
 
-/** Built pages are in `dist/web`, seen from the source and from the compiled file. */
+/** Built pages are in `dist/web`, relative to both the source and the compiled file. */
 function webFolder(): string {
   const folder = import.meta.url.endsWith(".ts") ? "../../dist/web" : "../../web";
   return fileURLToPath(new URL(folder, import.meta.url));

@@ -21,17 +21,17 @@ const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
 export interface OpenChainOptions {
   readonly assets: Assets;
-  /** The address of this server for people, without a slash at its end. */
+  /** Public address of this server, without a trailing slash. */
   readonly publicUrl: string;
-  /** Of docgate. */
+  /** Version of docgate. */
   readonly version: string;
-  /** The time in milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
-  /** Called with what an operator should know, a line at a time. */
+  /** Called with each line that an operator should know. */
   readonly warn: (line: string) => void;
-  /** Whether an operator alone reads those lines, so that they may hold the way in. */
+  /** True if only an operator reads those lines, so that they may contain a sign-in link. */
   readonly isForPeople: boolean;
-  /** Of the request that is being answered. */
+  /** Returns the id of the current request. */
   readonly requestId: () => string | undefined;
   readonly watch: PartnerWatch;
   /** Called with each error that docgate itself caused. */
@@ -42,16 +42,16 @@ export interface OpenChainOptions {
   readonly signal: AbortSignal;
 }
 
-/** The partner chain, and the way to end it. */
+/** The partner chain, and the function that closes it. */
 export interface OpenedChain {
   readonly chain: Chain;
-  /** Ends what is in flight, or logs it as unsent, and closes the store. */
+  /** Finishes notices and mails in flight, or logs them as unsent, and closes the store. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
 /**
- * Opens the platform and makes it ready to serve, once its store answers. Until it is closed, it is
- * kept up.
+ * Opens the platform and prepares it for serving, once its store answers. Maintains it until it is
+ * closed.
  *
  * @throws {DocgateError} `store` if the store cannot be used
  */
@@ -65,7 +65,7 @@ export async function openChain(
     wait: {
       signal: options.signal,
       onWait() {
-        options.warn("Waiting for the store: documents are served meanwhile");
+        options.warn("Waiting for the store; until it answers, only documents are served");
         options.onOutage(createOutageRoutes(options));
       },
     },
@@ -90,7 +90,7 @@ export async function openChain(
   await removeExpired();
   await welcome(platform, options);
   await warn();
-  // Where the guard of notices does not work, none is sent.
+  // Without a working guard for notices, no notice is sent.
   const guardProblem = await checkGuard({ now });
   if (guardProblem !== null) options.warn(guardProblem);
   const { trustedProxies } = settings;
@@ -109,11 +109,11 @@ interface Upkeep {
   keepNotices(): Promise<void>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
-  /** Logs what will stop working soon. */
+  /** Logs what is about to expire or stop working. */
   warn(): Promise<void>;
 }
 
-/** Does what must be done again and again. @returns the way to end it */
+/** Schedules the recurring work. @returns the function that ends it */
 function scheduleUpkeep(upkeep: Upkeep, onError: (error: unknown) => void): () => void {
   const every = (ms: number, work: () => Promise<void>) =>
     setInterval(() => void work().catch(onError), ms);
@@ -125,7 +125,7 @@ function scheduleUpkeep(upkeep: Upkeep, onError: (error: unknown) => void): () =
   return () => timers.forEach(clearInterval);
 }
 
-/** Shows the way in as long as there is no administrator. */
+/** Shows how to create the first administrator, as long as there is none. */
 async function welcome(
   platform: Platform,
   { warn, isForPeople }: Pick<OpenChainOptions, "warn" | "isForPeople">,
@@ -134,7 +134,7 @@ async function welcome(
   if (token === null) return;
   const link = `${platform.publicUrl}/admin#setup=${token}`;
   const way = isForPeople
-    ? `This link makes the first one, once: ${link}`
-    : '"docgate admin create" makes the first one.';
+    ? `This link creates the first one, and works once: ${link}`
+    : '"docgate admin create" creates the first one.';
   warn(`There is no administrator yet. ${way}`);
 }

@@ -6,8 +6,8 @@ import type { App, Chain } from "./app.ts";
 import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain-routes.ts";
 
 /**
- * Stands in for the chain while its store does not answer yet: administrators are asked to come
- * again. Partners are dropped by the gate, because the store has the allow-list of Origins.
+ * Replaces the chain while its store does not answer yet: administrators are asked to retry. The
+ * gate drops partners, because the allow-list of Origins is in the store.
  */
 export function createOutageRoutes(options: PageOptions): Chain {
   const away = new DocgateError("store-unavailable", "The store does not answer yet.");

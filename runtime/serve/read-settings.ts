@@ -7,35 +7,35 @@ import {
   type Settings,
 } from "./settings.ts";
 
-/** Where settings stand. The first source that has one wins; the last resort is its default. */
+/** Sources of settings, in order of precedence; a setting without any has its default. */
 export interface SettingSources {
   readonly flags?: SettingFlags;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Default: there is no configuration file. */
+  /** Default: no configuration file. */
   readonly file?: SettingsFile | null;
 }
 
-/** The flags of a command line by key; `true` for a flag without a value. */
+/** The flags of a command line, by key; `true` for a flag without a value. */
 export type SettingFlags = { readonly [Key in SettingKey]?: string | true | undefined };
 
-/** The part of a configuration file that holds settings. */
+/** The part of a configuration file that contains settings. */
 export interface SettingsFile {
-  /** As messages name it. */
+  /** Name for messages. */
   readonly name: string;
-  /** The value of `serve`, whatever it is. */
+  /** The unchecked value of `serve`. */
   readonly serve: unknown;
 }
 
 export interface ReadSettings {
-  /** A setting with a value that cannot be used has its default. */
+  /** A setting with an invalid value has its default. */
   readonly settings: Settings;
-  /** A sentence for each value that cannot be used, which begins with its place. */
+  /** A sentence for each invalid value, beginning with its source. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads every setting. A value is judged by the same parser wherever it stands, and also where
- * another source wins over it.
+ * Reads every setting. The same parser checks a value whatever its source, even if another source
+ * takes precedence.
  */
 export function readSettings({ flags = {}, environment = {}, file }: SettingSources): ReadSettings {
   const { texts, problems } = file ? readFile(file) : { texts: {}, problems: [] };
@@ -45,7 +45,7 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
     const { flag = "", variable } = setting;
     const given: readonly (readonly [place: string, value: string | true | undefined])[] = [
       [flag.split(" ", 1)[0]!, flags[key]],
-      // An empty variable is the same as none.
+      // An empty variable counts as not set.
       [variable, environment[variable] || undefined],
       [`${file?.name}: "serve.${key}"`, texts[key]],
     ];
@@ -67,9 +67,9 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
 }
 
 /**
- * Reads every setting, and refuses every problem.
+ * Reads every setting, and fails on any problem.
  *
- * @throws {DocgateError} `setting`, naming each value that cannot be used
+ * @throws {DocgateError} `setting`, naming each invalid value
  */
 export function requireSettings(sources: SettingSources): Settings {
   const { settings, problems } = readSettings(sources);
@@ -77,7 +77,7 @@ export function requireSettings(sources: SettingSources): Settings {
   throw new DocgateError("setting", problems.join(" "));
 }
 
-/** Reads the values of a file as the texts that the parsers take. */
+/** Reads the values of a file as texts for the parsers. */
 function readFile({ name, serve = {} }: SettingsFile) {
   const texts: Partial<Record<string, string>> = {};
   const problems: string[] = [];
@@ -92,7 +92,7 @@ function readFile({ name, serve = {} }: SettingsFile) {
   return { texts, problems };
 }
 
-/** Says why a file may not have a value of this type at this key. */
+/** Explains why a file may not have a value of this type at this key. */
 function findProblem(key: string, value: unknown): string | null {
   if (!Object.hasOwn(SETTINGS, key)) return `Unknown key "${key}" in "serve".`;
   const setting: Setting = SETTINGS[key as SettingKey];

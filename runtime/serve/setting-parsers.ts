@@ -1,17 +1,17 @@
 /**
- * How the text of a setting becomes its value. Every parser throws a {@link DocgateError} with the
- * code `setting`; its message is a sentence that does not say where the text stood.
+ * Parses the text of a setting into its value. Every parser throws a {@link DocgateError} with the
+ * code `setting`; its message is a sentence that does not name the source of the text.
  */
 
 import { DocgateError } from "../../corpus/error.ts";
 
-/** Parses a text that may be anything but empty. */
+/** Parses a non-empty text. */
 export function parseText(text: string): string {
   if (text !== "") return text;
   throw refusal("Expected a value, but it is empty.");
 }
 
-/** Parses what is on or off: `1` and `0` in an environment, `true` and `false` in a file. */
+/** Parses a switch: `1` and `0` in an environment, `true` and `false` in a file. */
 export function parseSwitch(text: string): boolean {
   if (text === "1" || text === "true") return true;
   if (text === "0" || text === "false") return false;
@@ -19,9 +19,9 @@ export function parseSwitch(text: string): boolean {
 }
 
 /**
- * Makes the parser of whole numbers in a range.
+ * Creates the parser of whole numbers in a range.
  *
- * @param options.what names such a number in the message, for example `a port number`
+ * @param options.what Names such a number in the message, for example `a port number`.
  */
 export function wholeNumber({ what, from, to }: { what: string; from: number; to: number }) {
   return (text: string): number => {
@@ -31,7 +31,7 @@ export function wholeNumber({ what, from, to }: { what: string; from: number; to
   };
 }
 
-/** Makes the parser of a few words. */
+/** Creates the parser of an enumeration. */
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (text: string): Word => {
     const word = words.find((candidate) => candidate === text);
@@ -44,7 +44,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 /**
  * Parses the public address: http or https, without a path.
  *
- * @returns its origin: in lower case, without a slash at the end
+ * @returns its origin: in lower case, without a trailing slash
  */
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -78,13 +78,13 @@ function isPercentEncoded(text: string): boolean {
 /** A shorter token could be guessed. */
 const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/;
 
-/** Parses who may read the metrics. The message does not repeat it, because it may be a token. */
+/** Parses who may read the metrics. The message does not repeat the value, which may be a token. */
 export function parseMetrics(text: string): string {
   if (text === "loopback" || METRICS_TOKEN.test(text)) return text;
   throw refusal('Expected "loopback", or a token of 16 or more characters without blanks.');
 }
 
-/** Makes the parser of a text that stays a text, but must be one that another parser takes. */
+/** Creates a parser that returns the text itself, but only if another parser accepts it. */
 export function textFor(parse: (text: string) => unknown) {
   return (text: string): string => {
     parse(text);

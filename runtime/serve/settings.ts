@@ -1,6 +1,6 @@
 /**
- * The settings of docgate. This table is the one place that describes them: flags and `--help`, the
- * environment, `serve` in the configuration file, what `docgate doctor` judges, and the table of
+ * The settings of docgate. This table is the only description of them: flags and `--help`, the
+ * environment, `serve` in the configuration file, the checks of `docgate doctor`, and the table in
  * content/operate/settings.md come from it or are compared with it.
  */
 
@@ -23,19 +23,21 @@ import {
 
 /** One setting. Its key in the table is also its key in `serve`. */
 export interface Setting {
-  /** As commander declares it. Default: it has none. */
+  /** As declared to commander. Default: no flag. */
   readonly flag?: string;
-  /** In the environment; empty is the same as not set. */
+  /** Environment variable; empty is the same as not set. */
   readonly variable: string;
-  /** A secret stands in the environment alone: neither in a flag nor in a file. */
+  /** Secrets come from the environment only: neither from a flag nor from a file. */
   readonly isSecret?: true;
-  /** @throws {DocgateError} `setting` if the text cannot be used */
+  /** @throws {DocgateError} `setting` if the text is invalid */
   readonly parse: (text: string) => unknown;
-  /** Where no source has the setting; of the type that the configuration file must give. */
+  /**
+   * Value if no source has the setting; its type is the one that the configuration file must use.
+   */
   readonly default: string | number | boolean | undefined;
-  /** The default in words, where the value does not speak for itself. */
+  /** The default in words, if the value does not explain itself. */
   readonly defaultText?: string;
-  /** What `--help` says. */
+  /** Text for `--help`. */
   readonly help: string;
 }
 
@@ -74,14 +76,14 @@ export const SETTINGS = {
     variable: "DOCGATE_LOG_FORMAT",
     parse: oneOf(LOG_FORMATS),
     default: "plain",
-    help: "form of log lines: plain, or json for machines",
+    help: "format of log lines: plain, or json for machines",
   },
   answerCacheMib: {
     flag: "--answer-cache-mib <number>",
     variable: "DOCGATE_ANSWER_CACHE_MIB",
     parse: wholeNumber({ what: "a number of MiB", from: 0, to: 99_999 }),
     default: ANSWER_LIMITS.answerCacheMib,
-    help: "memory for answers that are kept, in MiB; 0 keeps none",
+    help: "memory for cached answers, in MiB; 0 caches none",
   },
   maxAnswerMib: {
     flag: "--max-answer-mib <number>",
@@ -95,7 +97,7 @@ export const SETTINGS = {
     variable: "DOCGATE_MAX_TIME_MS",
     parse: wholeNumber({ what: "a number of milliseconds", from: 1, to: 9_999_999 }),
     default: ANSWER_LIMITS.maxTimeMs,
-    help: "limit of work on an answer to a query, in milliseconds",
+    help: "limit of working time for an answer to a query, in milliseconds",
   },
   data: {
     flag: "--data <dir>",
@@ -110,7 +112,7 @@ export const SETTINGS = {
     parse: parsePublicUrl,
     default: undefined,
     defaultText: "the address it listens on",
-    help: "address that people and partners use",
+    help: "address for people and partners",
   },
   mailFrom: {
     variable: "DOCGATE_MAIL_FROM",
@@ -157,7 +159,7 @@ export const SETTINGS = {
     parse: textFor(parseSmtpUrl),
     default: undefined,
     defaultText: "the outbox",
-    help: "server that mail is handed to, smtp://… or smtps://…",
+    help: "mail server, smtp://… or smtps://…",
   },
   masterKey: {
     variable: "DOCGATE_MASTER_KEY",
@@ -165,7 +167,7 @@ export const SETTINGS = {
     parse: textFor(parseMasterKey),
     default: undefined,
     defaultText: "master.key in the data folder",
-    help: "key that seals the store's secrets: 32 bytes as base64 or hexadecimal",
+    help: "key that encrypts the store's secrets: 32 bytes as base64 or hexadecimal",
   },
   previousMasterKey: {
     variable: "DOCGATE_PREVIOUS_MASTER_KEY",
@@ -173,7 +175,7 @@ export const SETTINGS = {
     parse: textFor(parseMasterKey),
     default: undefined,
     defaultText: "none",
-    help: 'master key before, until "docgate admin rekey" has run',
+    help: 'previous master key, until "docgate admin rekey" has run',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -189,14 +191,14 @@ export type Settings = {
   readonly [Key in SettingKey]: ReturnType<Table[Key]["parse"]> | Table[Key]["default"];
 };
 
-/** The settings as `serve` in a configuration file may have them. */
+/** The settings as allowed in `serve` of a configuration file. */
 export type ServeConfig = {
   readonly [Key in SettingKey as Table[Key] extends { readonly isSecret: true } ? never : Key]?:
     | ReturnType<Table[Key]["parse"]>
     | undefined;
 };
 
-/** The settings where no source says anything. */
+/** The settings if no source has any. */
 export const DEFAULTS = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default]),
 ) as Settings;

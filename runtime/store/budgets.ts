@@ -1,18 +1,18 @@
 import { type Kysely, sql } from "kysely";
 
 export interface Take {
-  /** What is counted, for whom. */
+  /** The name of the counter: what is counted, and for whom. */
   readonly name: string;
   readonly now: string;
-  /** When the count starts anew, if it starts now. */
+  /** End of the window, if one starts now. */
   readonly resetsAt: string;
 }
 
-/** Counters over windows of time, shared by all who use the store. */
+/** Counters over windows of time, shared by all users of the store. */
 export interface Budgets {
-  /** Counts in one statement. @returns how often it was counted in this window, this time included */
+  /** Counts once, in one statement. @returns the count in this window, including this one */
   take(take: Take): Promise<number>;
-  /** @returns what {@link take} would have found: how often it was counted in this window so far */
+  /** @returns the count in this window so far, without counting */
   peek(take: Take): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ export function createBudgets(database: Kysely<unknown>): Budgets {
   const db = database as Kysely<Schema>;
   return {
     async take({ name, now, resetsAt }) {
-      // A window that ends later than one from now on was opened before the clock was set back.
+      // A window that ends later than one starting now was opened before the clock was set back.
       const isOver = sql<boolean>`(budgets.resets_at <= ${now} or budgets.resets_at > ${resetsAt})`;
       const row = await db
         .insertInto("budgets")

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Makes the data folder if it is not there, for its owner alone, and hides it from git while it is
- * empty: what comes into it are keys and the store.
+ * Creates the data folder if it does not exist, readable by its owner only. Hides an empty one from
+ * git, because it will contain keys and the store.
  */
 export function makeDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

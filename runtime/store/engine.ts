@@ -1,27 +1,27 @@
 import type { Dialect, IsolationLevel, Kysely, Transaction } from "kysely";
 
-/** What one kind of database does in its own way; everything else the two have in common. */
+/** The operations that differ between the databases; they share everything else. */
 export interface Engine {
-  /** Names the store in messages, without a password. */
+  /** Name of the store in messages, without a password. */
   readonly place: string;
   /** For statements outside of transactions. */
   readonly reader: Dialect;
   /** For transactions. */
   readonly writer: Dialect;
-  /** What makes transactions as good as one after the other; undefined where they are so anyway. */
+  /** The isolation level that makes transactions serializable; undefined if they already are. */
   readonly isolation?: IsolationLevel;
   /**
-   * Runs a transaction, and once more where another one got in its way.
+   * Runs a transaction, and retries it after a conflict with another one.
    *
-   * @throws {DocgateError} `store-unavailable` if others get in its way all the time
+   * @throws {DocgateError} `store-unavailable` if conflicts persist
    */
   attempt<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Keeps other changes of the schema out until the transaction ends. */
+  /** Blocks other changes of the schema until the transaction ends. */
   lockSchema(tx: Transaction<unknown>): Promise<void>;
-  /** Keeps other transactions that call it out until this one ends; called first in one. */
+  /** Blocks other transactions that call it until this one ends; must be called first. */
   lock(tx: Transaction<unknown>): Promise<void>;
-  /** @throws {DocgateError} `store` if the store is damaged, or is none that can be used */
+  /** @throws {DocgateError} `store` if the store is damaged or unusable */
   verify(reader: Kysely<unknown>): Promise<void>;
-  /** Ends the connections, once nothing runs any more. */
+  /** Closes the connections. Called once nothing is running. */
   close(): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { DocgateError, hasCode } from "../../corpus/error.ts";
 import { fileReason } from "../../corpus/file-error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 
-/** Something else already has what must be unique. */
+/** A value that must be unique already exists. */
 export class ConflictError extends DocgateError {
-  /** The table and the column that clashed, the organization left aside: `webhooks.origin`. */
+  /** The table and the column of the conflict, without the organization: `webhooks.origin`. */
   readonly what: string;
 
   constructor(what: string, options?: ErrorOptions) {
@@ -13,42 +13,45 @@ export class ConflictError extends DocgateError {
   }
 }
 
-/** Tells whether the store did not answer, or not in time. It is tried again with the next request. */
+/** Returns true if the store did not answer, or not in time. The next request tries again. */
 export function isStoreAway(error: unknown): error is DocgateError {
   return hasCode(error, "store-unavailable", "store-busy");
 }
 
-// PostgreSQL's classes of a login, a database or a right that is refused: waiting mends none of them.
+// PostgreSQL's classes of a refused login, database or permission: waiting does not fix them.
 const LASTING = /^(?:28|3D|42)/;
 
-/** Whether it is worth trying again in a while. */
+/** Returns true if a later attempt may succeed. */
 export function isPassing(error: unknown): boolean {
   if (!isStoreAway(error)) return false;
   return !LASTING.test((error.cause as PostgresError | undefined)?.code ?? "");
 }
 
-/** What to do about what the engine says, which has no codes in every runtime. */
+/** Remedies by the engine's message, because not every runtime gives error codes. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/\bis locked/, "Another process has kept it locked: let it finish, or end it."],
-  [/not a database|malformed/, "Put a backup in its place."],
-  [/disk is full/, "Make room on the disk."],
-  [/disk I\/O error/, "Make room on the disk, or replace it."],
-  [/readonly database/, "Give the user who runs docgate the right to write there."],
+  [/\bis locked/, "Another process keeps it locked: let it finish, or end it."],
+  [/not a database|malformed/, "Restore a backup."],
+  [/disk is full/, "Free space on the disk."],
+  [/disk I\/O error/, "Free space on the disk, or replace it."],
+  [/readonly database/, "Give the user who runs docgate write permission."],
   [/unable to open/, "It must be a file that the user who runs docgate may read and write."],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|timeout|not yet accepting|starting up/,
     "Start PostgreSQL there, or correct DATABASE_URL.",
   ],
-  [/password|authentication|role .* does not exist/, "Correct user and password in DATABASE_URL."],
-  [/database .* does not exist/, "Make the database, or correct its name in DATABASE_URL."],
+  [
+    /password|authentication|role .* does not exist/,
+    "Correct the user and password in DATABASE_URL.",
+  ],
+  [/database .* does not exist/, "Create the database, or correct its name in DATABASE_URL."],
   [/permission denied/, "Make the user of DATABASE_URL the owner of the database."],
 ];
 
 /**
- * Says what keeps a store from being opened.
+ * Explains why a store cannot be opened.
  *
- * @param place names the store, without a password
- * @returns a `store` error; any error that is not the engine's or the system's as it is
+ * @param place Name of the store, without a password.
+ * @returns a `store` error; or the error itself if it is neither the engine's nor the system's
  */
 export function cannotOpen(place: string, cause: unknown): unknown {
   if (!isStoreAway(cause) && !isEngineError(cause) && !isSystemError(cause)) return cause;
@@ -62,9 +65,9 @@ export function cannotOpen(place: string, cause: unknown): unknown {
 }
 
 /**
- * Says what keeps an opened file from being used: a full disk, for example.
+ * Explains why an opened store file cannot be used, for example because the disk is full.
  *
- * @returns a `store` error; an error that only a bug can cause as it is
+ * @returns a `store` error; or the error itself if only a bug can cause it
  */
 export function cannotUse(place: string, cause: unknown): unknown {
   const { message } = cause as Error;
@@ -75,7 +78,7 @@ export function cannotUse(place: string, cause: unknown): unknown {
   });
 }
 
-/** Tells whether an error is SQLite's, or an answer of a PostgreSQL server. */
+/** Returns true if an error comes from SQLite, or from a PostgreSQL server. */
 export function isEngineError(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return code === "ERR_SQLITE_ERROR" || severity !== undefined;
@@ -85,7 +88,7 @@ function remedyFor(reason: string): string | undefined {
   return REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
-/** Where a server's name has several addresses, each has an error of its own. */
+/** Returns the reason of an error; a server with several addresses has one for each of them. */
 export function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return (first as Error).message;
@@ -94,19 +97,19 @@ export function reasonOf(error: unknown): string {
 // SQLite names the columns: "UNIQUE constraint failed: clients.organization_id, clients.name".
 const SQLITE_UNIQUE = /^UNIQUE constraint failed: (.+)$/;
 
-// PostgreSQL has the table apart, and the columns in words of any language, before their values:
-// "Key (organization_id, name)=(1, Site) already exists."
+// PostgreSQL gives the table separately, and the columns in a message of any language, before their
+// values: "Key (organization_id, name)=(1, Site) already exists."
 const POSTGRES_UNIQUE = "23505";
 const POSTGRES_COLUMNS = /\(([^()]+)\)=\(/;
 
-/** What `pg` adds to an error of the server. */
+/** Properties that `pg` adds to an error from the server. */
 interface PostgresError {
   readonly code?: string;
   readonly table?: string;
   readonly detail?: string;
 }
 
-/** @returns the clash that an engine's error tells of, if it does */
+/** @returns the conflict that an engine's error reports, if any */
 export function conflictOf(error: unknown): ConflictError | undefined {
   const what = sqliteClash(error as Error) ?? postgresClash(error as PostgresError);
   return what === undefined ? undefined : new ConflictError(what, { cause: error });

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 
-/** What there is once for all organizations. */
+/** Values that exist once for all organizations. */
 export interface InstallationQueries {
-  /** The root key, wrapped under the master key; undefined before the first start. */
+  /** The root key, encrypted under the master key; undefined before the first start. */
   rootKey(): Promise<string | undefined>;
   setRootKey(wrapped: string): Promise<void>;
-  /** A number that grows with every change of what partners are served. */
+  /** A number that grows with every change of the data served to partners. */
   revision(): Promise<number>;
-  /** Tells all who use the store that what partners are served has changed. */
+  /** Announces a change of the data served to partners to all users of the store. */
   bumpRevision(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const ONLY_ROW = 1;
 
 export function createInstallation(database: Kysely<unknown>): InstallationQueries {
   const db = database as Kysely<Schema>;
-  // Asked with every request, so it is compiled once.
+  // Runs with every request, so it is compiled once.
   const revision = db.selectFrom("installation").select("revision").compile();
   return {
     async rootKey() {

@@ -1,6 +1,6 @@
 /**
- * Lets all who ask while one is being answered have the next answer together: many who ask at the
- * same time cost as much as two. Nobody is given an answer from before the question.
+ * Combines concurrent calls: calls during a pending call share the next result, so any number of
+ * concurrent calls costs as much as two. No caller gets a result from before its call.
  */
 export function joined<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let current: Promise<void> | undefined;

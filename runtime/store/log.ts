@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import { isInNoText, type Table, tableOf } from "./table.ts";
 
 export interface PageOptions {
-  /** How many entries at most. */
+  /** Maximum number of entries. */
   readonly limit: number;
   /** Only entries older than the one with this id. */
   readonly before?: string | undefined;
   readonly apiKeyId?: string | undefined;
 }
 
-/** Entries that only grow in number, each with an id in order of time. */
+/** Append-only entries, each with an id in order of time. */
 export interface Log<Row> extends Table<Row> {
   /** Newest first. */
   page(organizationId: string, options: PageOptions): Promise<Row[]>;

@@ -4,10 +4,10 @@ import { DocgateError } from "../../corpus/error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /**
- * Applies the migrations that the store lacks.
+ * Applies the missing migrations.
  *
- * @param db a transaction, so that all of it is done or nothing
- * @param place names the store in messages
+ * @param db A transaction, so that either all or none are applied.
+ * @param place Name of the store in messages.
  * @throws {DocgateError} `store` if the store has a migration that this docgate does not know
  */
 export async function migrate(db: Transaction<unknown>, place: string): Promise<void> {

@@ -2,8 +2,8 @@ import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * The schema's history, by name, in order. A migration that has been released is never edited. Types
- * are `text` and `integer` alone, which mean the same to every engine.
+ * The schema's history: migrations by name, in order. A released migration is never edited. Types
+ * are only `text` and `integer`, which mean the same in every engine.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "001-initial": { up: createInitialSchema },
@@ -184,7 +184,7 @@ async function createDirectory(db: Db): Promise<void> {
 }
 
 async function createOneTimeThings(db: Db): Promise<void> {
-  // The key is the primary key: one live code for each.
+  // The key is the primary key: each has one valid code.
   await db.schema
     .createTable("certificate_codes")
     .addColumn("api_key_id", "text", (column) =>
@@ -194,7 +194,7 @@ async function createOneTimeThings(db: Db): Promise<void> {
     .addColumn("client_id", "text")
     .addColumn("expires_at", "text", (column) => column.notNull())
     .execute();
-  // The consumer is unique: a new challenge ends the one before.
+  // The consumer is unique: a new challenge ends the previous one.
   await db.schema
     .createTable("challenges")
     .addColumn("id_hash", "text", (column) => column.primaryKey())
@@ -279,7 +279,8 @@ async function createLogs(db: Db): Promise<void> {
     .on("notices")
     .columns(["organization_id", "id"])
     .execute();
-  // The organization first: asking for another's key must not take longer than for none.
+  // The organization comes first: a look-up of another organization's key must not take longer than
+  // one of an unknown key.
   await db.schema
     .createIndex("notices_key")
     .on("notices")
@@ -328,12 +329,12 @@ async function createServed(db: Db): Promise<void> {
     .execute();
 }
 
-/** Until when a pending notice belongs to the process that queued it. */
+/** The end of the lease that the process which queued a pending notice has on it. */
 async function addNoticeLeases(db: Db): Promise<void> {
   await db.schema.alterTable("notices").addColumn("lease_until", "text").execute();
 }
 
-/** When administrators signed in, and from which networks. */
+/** The last sign-ins of administrators, and the networks they came from. */
 async function addAdministratorSignIns(db: Db): Promise<void> {
   await db.schema.alterTable("admins").addColumn("last_sign_in_at", "text").execute();
   await sql`update admins set last_sign_in_at = (
@@ -357,7 +358,7 @@ function owned<Column extends { notNull(): Column; references(ref: string): Colu
   return column.notNull().references("organizations.id");
 }
 
-/** A table of rows that an organization owns. */
+/** Creates a table of rows that an organization owns. */
 function ownedTable(db: Db, table: string): CreateTableBuilder<string, string> {
   return db.schema
     .createTable(table)
@@ -367,7 +368,7 @@ function ownedTable(db: Db, table: string): CreateTableBuilder<string, string> {
     .addColumn("updated_at", "text", (column) => column.notNull());
 }
 
-/** The same with a name that is unique inside the organization. */
+/** Creates the same with a name that is unique within the organization. */
 function named(db: Db, table: string): CreateTableBuilder<string, string> {
   return ownedTable(db, table)
     .addColumn("name", "text", (column) => column.notNull())

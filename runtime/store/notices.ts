@@ -3,7 +3,7 @@ import { createLog, type Log } from "./log.ts";
 import type { Notice } from "./rows.ts";
 
 export interface NoticeQueries extends Log<Notice> {
-  /** The pending ones whose lease ends outside of a span of time, or that have none. */
+  /** Returns pending notices whose lease ends outside of a time span, or that have no lease. */
   leftBehind(span: { readonly from: string; readonly to: string }): Promise<readonly Lease[]>;
 }
 

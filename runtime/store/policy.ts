@@ -9,10 +9,10 @@ export const POLICY_SWITCHES = [
 
 export type PolicySwitch = (typeof POLICY_SWITCHES)[number];
 
-/** What a contract says about registrations, passcodes and blocked sign-ins. */
+/** The rules of a contract for registrations, passcodes and blocked sign-ins. */
 export type Policy = Readonly<Record<PolicySwitch, boolean>>;
 
-/** An object with a value for each switch. */
+/** Creates an object with a value for each switch. */
 export function eachSwitch<Value>(
   give: (name: PolicySwitch) => Value,
 ): Record<PolicySwitch, Value> {

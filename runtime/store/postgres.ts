@@ -16,35 +16,37 @@ import { DocgateError, hasCode } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
 import { reasonOf } from "./errors.ts";
 
-/** The oldest version that its makers still mend. */
+/** The oldest supported version of PostgreSQL. */
 const MIN_VERSION = 14;
 
-/** A runtime opens so many connections at most. */
+/** Maximum number of connections of a runtime. */
 const MAX_READERS = 8;
 const MAX_WRITERS = 4;
-/** A connection is made, or becomes free, within this time. */
+/** Time to open a connection, or to wait for a free one. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The server ends a statement after this time, and a transaction whose runtime is silent. */
+/** The server's limit for a statement, and for an idle transaction. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** A server that does not even say so is given up. */
+/** Time after which a server that does not answer at all is given up. */
 const ANSWER_TIMEOUT_MS = 12_000;
 
-/** A transaction that others got in the way of is run again so often at most. */
+/** Maximum number of attempts of a transaction with conflicts. */
 const MAX_ATTEMPTS = 15;
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 300;
 
-/** Any number, the same for every docgate. */
+/** Arbitrary, but the same for every docgate. */
 const SCHEMA_LOCK = 7_305_416_118;
 
 export interface PostgresOptions {
-  /** Names the database in messages, without a password. */
+  /** Name of the database in messages, without a password. */
   readonly place: string;
-  /** Told when the server stops answering, when it answers again, and of each time it is busy. */
+  /**
+   * Called when the server stops answering, when it answers again, and each time that it is busy.
+   */
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** A database on a PostgreSQL server. Nothing is connected before the first statement. */
+/** Opens a database on a PostgreSQL server. The first statement connects to it. */
 export function openPostgres(url: string, { place, log = () => {} }: PostgresOptions): Engine {
   const state = createState({ place, log });
   const readers = createPool(url, MAX_READERS);
@@ -60,7 +62,7 @@ export function openPostgres(url: string, { place, log = () => {} }: PostgresOpt
       await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(tx);
     },
     async lock(tx) {
-      // It takes no snapshot: what is read after it is what the one before has left.
+      // It takes no snapshot: later reads see what the previous transaction has committed.
       await sql`lock table installation in share row exclusive mode`.execute(tx);
     },
     verify: (reader) => checkServer(reader, place),
@@ -81,7 +83,7 @@ function createPool(url: string, max: number): pg.Pool {
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A connection may end at any time; who uses it is told by its statement.
+  // A connection may end at any time; the failing statement reports it to its caller.
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
@@ -99,7 +101,7 @@ function dialectOf(pool: PostgresPool): Dialect {
   };
 }
 
-/** Texts have the order of their code points, whatever the database's language. */
+/** Sorts texts by code point, whatever the language of the database. */
 class Compiler extends PostgresQueryCompiler {
   override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -107,14 +109,14 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** The schema is locked already, until the transaction ends. */
+/** The schema is already locked until the transaction ends. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** The tables that a name alone means, so that other schemas of the database do not count. */
-// biome-ignore lint/suspicious/noExplicitAny: it may be asked on behalf of any schema
+/** Lists the tables of the current schema, so that other schemas of the database do not count. */
+// biome-ignore lint/suspicious/noExplicitAny: it may be called for any schema
 async function tablesOf(db: Kysely<any>) {
   const { rows } = await sql<{ name: string; schema: string }>`
     select tablename as name, schemaname as schema from pg_catalog.pg_tables
@@ -122,7 +124,7 @@ async function tablesOf(db: Kysely<any>) {
   return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
 }
 
-/** @throws {DocgateError} `store` if the server is none that docgate can use */
+/** @throws {DocgateError} `store` if docgate cannot use the server */
 async function checkServer(db: Kysely<unknown>, place: string): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     select current_setting('server_version_num')::int / 10000 as version,
@@ -137,23 +139,23 @@ async function checkServer(db: Kysely<unknown>, place: string): Promise<void> {
   if (encoding === "UTF8") return;
   throw new DocgateError(
     "store",
-    `The store "${place}" has the encoding ${encoding}, but docgate needs UTF8: make the database ` +
+    `The store "${place}" has the encoding ${encoding}, but docgate needs UTF8: create the database ` +
       "again, with ENCODING 'UTF8'.",
   );
 }
 
 interface State {
-  /** It does not answer. @returns what to throw for it */
+  /** The server does not answer. @returns the error to throw */
   away(error: unknown): DocgateError;
-  /** It answers, but not in time. @returns what to throw for it */
+  /** The server answers, but not in time. @returns the error to throw */
   busy(reason: string, error: unknown): DocgateError;
-  /** It answers. */
+  /** The server answers. */
   there(): void;
   readonly isAway: boolean;
 }
 
 /**
- * Says once when a server stops answering, and once when it answers again; and each time that it is
+ * Logs once when a server stops answering, and once when it answers again; and each time that it is
  * busy.
  */
 function createState({
@@ -186,7 +188,7 @@ function createState({
   };
 }
 
-/** Tells a server that does not answer from one that is busy, or refuses a statement. */
+/** Distinguishes a server that does not answer from one that is busy, or refuses a statement. */
 function watchedPool(pool: pg.Pool, state: State): PostgresPool {
   return {
     options: {},
@@ -214,31 +216,31 @@ function watchedPool(pool: pg.Pool, state: State): PostgresPool {
       }
 
       return {
-        // Kysely's driver hands in no cursor, the second form that its type has.
+        // Kysely's driver never passes a cursor, the second form that its type allows.
         query: query as unknown as PostgresPoolClient["query"],
         release: (isDiscarded = false) => client.release(isLost || isDiscarded),
       };
     },
-    // The pool is ended when all is.
+    // The pool is closed with the engine.
     end: async () => {},
   };
 }
 
 /**
  * Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection,
- * resources, shutting down or starting, timeouts, a standby that may not be written, disk.
+ * resources, shutting down or starting, timeouts, a read-only standby, disk.
  */
 const OUTAGES = /^(?:08|53|57|58|25006|25P03)/;
 
-/** Whatever has no code of the server's is of the connection. */
+/** An error without a code from the server is a connection error. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || OUTAGES.test(error.code ?? "");
 }
 
-/** What the pool says to who has waited in vain for a connection that others use. */
+/** The pool's message after waiting in vain for a free connection. */
 const POOL_IS_FULL = "timeout exceeded when trying to connect";
 
-/** A statement or its wait for a lock took too long, and the server ended it; the connection holds. */
+/** The server cancelled a statement or its wait for a lock; the connection stays open. */
 const ENDED = new Set(["57014", "55P03"]);
 
 function isBusy(error: unknown): error is pg.DatabaseError {
@@ -254,19 +256,19 @@ async function attempt<Result>(run: () => Promise<Result>, state: State): Promis
     try {
       return await run();
     } catch (error) {
-      // What clashed may have been committed after this transaction looked: it looks again, once.
+      // The conflicting row may have been committed after this transaction looked: it retries once.
       const isClash: boolean = hasCode(error, "store-conflict") && !hasClashed;
       hasClashed ||= isClash;
       if (!isClash && !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
       if (attempts === MAX_ATTEMPTS) {
-        throw state.busy(`${attempts} attempts got in each other's way`, error);
+        throw state.busy(`${attempts} attempts had conflicts with other transactions`, error);
       }
       await sleep(backoffMs(attempts));
     }
   }
 }
 
-/** Doubles, with chance in it, so that those who met do not meet again. */
+/** Doubles, with a random part, so that transactions that met do not meet again. */
 function backoffMs(attempts: number): number {
   return randomInt(1, Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS));
 }

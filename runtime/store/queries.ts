@@ -9,7 +9,7 @@ import type * as rows from "./rows.ts";
 import { createServed, type ServedQueries } from "./served.ts";
 import { type Table, tableOf } from "./table.ts";
 
-/** The statements that the store understands, inside a transaction or outside of one. */
+/** The statements of the store, inside or outside of a transaction. */
 export interface Queries {
   readonly installation: InstallationQueries;
   readonly signingKeys: Table<rows.SigningKey>;
@@ -37,7 +37,7 @@ export interface Queries {
   readonly notices: NoticeQueries;
   readonly audit: Log<rows.AuditEntry>;
   readonly served: ServedQueries;
-  /** Removes what expired before a time; nothing depends on it but the store's size. */
+  /** Removes what expired before a time; only the store's size depends on it. */
   purge: Purge;
 }
 

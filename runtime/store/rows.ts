@@ -1,8 +1,8 @@
 import type { Policy } from "./policy.ts";
 
 /**
- * What the store holds, as plain rows. Identifiers are text in order of creation, times are ISO
- * 8601 in UTC, whatever is secret is a keyed hash or sealed before it comes here.
+ * The contents of the store, as plain rows. Identifiers are text in order of creation; times are
+ * ISO 8601 in UTC; secrets are hashed with a key or encrypted before they are stored.
  */
 
 /** A row that an organization owns and that changes over time. */
@@ -82,9 +82,9 @@ export interface Certificate extends Owned {
   readonly name: string;
   /** PEM. */
   readonly publicCertificate: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly privateKey: string;
-  /** Sealed; null where there is none. */
+  /** Encrypted; null if there is none. */
   readonly secretKey: string | null;
   readonly fingerprint: string;
   readonly notBefore: string;
@@ -101,7 +101,7 @@ export interface Contract extends Owned, Policy {
 export interface ContractSpace {
   readonly contractId: string;
   readonly spaceId: string;
-  /** Its place in the contract's list. */
+  /** Its position in the contract's list. */
   readonly position: number;
   readonly defaultSystem: boolean;
   readonly defaultOutside: boolean;
@@ -135,7 +135,7 @@ export type Registration = "system" | "outside";
 export interface Consumer extends Owned {
   readonly contractId: string;
   readonly email: string;
-  /** The form in which addresses are compared. */
+  /** The normalized form, for comparing addresses. */
   readonly emailFolded: string;
   readonly passwordHash: string;
   readonly registration: Registration;
@@ -145,12 +145,12 @@ export interface Consumer extends Owned {
 export interface CertificateCode {
   readonly apiKeyId: string;
   readonly codeHash: string;
-  /** Of the client that the code was issued to, by row. */
+  /** Row id of the client that the code was issued to. */
   readonly clientId: string | null;
   readonly expiresAt: string;
 }
 
-/** A consumer who has given the right password and owes the passcode. */
+/** A consumer who has given the right password and must enter the passcode. */
 export interface Challenge {
   readonly idHash: string;
   readonly consumerId: string;
@@ -160,7 +160,7 @@ export interface Challenge {
 
 export interface RefreshToken {
   readonly tokenHash: string;
-  /** All tokens that descend from one sign-in. */
+  /** Shared by all tokens that descend from one sign-in. */
   readonly familyId: string;
   readonly consumerId: string;
   readonly expiresAt: string;
@@ -189,7 +189,7 @@ export interface Notice {
   readonly error: string | null;
   readonly durationMs: number | null;
   readonly createdAt: string;
-  /** While it is pending, it belongs to the process that queued it until then. */
+  /** Until this time, a pending notice belongs to the process that queued it. */
   readonly leaseUntil: string | null;
 }
 
@@ -197,17 +197,17 @@ export interface AuditEntry {
   readonly id: string;
   readonly organizationId: string;
   readonly at: string;
-  /** The administrator's address, or what else acted. */
+  /** The administrator's address, or the other actor. */
   readonly admin: string;
   readonly action: string;
   readonly resource: string;
   readonly resourceId: string;
   readonly name: string;
-  /** What changed, without secrets: field → [before, after]. */
+  /** The changed fields, without secrets: field → [before, after]. */
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
-/** An answered create, so that its retry finds the same resource. */
+/** A completed create request, so that its retry finds the same resource. */
 export interface IdempotentCreate {
   readonly adminId: string;
   readonly key: string;
@@ -221,12 +221,12 @@ export interface SigningKey {
   readonly kid: string;
   /** A JWK, as text. */
   readonly publicKey: string;
-  /** Sealed JWK. */
+  /** Encrypted JWK. */
   readonly privateKey: string;
   readonly createdAt: string;
 }
 
-/** All that a key's partner may be told, ready to serve. */
+/** Everything that a key's partner may be sent, ready to serve. */
 export interface ServedKey extends Bindings {
   readonly apiKeyId: string;
   readonly organizationId: string;
@@ -235,7 +235,7 @@ export interface ServedKey extends Bindings {
   /** The public identifier of the bound client. */
   readonly clientPublicId: string | null;
   readonly clientSecretHash: string | null;
-  /** On the allow-list; null while the key is not fully bound. */
+  /** On the allow-list; null while a binding of the key is missing. */
   readonly origin: string | null;
   /** Ids of the contract's spaces. */
   readonly spaceIds: readonly string[];

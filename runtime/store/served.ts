@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { Bindings, ServedKey } from "./rows.ts";
 import { type Table, tableOf } from "./table.ts";
 
-/** What partners are served, ready, one row for each key. */
+/** The data served to partners, prepared, one row for each key. */
 export interface ServedQueries extends Table<ServedKey> {
-  /** The Origins of all fully bound keys, with the key of each. */
+  /** The Origins of all fully bound keys, each with its key. */
   allowList(): Promise<readonly { readonly origin: string; readonly apiKeyId: string }[]>;
 }
 

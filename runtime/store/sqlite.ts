@@ -18,14 +18,14 @@ import { makeDataFolder } from "./data-folder.ts";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, cannotUse } from "./errors.ts";
 
-/** A transaction waits this long for another process to finish its own. */
+/** Maximum time that a transaction waits for another process to finish its own. */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_RETRY_MS = 10;
 const MAX_STATEMENTS = 500;
 
 /**
- * The embedded store's file, made with mode 0600 when it is not there. Transactions have one writer;
- * the reader never waits for it.
+ * Opens the embedded store's file, and creates it with mode 0600 if it does not exist. There is one
+ * writer; the reader never waits for it.
  *
  * @throws {DocgateError} `store` if it cannot be opened
  */
@@ -42,7 +42,7 @@ export function openSqlite(file: string): Engine {
     place: file,
     writer: dialectOf(() => driverOf(open({ readOnly: false }), createTurns())),
     reader: dialectOf(() => driverOf(open({ readOnly: true }), NO_TURNS)),
-    // A transaction that has begun runs alone, so nothing can get in its way.
+    // A transaction that has begun runs alone, so there are no conflicts.
     attempt: (run) => run(),
     lockSchema: async () => {},
     lock: async () => {},
@@ -52,11 +52,12 @@ export function openSqlite(file: string): Engine {
       if (result === "ok") return;
       throw new DocgateError(
         "store",
-        `The store "${file}" is damaged: ${result}. Put a backup in its place.`,
+        `The store "${file}" is damaged: ${result}. Restore a backup.`,
       );
     },
     async close() {
-      // The last one that closes takes the write-ahead log into the file: the one that may write.
+      // The last connection to close merges the write-ahead log into the file: it must be the
+      // writer.
       for (const database of opened.splice(0).reverse()) database.close();
     },
   };
@@ -67,18 +68,18 @@ interface OpenedFile {
   readonly database: DatabaseSync;
 }
 
-/** More pages than a file can have. */
+/** More than the maximum number of pages in a file. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Writes a file's content, as it is at one moment, into another file, which is empty.
+ * Writes a consistent copy of a file into another file, which is empty.
  *
  * @throws {DocgateError} `store` if it cannot be opened or read, or the disk is full
  */
 export async function backUpSqlite(file: string, target: string): Promise<void> {
   const database = openDatabase(file, { readOnly: true });
   try {
-    // In one step: between two, others could write, and it would begin anew each time.
+    // In one step: between two steps, others could write, and the copy would start again each time.
     await backup(database, target, { rate: ALL_PAGES });
   } catch (error) {
     throw cannotUse(file, error);
@@ -97,10 +98,10 @@ function openDatabase(file: string, { readOnly }: OpenOptions): DatabaseSync {
     const database = new DatabaseSync(file, { readOnly });
     // Another process may be opening or closing the file at the same moment.
     database.exec(`PRAGMA busy_timeout = ${LOCK_WAIT_MS}`);
-    // FULL: a commit is on the disk before it is acknowledged, also when the power goes.
+    // FULL: a commit is on the disk before it is acknowledged, so it survives a power failure.
     database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     if (!readOnly) database.exec("PRAGMA journal_mode = WAL");
-    // From here on it would be the whole process that waits.
+    // From here on, waiting would block the whole process.
     database.exec("PRAGMA busy_timeout = 0");
     return database;
   } catch (error) {
@@ -108,7 +109,7 @@ function openDatabase(file: string, { readOnly }: OpenOptions): DatabaseSync {
   }
 }
 
-/** SQLite gives its side files the mode of the database, so that is set first. */
+/** SQLite gives its side files the mode of the database, so the mode is set first. */
 function claimFile(file: string): void {
   makeDataFolder(dirname(file));
   if (existsSync(file)) chmodSync(file, 0o600);
@@ -125,28 +126,28 @@ function dialectOf(createDriver: () => Driver): Dialect {
 }
 
 class EmbeddedAdapter extends SqliteAdapter {
-  /** Kysely must not queue for the connection: the driver does, and knows who waits how long. */
+  /** Kysely must not queue for the connection: the driver does, and limits the waiting time. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** SQLite rolls changes of the schema back like any other. */
+  /** SQLite rolls back schema changes like any others. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
 /**
- * One connection. A statement runs to its end at once, so reading needs no lock; a transaction holds
- * the connection to its end.
+ * One connection. A statement runs synchronously, so reading needs no lock; a transaction holds the
+ * connection to its end.
  */
 function driverOf({ file, database }: OpenedFile, turns: Turns): Driver {
   const connection = connectionOf({ file, database });
-  /** How long transactions have waited for another process so far, one after the other. */
+  /** Total time for which transactions have waited for another process, one after the other. */
   let waitedMs = 0;
   let givesUpAtMs = 0;
 
-  /** Another process holds the lock for as long as its transaction takes, which is short. */
+  /** Another process holds the lock during its transaction, which is short. */
   async function beginWithRetries(): Promise<void> {
     for (;;) {
       try {
@@ -165,7 +166,7 @@ function driverOf({ file, database }: OpenedFile, turns: Turns): Driver {
     async acquireConnection() {
       const askedAtMs = waitedMs;
       await turns.take();
-      // What waited in line while others waited for the lock has waited for it too.
+      // Time spent in the queue while others waited for the lock counts as waiting for it.
       givesUpAtMs = askedAtMs + LOCK_WAIT_MS;
       return connection;
     },
@@ -181,12 +182,12 @@ function driverOf({ file, database }: OpenedFile, turns: Turns): Driver {
       await connection.executeQuery(CompiledQuery.raw("commit"));
     },
     async rollbackTransaction() {
-      // A full disk, for one, has rolled back by itself.
+      // Some errors, such as a full disk, have already rolled back.
       if (database.isTransaction !== false) {
         await connection.executeQuery(CompiledQuery.raw("rollback"));
       }
     },
-    // Kysely would leave out a connection that was never used.
+    // Kysely would skip a connection that was never used.
     async destroy() {},
   };
 }
@@ -214,7 +215,7 @@ function connectionOf({ file, database }: OpenedFile): DatabaseConnection {
         throw cannotUse(file, error);
       }
     },
-    // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams
+    // biome-ignore lint/correctness/useYield: Kysely requires the method; nothing here streams
     async *streamQuery() {
       throw new TypeError("The embedded store does not stream");
     },
@@ -232,7 +233,7 @@ interface Turns {
 
 const NO_TURNS: Turns = { take: () => Promise.resolve(), pass() {} };
 
-/** Lets one after the other through. */
+/** Lets callers through one at a time. */
 function createTurns(): Turns {
   const waiting: (() => void)[] = [];
   let isTaken = false;

@@ -11,36 +11,36 @@ import { openSqlite } from "./sqlite.ts";
 
 const WAIT_STEP_MS = 500;
 
-/** Everything that the partner chain and its administrators keep. */
+/** Everything that the partner chain and its administrators store. */
 export interface Store {
-  /** Names it in messages, without a password. */
+  /** Name of the store in messages, without a password. */
   readonly place: string;
   /** Statements outside of transactions; for reading. */
   readonly read: Queries;
   /**
    * Runs work in one transaction, which is on the disk when the promise resolves and leaves nothing
-   * when it rejects. The work talks to the store alone, for it may be run again.
+   * behind when it rejects. The work must have no other effects, because it may be retried.
    *
-   * @throws {ConflictError} if something else has what must be unique
+   * @throws {ConflictError} if a value that must be unique already exists
    * @throws {DocgateError} `store-unavailable`
    */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * The same for work that looks at files beside the store: of several who use it at the same time,
-   * also in other processes, one comes after the other.
+   * Does the same for work that also reads or writes files: among all users of the store, including
+   * other processes, only one runs at a time.
    */
   exclusive<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Reads the whole file, which takes seconds for each gigabyte; or asks the server whether it is
-   * one that docgate can use.
+   * Reads the whole file, which takes seconds for each gigabyte; or checks that docgate can use the
+   * server.
    *
-   * @throws {DocgateError} `store` if it is damaged, or cannot be used
+   * @throws {DocgateError} `store` if it is damaged or unusable
    */
   verify(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where a store is: the address of a PostgreSQL database, else a file. */
+/** The place of a store: the address of a PostgreSQL database, or else a file. */
 export interface StorePlace {
   readonly file: string;
   /** `postgres://…` */
@@ -48,16 +48,16 @@ export interface StorePlace {
 }
 
 export interface OpenStoreOptions extends StorePlace {
-  /** How to wait for a server that does not answer yet; not at all unless told. */
+  /** How to wait for a server that does not answer yet. Default: no waiting. */
   readonly wait?: StoreWait | undefined;
-  /** Told when a server stops answering, when it answers again, and of each time it is busy. */
+  /** Called when a server stops answering, when it answers again, and each time that it is busy. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface StoreWait {
-  /** Told once, when there is something to wait for. */
+  /** Called once, when waiting begins. */
   readonly onWait: () => void;
-  /** Ends it: the store is not opened then. */
+  /** Ends the wait: the store is not opened then. */
   readonly signal: AbortSignal;
 }
 
@@ -96,16 +96,16 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   };
 }
 
-/** Every request asks for the revision: those at the same time ask together. */
+/** Shares the query for the revision, which every request makes, between concurrent requests. */
 function joinRevision(read: Queries): Queries {
   const { installation } = read;
   return { ...read, installation: { ...installation, revision: joined(installation.revision) } };
 }
 
 /**
- * Whether there is a store, which opening would make.
+ * Returns true if the store exists. Never creates it.
  *
- * @throws {DocgateError} `store` if the server does not answer, or cannot be used
+ * @throws {DocgateError} `store` if the server does not answer, or is unusable
  */
 export async function hasStore(place: StorePlace): Promise<boolean> {
   if (place.url === undefined) return existsSync(place.file);
@@ -122,23 +122,23 @@ export async function hasStore(place: StorePlace): Promise<boolean> {
   }
 }
 
-/** @throws {DocgateError} `store` if there is no store, or it cannot be used */
+/** @throws {DocgateError} `store` if the store does not exist, or is unusable */
 export async function expectStore(place: StorePlace): Promise<void> {
   if (await hasStore(place)) return;
   throw new DocgateError(
     "store",
-    `There is no store at "${placeName(place)}". "docgate serve" makes it; --data names its folder.`,
+    `There is no store at "${placeName(place)}". "docgate serve" creates it; --data names its folder.`,
   );
 }
 
-/** Names a store in messages: without a password. */
+/** Returns the name of a store in messages, without a password. */
 export function placeName({ file, url }: StorePlace): string {
   if (url === undefined) return file;
   const { host, pathname, searchParams } = new URL(url);
   return `postgres://${host || searchParams.get("host")}${pathname}`;
 }
 
-/** An opened database with the schema of today. */
+/** An opened database with the current schema. */
 export interface Database {
   readonly engine: Engine;
   readonly writer: Kysely<unknown>;
@@ -158,7 +158,7 @@ export async function openDatabase(options: OpenStoreOptions): Promise<Database>
   return { engine, writer };
 }
 
-/** Tries again while a server does not answer yet. */
+/** Retries while a server does not answer yet. */
 async function waitFor(open: () => Promise<void>, { wait }: OpenStoreOptions): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -173,7 +173,7 @@ async function waitFor(open: () => Promise<void>, { wait }: OpenStoreOptions): P
 
 async function openEngine({ file, url, ...options }: OpenStoreOptions): Promise<Engine> {
   if (url === undefined) return openSqlite(file);
-  // Loaded only by who uses it.
+  // Imported only if the store is on PostgreSQL.
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(url, { place: placeName({ file, url }), ...options });
 }
@@ -182,9 +182,11 @@ export function kyselyOf(dialect: Dialect): Kysely<unknown> {
   return new Kysely({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-/** In one transaction: of several who open a new store at the same moment, one makes its tables. */
+/**
+ * Runs in one transaction: if several processes open a new store at once, one creates its tables.
+ */
 async function bringUpToDate(writer: Kysely<unknown>, engine: Engine): Promise<void> {
-  // Each statement sees what the transaction before has left while this one waited for its lock.
+  // Each statement sees what the previous transaction committed while this one waited for its lock.
   const transaction = writer.transaction().setIsolationLevel("read committed");
   await transaction.execute(async (tx) => {
     await engine.lockSchema(tx);

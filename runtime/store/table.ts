@@ -1,44 +1,44 @@
 import { type Kysely, sql } from "kysely";
 import { conflictOf } from "./errors.ts";
 
-/** Columns that rows must equal; null asks for columns without a value, undefined is left out. */
+/** Values that columns must equal; null matches columns without a value, undefined is ignored. */
 export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
 
 /** The rows of one kind. Every call is one statement. */
 export interface Table<Row> {
-  /** @throws {ConflictError} if something else has what must be unique */
+  /** @throws {ConflictError} if a value that must be unique already exists */
   insert(row: Row): Promise<void>;
-  /** The same, but takes the place of the row with these columns. */
+  /** Inserts a row, or replaces the row with the same values in these columns. */
   put(row: Row, columns: readonly (keyof Row & string)[]): Promise<void>;
   find(where: Where<Row>): Promise<Row | undefined>;
-  /** In the order of a column, ascending; of the primary key unless told. */
+  /** In ascending order of a column. Default: the primary key. */
   list(where: Where<Row>, order?: keyof Row & string): Promise<Row[]>;
   count(where: Where<Row>): Promise<number>;
   /**
-   * @returns how many rows were changed, so that of several who change the same state one wins
+   * @returns the number of changed rows, so that one of several concurrent callers wins
    * @throws {ConflictError}
    */
   update(where: Where<Row>, change: Where<Row>): Promise<number>;
-  /** @returns what was removed, so that of several who consume the same row one wins */
+  /** @returns the removed rows, so that one of several concurrent callers wins */
   remove(where: Where<Row>): Promise<Row[]>;
-  /** Turns a row as the engine gives it into one of ours, for statements made elsewhere. */
+  /** Converts a row from the engine, for statements made elsewhere. */
   decode(stored: Readonly<Record<string, unknown>>): Row;
 }
 
 export interface TableOptions<Row> {
   readonly key: keyof Row & string;
-  /** Columns kept as 0 and 1. */
+  /** Columns stored as 0 and 1. */
   readonly booleans?: readonly (keyof Row & string)[];
-  /** Columns kept as JSON text. */
+  /** Columns stored as JSON text. */
   readonly json?: readonly (keyof Row & string)[];
 }
 
-// Kysely's types follow literal table names; here the name is a value, and Row is the type.
+// Kysely's types require literal table names; here the name is a value, and Row is the type.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Db = Kysely<any>;
 type Stored = Record<string, unknown>;
 
-/** Gives a table's statements, in a transaction or outside of one. */
+/** Creates a table's statements, inside or outside of a transaction. */
 export function tableOf<Row extends object>(
   db: Db,
   name: string,
@@ -131,12 +131,12 @@ function isEqual(column: string, value: unknown) {
   return sql`${sql.ref(column)} = ${value}`;
 }
 
-/** No text in the store has U+0000, and PostgreSQL does not even let ask for one. */
+/** No text in the store contains U+0000, and PostgreSQL rejects even a query with it. */
 export function isInNoText(value: unknown): boolean {
   return typeof value === "string" && value.includes("\0");
 }
 
-/** Runs a statement and tells a clash of what must be unique from other failures. */
+/** Runs a statement, and converts the engine's uniqueness errors to conflicts. */
 async function conflicts<Result>(statement: () => Promise<Result>): Promise<Result> {
   try {
     return await statement();

@@ -7,14 +7,14 @@ import { MIGRATIONS } from "./migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";
 import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts";
 
-/** Of the file, not of the schema: what a line is. */
+/** Version of the file format, not of the schema. */
 const FORMAT = 1;
 const PAGE = 500;
 
-/** Of what holds a store: only its owner may read it. */
+/** Mode of files with the contents of a store: only the owner may read them. */
 const FOR_OWNER = { mode: 0o600 };
 
-/** All tables with their keys, each after those that it refers to. */
+/** All tables with their keys, each after the tables that it refers to. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   installation: ["id"],
   signingKeys: ["kid"],
@@ -45,7 +45,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 type Row = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: the tables are told by name
+// biome-ignore lint/suspicious/noExplicitAny: the tables are given by name
 type Db = Kysely<any>;
 
 /** The first line of an export. The last one is {@link Trailer}, all others are `[table, row]`. */
@@ -55,7 +55,7 @@ interface Header {
   readonly migrations: readonly string[];
 }
 
-/** Without it, an export is not complete. */
+/** Without it, an export is incomplete. */
 interface Trailer {
   readonly rows: number;
 }
@@ -67,10 +67,10 @@ const HEADER: Header = {
 };
 
 /**
- * Writes a whole store, as it is at one moment, to a file of JSON lines with mode 0600. What is
- * secret is in it as it is in the store: hashed, or sealed under the master key.
+ * Writes a consistent copy of a whole store to a file of JSON lines with mode 0600. Secrets are
+ * exported as stored: hashed, or encrypted under the master key.
  *
- * @returns how many rows there are
+ * @returns the number of rows
  * @throws {DocgateError} `store` if there is no store, or it cannot be opened
  * @throws {DocgateError} `file` if the file cannot be written
  */
@@ -128,10 +128,11 @@ function line(value: unknown): string {
 }
 
 /**
- * Reads an export into a store that is empty: all of it, or nothing.
+ * Reads an export into an empty store: all of it, or nothing.
  *
- * @returns how many rows there are
- * @throws {DocgateError} `store` if the store is not empty, or the file not an export of this version
+ * @returns the number of rows
+ * @throws {DocgateError} `store` if the store is not empty, or the file is not an export of this
+ *   version
  * @throws {DocgateError} `file` if the file cannot be read
  */
 export async function importStore(place: StorePlace, file: string): Promise<number> {
@@ -206,7 +207,7 @@ async function readRows(tx: Transaction<unknown>, { file, lines }: Source): Prom
   }
   await flush();
   if (trailer?.rows === count) return count;
-  throw new DocgateError("store", `The export "${file}" is not complete: export the store again.`);
+  throw new DocgateError("store", `The export "${file}" is incomplete: export the store again.`);
 }
 
 function parse(text: string, where: string): unknown {
@@ -225,9 +226,9 @@ function checkHeader(header: Partial<Header> | null, file: string): void {
   if (isOurs) return;
   throw new DocgateError(
     "store",
-    `The export "${file}" is of another version of docgate (its schema is at ` +
-      `"${header.migrations.at(-1)}", this one's at "${HEADER.migrations.at(-1)}"). ` +
-      "Import it with that version, and upgrade then.",
+    `The export "${file}" comes from another version of docgate (its schema is at ` +
+      `"${header.migrations.at(-1)}", that of this one at "${HEADER.migrations.at(-1)}"). ` +
+      "Import it with that version, then upgrade.",
   );
 }
 
@@ -236,9 +237,9 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /**
- * Copies the embedded store as it is at one moment, also while others write to it.
+ * Writes a consistent copy of the embedded store, even while others write to it.
  *
- * @throws {DocgateError} `store` if there is none
+ * @throws {DocgateError} `store` if there is no store
  */
 export async function backUpStore({ file, url }: StorePlace, target: string): Promise<void> {
   if (url !== undefined) {

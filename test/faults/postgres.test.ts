@@ -325,7 +325,7 @@ describe.each(runtimesOf("deno"))(
       );
       expect(await server.exited).toBe(1);
       expect(server.stderr()).toMatch(
-        /docgate: The store .*"none" does not exist.*Make the database/,
+        /docgate: The store .*"none" does not exist.*Create the database/,
       );
       expect(server.stderr()).not.toMatch(PASSWORD);
     });

@@ -6,7 +6,7 @@ import { runtimesOf } from "../support/extent.ts";
 import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
 import { connectRaw } from "../support/raw-client.ts";
 
-/** The statuses of answers, in order of size. */
+/** The statuses of answers, ascending. */
 function statusesOf(answers: readonly PartnerAnswer[]): number[] {
   return answers.map(({ status }) => status).sort((a, b) => a - b);
 }
@@ -56,7 +56,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 
-  it("ATTACK-D39: of two rotations at once one wins; its key alone works", async () => {
+  it("ATTACK-D39: of two rotations at once one wins; only its key works", async () => {
     const { admin, buildChain, partner } = shared();
     const chain = await buildChain();
     const answers = await Promise.all(
@@ -67,7 +67,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
       const call = { origin: chain.origin, authorization: `Bearer ${key}` };
       return (await partner("/space/list", call)).status === 200;
     };
-    // One after the other is no race, and then both are answered 200.
+    // One after the other, they do not race, and both are answered 200.
     expect(await works(chain.rawKey)).toBe(false);
     expect((await Promise.all(keys.map(works))).filter(Boolean)).toHaveLength(1);
     const { items } = await admin.ok("GET", "/audit?limit=10");
@@ -110,7 +110,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     await expect(ask()).rejects.toThrow("dropped");
   });
 
-  it("ATTACK-K137: a body above the limit is answered 413 as soon as its length is told", async () => {
+  it("ATTACK-K137: a body above the limit is answered 413 as soon as its length is known", async () => {
     const { server, token } = shared();
     const raw = await connectRaw(server.url);
     raw.send(
@@ -134,7 +134,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect((await raw.response()).status).toBe(413);
   });
 
-  it("ATTACK-K139: a client that hangs up in the middle of a body is no error of ours", async () => {
+  it("ATTACK-K139: a client that disconnects in the middle of a body is not docgate's error", async () => {
     const { server, token, admin } = shared();
     const before = server.log();
     const raw = await connectRaw(server.url);
@@ -150,7 +150,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(server.log().slice(before.length)).not.toMatch(/error/i);
   });
 
-  it("ATTACK-I125: what names hold reaches no line of the log", async () => {
+  it("ATTACK-I125: no name reaches a line of the log", async () => {
     const { server, admin } = shared();
     const name = "evil\r\nname \u001b[31m";
     await admin.ok("POST", "/clients", { name });

@@ -15,7 +15,9 @@ import { makeFolder } from "../support/tree.ts";
 const EVE = { email: "eve@acme.example", password: "correct horse battery" };
 const NEW_PASSWORD = "another password";
 
-/** How many sign in over and over; each pays for a hash of the usual work at the end. */
+/**
+ * How many clients sign in repeatedly; each pays for a password hash of the usual cost at the end.
+ */
 const CONNECTIONS = IS_LONG ? 30 : 8;
 
 interface World {
@@ -43,14 +45,14 @@ function signIn({ url }: TestServer, body: Credentials): Promise<PartnerAnswer> 
   return callServed(`${url}/admin/api/session`, { method: "POST", body, origin: url });
 }
 
-/** Calls as a page of the console does, with the cookie of a sign-in. */
+/** Calls like a page of the console, with the cookie of a sign-in. */
 function callAsPage({ url }: TestServer, signedIn: PartnerAnswer, path: string) {
   const Cookie = signedIn.headers.get("Set-Cookie")!.split(";")[0]!;
   return callServed(`${url}/admin/api${path}`, { headers: { Cookie } });
 }
 
 describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime) => {
-  it("make, list, change and remove an administrator while docgate serves, in force at once", async () => {
+  it("create, list, change and remove an administrator while docgate serves, effective at once", async () => {
     const { server, admin } = await start(runtime);
     const made = await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
     expect(made).toMatchObject({ code: 0, stdout: "" });
@@ -106,7 +108,7 @@ describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime)
 });
 
 describe("the commands of an operator", () => {
-  it("say what cannot be done, and whether it is wrong usage", async () => {
+  it("say what failed, and distinguish wrong usage", async () => {
     const { admin } = await start();
     const results = await Promise.all(
       [
@@ -142,7 +144,7 @@ describe("the commands of an operator", () => {
     ]);
   });
 
-  it("make a password where none is given, and print it once", async () => {
+  it("generate a password if none is given, and print it once", async () => {
     const { server, admin } = await start();
     const { code, stdout } = await admin(`set-password --email ${ADMIN.email}`);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^password: \S{32}\n$/)]);
@@ -153,7 +155,7 @@ describe("the commands of an operator", () => {
     expect((await signIn(server, { ...ADMIN, password })).status).toBe(200);
   });
 
-  it("remove one of the last two who may write, when both are removed at once", async () => {
+  it("remove one of the last two administrators with write access, when both are removed at once", async () => {
     const { admin } = await start();
     await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });
     const removals = [ADMIN.email, EVE.email].map((email) => admin(`remove --email ${email}`));
@@ -164,7 +166,7 @@ describe("the commands of an operator", () => {
   });
 });
 
-/** Signs in over and over, from many connections, until some work is done. */
+/** Signs in repeatedly, from many connections, until some work is done. */
 async function signInWhile(server: TestServer, work: () => Promise<unknown>) {
   const answers: PartnerAnswer[] = [];
   let isDone = false;
@@ -179,8 +181,8 @@ async function signInWhile(server: TestServer, work: () => Promise<unknown>) {
   return answers.filter(({ status }) => status === 200);
 }
 
-describe("of many sign-ins under way", () => {
-  it("ATTACK-H110: no session of the old password outlives its change by the administrator", async () => {
+describe("many sign-ins in progress", () => {
+  it("ATTACK-H110: no session of the old password survives its change by the administrator", async () => {
     const { server, prepared } = await start();
     const { token } = prepared;
     const sessions = await signInWhile(server, async () => {

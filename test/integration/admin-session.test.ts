@@ -17,7 +17,7 @@ async function start(runtime: Runtime, data: string): Promise<TestServer> {
   return server;
 }
 
-/** Calls as a page of the console does, with a cookie. */
+/** Calls like a page of the console, with a cookie. */
 function callAsPage(
   { url }: TestServer,
   {
@@ -45,11 +45,11 @@ function setupTokenOf(server: TestServer): string | undefined {
 interface OpenInput {
   readonly data: string;
   readonly email: string;
-  /** What is written; nothing unless told. */
+  /** Text written to standard input. Default: nothing. */
   readonly line?: string;
 }
 
-/** Makes an administrator in a process whose standard input does not end. */
+/** Creates an administrator in a process whose standard input does not end. */
 async function createWithOpenInput(runtime: Runtime, { data, email, line = "" }: OpenInput) {
   const args = ["admin", "create", "--org", "Acme", "--email", email, "--data", data];
   const [program, programArgs] = commandLine(runtime, args);
@@ -65,7 +65,7 @@ async function createWithOpenInput(runtime: Runtime, { data, email, line = "" }:
 }
 
 describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
-  it("ATTACK-H119: the link of the first start makes the first administrator, once", async () => {
+  it("ATTACK-H119: the link of the first start creates the first administrator, once", async () => {
     const data = join(await makeFolder(), "data");
     const server = await start(runtime, data);
     const first = {
@@ -82,7 +82,7 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
     expect(setupTokenOf(await start(runtime, data))).toBeUndefined();
   });
 
-  it("are made also where standard input stays open: with its line, or a password of their own", async () => {
+  it("are created even if standard input stays open: with its line, or with a generated password", async () => {
     const data = join(await makeFolder(), "data");
     const [silent, telling] = await Promise.all([
       createWithOpenInput(runtime, { data, email: "silent@example.com" }),
@@ -91,16 +91,22 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
     expect(silent).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^password: .{32}\n$/),
-      stderr: expect.stringMatching(/^No password came on standard input, so one is made\.\nMade/),
+      stderr: expect.stringMatching(
+        /^There is no password on standard input, so one is generated\.\nCreated/,
+      ),
     });
-    expect(telling).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/^Made/) });
+    expect(telling).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/^Created/),
+    });
     const body = { email: "telling@example.com", password: PASSWORD };
     const server = await start(runtime, data);
     const session = await callAsPage(server, { method: "POST", path: "/session", body });
     expect(session.status).toBe(200);
   });
 
-  it("ATTACK-H110: a session outlives a restart, and ends with the sign-out", async () => {
+  it("ATTACK-H110: a session survives a restart, and ends with the sign-out", async () => {
     const data = join(await makeFolder(), "data");
     const email = "admin@example.com";
     const args = ["admin", "create", "--org", "Acme", "--email", email, "--data", data];
@@ -113,7 +119,7 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
       body: { email, password },
     });
     expect(signedIn.status).toBe(200);
-    // The address that is listened on is http: no browser would keep a __Host- cookie of it.
+    // The server listens on http: a browser would not store a __Host- cookie from it.
     const set = signedIn.headers.get("Set-Cookie")!;
     expect(set).toMatch(/^docgate=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     const cookie = set.split(";")[0]!;

@@ -12,13 +12,13 @@ const BROKEN = {
   "docs/c.md": "# A\n\n## Source\n",
 };
 
-/** A page with so many dead links. */
+/** A page with the given number of dead links. */
 function deadLinks(count: number): string {
   return Array.from({ length: count }, (_, index) => `[x](gone-${index}.md)\n`).join("\n");
 }
 
 describe.each(runtimesOf("deno"))("docgate check on %s", (runtime) => {
-  it("names each problem as file:line:column rule message, with what was meant, and is exit 1", async () => {
+  it("names each problem as file:line:column rule message, with a suggestion, and exits 1", async () => {
     const cwd = await makeTree(BROKEN);
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
@@ -44,7 +44,7 @@ describe.each(runtimesOf("deno"))("docgate check on %s", (runtime) => {
 });
 
 describe("docgate check", () => {
-  it("DOC-A12: believes the cache of generate where it was made, and nowhere else", async () => {
+  it("DOC-A12: trusts the cache of generate where it was made, and nowhere else", async () => {
     const made = await makeTree({ "docs/a.md": "# A\n\n[x](gone.md)\n" });
     await runDocgate(["generate", "docs"], { cwd: made });
     const cache = join(made, ".docgate-cache");
@@ -71,7 +71,7 @@ describe("docgate check", () => {
     expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
   });
 
-  it("DOC-A14: a tree without Markdown is an error, unless --allow-empty says that it is meant", async () => {
+  it("DOC-A14: a tree without Markdown is an error, unless --allow-empty says that it is intended", async () => {
     const cwd = await makeTree({ "docs/a.txt": "" });
 
     const { code, stdout } = await runDocgate(["check", "docs"], { cwd });
@@ -85,7 +85,7 @@ describe("docgate check", () => {
     expect(meant).toMatchObject({ code: 0, stdout: "" });
   });
 
-  it("DOC-A15: hints at other titles where most come from a deeper heading; that is no problem", async () => {
+  it("DOC-A15: suggests other titles if most come from a deeper heading; that is not a problem", async () => {
     const cwd = await makeTree({
       "docs/Bases syntax.md": "## Example\n",
       "docs/Style guide.md": "## Terminology\n",
@@ -110,7 +110,7 @@ describe("docgate check", () => {
   });
 
   it.each(["pretty", "json", "github"])(
-    "file names and links give GitHub's runner no command of their own, with --format %s",
+    "file names and links cannot give GitHub's runner a command, with --format %s",
     async (format) => {
       const cwd = await makeTree({
         "::error::forged.md": "# A\n\n[x](##[error]forged.md)\n",
@@ -133,7 +133,7 @@ describe("docgate check", () => {
   it.each([
     ["the docs root", "docs", "."],
     ["a folder above it", "site/docs", "."],
-    ["one beside the working folder", "../docs", "app"],
+    ["one next to the working folder", "../docs", "app"],
   ])(
     "DOC-A1: %s must not be a link out of the checkout, unless its target is named",
     async (_, dir, from) => {
@@ -183,7 +183,7 @@ describe("docgate check", () => {
     expect(stderr).toContain("in 2 docs");
   });
 
-  it("a rule that is off is no problem; a warning is one", async () => {
+  it("a rule that is off gives no problem; a warning does", async () => {
     const cwd = await makeTree({
       ...BROKEN,
       "off.json": '{"rules":{"broken-link":"off","broken-fragment":"off","duplicate-title":"off"}}',
@@ -264,7 +264,7 @@ describe("docgate check", () => {
 
 describe("docgate check --verify-parser", () => {
   it.each(["content", HANDBOOK])(
-    "finds no page of %s that the parsers read in two ways",
+    "finds no page of %s that the parsers read differently",
     async (dir) => {
       const { stdout } = await runDocgate(["check", dir, "--verify-parser", "--format", "json"]);
 
@@ -273,7 +273,7 @@ describe("docgate check --verify-parser", () => {
     },
   );
 
-  it("is exit 2 and a reason where satteri cannot be loaded, which nothing else needs", async () => {
+  it("exits 2 with a reason if satteri cannot be loaded, which nothing else requires", async () => {
     const env = { NAPI_RS_NATIVE_LIBRARY_PATH: "/nowhere/satteri.node" };
     const cwd = await makeTree({ "content/a.md": "# A\n" });
 

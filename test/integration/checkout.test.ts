@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const PAGES = ["/graph", "/admin", "/reference"];
 const SOON = { timeout: 60_000, interval: 20 };
 
-/** What a contributor has after a clone and `npm ci`; the tests go on from one another. */
+/** The state of a contributor's clone after `npm ci`; each test continues from the previous one. */
 describe("a clean clone", () => {
   const folder = makeSharedFolder();
   const start = (command: readonly [string, ...string[]]) =>
@@ -19,18 +19,18 @@ describe("a clean clone", () => {
 
   beforeAll(() => cloneCheckout(folder()));
 
-  it("serves without the pages for browsers, and says what builds them", async () => {
+  it("serves without the pages for browsers, and says how to build them", async () => {
     await run("npm", ["run", "generate"], { cwd: folder() });
     const server = start([process.execPath, "docgate.ts", "serve", "--no-partner"]);
     const [, url] = await server.printed(/^docgate listening on (http:\S+)$/m);
     expect((await fetch(`${url}/graph`)).status).toBe(503);
     expect(await server.stop()).toBe(0);
     expect(server.stderr()).toBe(
-      'The pages for browsers are not built: run "npm run build:web" and start again\n',
+      'The pages for browsers are not built: run "npm run build:web" and start docgate again\n',
     );
   });
 
-  it("starts by the command of the README", async () => {
+  it("starts with the command of the README", async () => {
     const readme = await readFile(join(folder(), "README.md"), "utf8");
     const [, command] = /^npm ci && (npm start)$/m.exec(readme)!;
     const server = start(["sh", "-c", command!]);
@@ -45,13 +45,13 @@ describe("a clean clone", () => {
     expect(again.stderr).not.toContain("Building");
     const later = new Date(Date.now() + 60_000);
     await utimes(join(folder(), "runtime/web/graph.html"), later, later);
-    // That a build ends well, the start has shown.
+    // The start has shown that a build succeeds.
     const build = start(["npm", "run", "build:web"]);
     await vi.waitFor(() => expect(build.stderr()).toContain("Building"), SOON);
     await build.stop();
   });
 
-  it("runs nothing of its own at an installation", async () => {
+  it("runs no script on installation", async () => {
     const { scripts } = JSON.parse(await readFile(join(folder(), "package.json"), "utf8"));
     const hooks = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare"];
     expect(hooks.filter((name) => name in scripts)).toEqual([]);

@@ -17,7 +17,7 @@ const FILES = {
 interface Case {
   readonly args: readonly string[];
   readonly code: number;
-  /** The file that it writes. */
+  /** The file that the command writes. */
   readonly written?: string;
 }
 
@@ -33,7 +33,7 @@ const CASES: readonly Case[] = [
   { args: ["diff", "old.json", "new.json"], code: 1 },
 ];
 
-/** A text of commander, one line, and more lines than a pipe takes: on both runtimes. */
+/** A text from commander, one line, and more lines than fit into a pipe: on both runtimes. */
 const ON_BOTH = [["--help"], ["check", "fine"], ["check", "broken"]].map(String);
 
 describe.each(RUNTIMES)("a reader that leaves, on %s", (runtime) => {
@@ -50,7 +50,7 @@ describe.each(RUNTIMES)("a reader that leaves, on %s", (runtime) => {
     await generate("renamed", "new.json");
   });
 
-  /** Runs a command in a pipe of the shell, with its own exit status. */
+  /** Runs a command in a pipe of the shell, and returns the command's exit status. */
   function runPiped(args: readonly string[], pipe: string): Promise<CommandResult> {
     const [program, programArgs] = commandLine(runtime, args);
     const script = `"$@" ${pipe}; exit "\${PIPESTATUS[0]}"`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import { makeTree, type TreeFiles } from "../support/tree.ts";
 
-/** What `npm init --yes` writes, in its newer and its older versions. */
+/** The package.json that `npm init --yes` writes, in newer and older versions. */
 const PACKAGES = [{ type: "commonjs" }, {}];
 
 const TYPED = `import type { Shared } from "./shared.ts";
@@ -50,7 +50,7 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
       });
       const before = await readdir(cwd);
       const { code, stdout, stderr } = await runDocgate(GENERATE, { cwd, runtime });
-      // Node.js says there what it had to guess.
+      // Node.js writes there which type it had to guess.
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("; written to corpus.json");
       expect(await readdir(cwd)).toEqual([...before, "corpus.json"].sort());
@@ -90,7 +90,7 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
   );
 
   it.each([
-    // Node.js does not say in which line of JavaScript it met a mistake.
+    // Node.js does not give the line of a mistake in JavaScript.
     ["docgate.config.js", "export default {\n  name: (,\n};\n", ""],
     ["docgate.config.ts", "export default {\n  name: (,\n};\n", ":2"],
     ["shared.ts", "\n\nexport const name = ;\n", ":3"],

@@ -19,41 +19,44 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("what one runtime made", () => {
-  it.each(PAIRS)("%s to %s: opens, verifies and is refused alike", async (maker, checker) => {
-    expect(await exercise<Checked>(checker, "check", made[maker])).toEqual({
-      opened: true,
-      openedElsewhere: "sealed-value",
-      openedWithWrongKey: "wrong-master-key",
-      rekeyed: true,
-      secret: true,
-      secretHash: true,
-      pin: true,
-      password: true,
-      wrongPassword: false,
-      thumbprint: true,
-      applicationToken: { keyId: "key-1", clientId: "dgc_client", generation: 1 },
-      changedApplicationToken: null,
-      consumerTokenAsApplicationToken: null,
-    });
-  });
+describe("the output of one runtime", () => {
+  it.each(PAIRS)(
+    "%s to %s: is opened, verified and refused the same way",
+    async (maker, checker) => {
+      expect(await exercise<Checked>(checker, "check", made[maker])).toEqual({
+        opened: true,
+        openedElsewhere: "sealed-value",
+        openedWithWrongKey: "wrong-master-key",
+        rekeyed: true,
+        secret: true,
+        secretHash: true,
+        pin: true,
+        password: true,
+        wrongPassword: false,
+        thumbprint: true,
+        applicationToken: { keyId: "key-1", clientId: "dgc_client", generation: 1 },
+        changedApplicationToken: null,
+        consumerTokenAsApplicationToken: null,
+      });
+    },
+  );
 });
 
 describe.each(RUNTIMES)("on %s", (runtime) => {
-  it("ATTACK-G103: the event loop turns while a password is hashed", () => {
+  it("ATTACK-G103: the event loop runs while a password is hashed", () => {
     expect(made[runtime].turnsWhileHashing).toBeGreaterThan(2);
   });
 
-  it("PIA §2: openssl verifies the certificate against itself, also by the strict rules", async () => {
+  it("PIA §2: openssl verifies the certificate against itself, also under the strict rules", async () => {
     const pem = await save("certificate.pem", made[runtime].certificate.certificatePem);
     for (const strictness of [[], ["-x509_strict"], ["-check_ss_sig"]]) {
-      // The clock of the fixture, not today's.
+      // The fixture's time, not today's.
       const args = ["verify", ...strictness, "-attime", "1772366400", "-CAfile", pem, pem];
       expect(await openssl(args)).toBe(`${pem}: OK\n`);
     }
   });
 
-  it("PIA §2: openssl reads what the certificate is for, whose it is and for how long", async () => {
+  it("PIA §2: openssl reads purpose, subject and validity of the certificate", async () => {
     const pem = await save("certificate.pem", made[runtime].certificate.certificatePem);
     const shown = await openssl(["x509", "-in", pem, "-noout", "-text", "-nameopt", "utf8"]);
 
@@ -125,10 +128,10 @@ function openssl(args: readonly string[]): Promise<string> {
   return run("openssl", args);
 }
 
-/** @throws what the program said, if it failed */
+/** @throws the program's output, if it failed */
 async function run(program: string, args: readonly string[], input?: unknown): Promise<string> {
   const child = spawn(program, args, { env: { ...process.env, NO_COLOR: "1" } });
-  // A program that asks for nothing may have ended before.
+  // A program without input may already have ended.
   child.stdin.on("error", () => {});
   child.stdin.end(input === undefined ? "" : JSON.stringify(input));
   const ended = new Promise<number | null>((resolve, reject) => {

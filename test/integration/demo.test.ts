@@ -43,7 +43,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
     return response.text();
   }
 
-  /** Asks docgate as a script of the partner's page does. */
+  /** Calls docgate like a script of the partner's page. */
   async function ask(path: string, body: object, origin = demo.partnerUrl): Promise<Response> {
     return fetch(demo.docgateUrl + path, {
       method: "POST",
@@ -67,7 +67,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
     return answer.result;
   }
 
-  /** Has the partner's server look at a token. */
+  /** Lets the partner's server check a token. */
   // biome-ignore lint/suspicious/noExplicitAny: an assertion follows
   async function verify(token: string): Promise<{ readonly status: number; readonly body: any }> {
     const response = await fetch(`${demo.partnerUrl}/verify`, {
@@ -99,7 +99,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(html).toContain("<dt>Passcode for those registered inside</dt><dd>no</dd>");
     });
 
-    it("PIA §6: was delivered the certificate and the shared secret by the handshake", async () => {
+    it("PIA §6: received the certificate and the shared secret through the handshake", async () => {
       const html = await page();
       const { publicCertificate } = await theOnly("certificates");
       const { items } = await admin.call("GET", "/notices?limit=200");
@@ -114,7 +114,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       });
     });
 
-    it("lets its page load nothing from elsewhere, and talk to docgate alone", async () => {
+    it("lets its page load nothing from elsewhere, and connect only to docgate", async () => {
       const { headers } = await fetch(`${demo.partnerUrl}/`);
       const policy = headers.get("content-security-policy");
 
@@ -124,7 +124,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
   });
 
   describe("sign-in from the partner's page", () => {
-    it("ATTACK-A8: the browser is told that the page may ask", async () => {
+    it("ATTACK-A8: the browser learns that the page may call", async () => {
       const response = await fetch(`${demo.docgateUrl}/v1/auth/access_token`, {
         method: "OPTIONS",
         headers: {
@@ -162,7 +162,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(body.claims.exp - body.claims.iat).toBe(15 * 60);
     });
 
-    it("CHAIN-C10: with a passcode, which comes by mail", async () => {
+    it("CHAIN-C10: with a passcode, which arrives by mail", async () => {
       const { email, password } = demo.withPasscode;
       const seen = await listMails(demo.outbox);
       const challenge = await answerTo("/v1/auth/access_token", { email, password });
@@ -180,7 +180,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       });
     });
 
-    it("CHAIN-C9: a wrong password is refused, and nothing more is said", async () => {
+    it("CHAIN-C9: a wrong password is refused without details", async () => {
       const { email } = demo.withoutPasscode;
 
       expect(await answerTo("/v1/auth/access_token", { email, password: "wrong" })).toEqual({
@@ -201,13 +201,13 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(await answerTo("/v1/auth/refresh_token", { refresh_token: next })).toEqual(refused);
     });
 
-    it("ATTACK-C28: the partner's server takes no refresh token for an access token", async () => {
+    it("ATTACK-C28: the partner's server does not accept a refresh token as access token", async () => {
       const { refresh_token } = await signIn(demo.withoutPasscode);
 
       expect((await verify(refresh_token)).status).toBe(401);
     });
 
-    it("ATTACK-C29: the partner's server takes no token that was tampered with", async () => {
+    it("ATTACK-C29: the partner's server does not accept a manipulated token", async () => {
       const { access_token } = await signIn(demo.withoutPasscode);
       const [head, body, signature] = access_token.split(".");
       const claims = JSON.parse(Buffer.from(body!, "base64url").toString());
@@ -219,7 +219,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
   });
 
   describe("changes by an administrator", () => {
-    it("PIA §6: a space's new title comes to the page by a notice, and as text", async () => {
+    it("PIA §6: a space's new title reaches the page through a notice, and as text", async () => {
       const { items } = await admin.call("GET", "/spaces");
       const help = items.find(({ title }: { title: string }) => title === "Help");
 
@@ -233,7 +233,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(html).not.toContain("<img");
     });
 
-    it("PIA §6: a contract's new name and policy come to the page by a notice", async () => {
+    it("PIA §6: a contract's new name and policy reach the page through a notice", async () => {
       const { id } = await theOnly("contracts");
 
       await admin.call("PATCH", `/contracts/${id}`, { name: "River Bikes" });
@@ -244,7 +244,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(await page()).toContain("<code>r_consumer_policy</code>");
     });
 
-    it("PIA §6: new front settings come to the page by a notice of their own", async () => {
+    it("PIA §6: new front settings reach the page through a separate notice", async () => {
       const { items } = await admin.call("GET", "/agents");
       const agent = items.find(({ agentId }: { agentId: string }) => agentId === "advice");
 
@@ -254,7 +254,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       expect(await page()).toContain("<code>r_agent_front_settings</code>");
     });
 
-    it("CHAIN-C20: after a rotation old and new tokens are verified, each by its certificate", async () => {
+    it("CHAIN-C20: after a rotation, old and new tokens verify, each with its certificate", async () => {
       const before = await signIn(demo.withoutPasscode);
       const { id } = await theOnly("certificates");
 
@@ -280,7 +280,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       await vi.waitFor(async () => expect(await page()).toContain("<h3>Store</h3>"), SOON);
     });
 
-    it("PIA §6: a Wake comes as one refresh notice and a certificate", async () => {
+    it("PIA §6: a Wake arrives as one refresh notice and a certificate", async () => {
       const { id } = await theOnly("api-keys");
 
       const { notices } = await admin.call("POST", `/api-keys/${id}/wake`);
@@ -296,8 +296,8 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
 
       await Promise.all([1, 2].map(() => admin.call("POST", `/api-keys/${id}/wake`)));
 
-      // Two of the Wakes themselves, two of the handshakes that they bring about.
-      // A handshake of an earlier change may still be under way; that one counts too.
+      // Two for the Wakes themselves, two for the handshakes that they cause. A handshake of an
+      // earlier change may still be in progress; that one counts, too.
       await vi.waitFor(async () => {
         expect(await deliveries()).toBeGreaterThanOrEqual(before + 4);
       }, SOON);
@@ -323,13 +323,13 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
     });
   });
 
-  it("wrote nothing to standard error but how it started", () => {
+  it("wrote only start messages to standard error", () => {
     expect(demo.log()).toMatch(
       /^(Generating content\/ …\n)?Starting docgate …\nStarting the partner …\n$/,
     );
   });
 
-  it("SIGTERM ends docgate and the partner, and removes what was written", async () => {
+  it("SIGTERM ends docgate and the partner, and removes its files", async () => {
     const folder = dirname(dirname(demo.outbox));
     expect(existsSync(folder)).toBe(true);
 
@@ -340,7 +340,7 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
     await expect(fetch(demo.partnerUrl)).rejects.toThrow();
   });
 
-  it("SIGINT ends it also while it starts", async () => {
+  it("SIGINT ends it even during the start", async () => {
     const launched = launchDemo(runtime);
     onTestFinished(() => launched.signal("SIGKILL"));
     await vi.waitFor(() => expect(launched.stderr()).toContain("Starting docgate"), SOON);

@@ -12,8 +12,8 @@ import { makeFolder, makeSharedFolder } from "../support/tree.ts";
 const run = promisify(execFile);
 
 /**
- * In a clean clone with the packages of `npm ci`. The permissions that the tasks name are all that
- * the command has here.
+ * In a clean clone with the packages of `npm ci`. The command has only the permissions that the
+ * tasks name.
  */
 describe("deno task", () => {
   const folder = makeSharedFolder();
@@ -21,7 +21,7 @@ describe("deno task", () => {
 
   beforeAll(() => cloneCheckout(folder()));
 
-  /** Each task, tried. */
+  /** Runs each task. */
   const TASKS: Record<keyof typeof configuration.tasks, () => Promise<void>> = {
     async check() {
       expect((await deno(["task", "check"])).stdout).toBe("");
@@ -74,11 +74,11 @@ describe("deno task", () => {
 
   it.each(Object.entries(TASKS))("%s", (_, attempt) => attempt());
 
-  it("has no task that is not tried", () => {
+  it("has no untested task", () => {
     expect(Object.keys(TASKS).sort()).toEqual(Object.keys(configuration.tasks).sort());
   });
 
-  // The permission is for the folder itself, not for another that it is a link to.
+  // The permission is for the folder itself, not for a folder that it links to.
   it.skipIf(lstatSync(join(ROOT, "node_modules")).isSymbolicLink())(
     "docgate may load the native parser",
     async () => {

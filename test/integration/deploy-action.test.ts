@@ -24,7 +24,7 @@ async function git(cwd: string, ...args: readonly string[]): Promise<void> {
 }
 
 /**
- * Makes a checkout of a branch as GitHub does for a pull request: the last commit alone, with a
+ * Creates a checkout of a branch as GitHub does for a pull request: only the last commit, with a
  * remote that has the base branch, and docgate installed.
  */
 async function checkOut(base: TreeFiles, change: TreeFiles): Promise<string> {
@@ -47,19 +47,19 @@ async function checkOut(base: TreeFiles, change: TreeFiles): Promise<string> {
 }
 
 describe("the GitHub Action", () => {
-  it("is made of scripts, and of actions pinned to a major version", async () => {
+  it("consists of scripts, and of actions pinned to a major version", async () => {
     const { runs } = await readAction();
     expect(runs.using).toBe("composite");
     for (const step of runs.steps) {
       if (step.uses) expect(step.uses).toMatch(/^actions\/[\w-]+@v\d+$/);
       else expect(step.shell).toBe("bash");
     }
-    // What a change to the docs cannot write to.
+    // A change to the docs cannot write to these.
     const [cache] = runs.steps.flatMap((step) => step.with?.path ?? []);
     expect(cache).toMatch(/^\$\{\{ runner\.temp \}\}\/docgate-cache$/);
   });
 
-  it("generates, and tells what a pull request changes for readers", async () => {
+  it("generates, and reports what a pull request changes for readers", async () => {
     const change = { "docs/install.md": "# Install\n\n## On Windows\n\nRun it.\n" };
     const workspace = await checkOut(PAGES, change);
     const { isFine, summary, outputs } = await runAction({
@@ -95,7 +95,7 @@ describe("the GitHub Action", () => {
     await access(join(workspace, "dist/corpus.json"));
   });
 
-  it("compares nothing without a base branch, or where that has no docs yet", async () => {
+  it("compares nothing without a base branch, or if it has no docs yet", async () => {
     const workspace = await checkOut({ "README.md": "Acme" }, PAGES);
     const inputs = { docs: "docs" };
     const pushed = await runAction({ workspace, inputs });
@@ -107,7 +107,7 @@ describe("the GitHub Action", () => {
     expect(first.log).toContain("::warning::docgate cannot generate docs of main");
   });
 
-  it("stops where nothing can be generated", async () => {
+  it("stops if nothing can be generated", async () => {
     const workspace = await checkOut(PAGES, { "docs/bad.md": '---\ntitle: "x\n---\n' });
     await mkdir(join(workspace, "dist"));
     const { isFine, log } = await runAction({ workspace, inputs: { docs: "docs" } });

@@ -8,7 +8,7 @@ import { tryImage } from "../support/image.ts";
 import { writeHandbookCorpus } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** What the image's first stage leaves, from what is built and installed here. */
+/** The output of the image's first stage, from what is built and installed here. */
 async function makeBuildStage(): Promise<string> {
   const root = await makeFolder();
   const app = join(root, "app");
@@ -25,7 +25,7 @@ async function makeBuildStage(): Promise<string> {
   return root;
 }
 
-it("the last stage of the image serves, is healthy and writes to its volume alone", async () => {
+it("the last stage of the image serves, is healthy and writes only to its volume", async () => {
   const stages = await readDockerfile();
   const built = await makeBuildStage();
   const root = await makeFolder();
@@ -35,7 +35,7 @@ it("the last stage of the image serves, is healthy and writes to its volume alon
   expect(await tryImage(last, root)).toEqual({ data: { meta: { name: "Acme" } } });
 });
 
-it("compose.yaml keeps what the image writes, and nothing else can be written", async () => {
+it("compose.yaml persists the image's files, and allows no other writes", async () => {
   const { services, volumes } = parse(await readFile(join(ROOT, "compose.yaml"), "utf8"));
   const stages = await readDockerfile();
   const last = stages.at(-1)!.instructions;

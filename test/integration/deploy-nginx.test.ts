@@ -24,10 +24,10 @@ const OLD = '{"data":{"meta":{"name":"Acme"}}}';
 const NEW = '{"data":{"meta":{"name":"New"}}}';
 const SOON = { timeout: 10_000, interval: 50 };
 
-/** Clients that ask at the same time. */
+/** Number of clients at once. */
 const CLIENTS = 4;
 
-/** Around the times after which nginx and docgate let go of a connection that is not used. */
+/** Around the times after which nginx and docgate close an unused connection. */
 const PAUSES_MS = [3_900, 4_000, 4_100, 4_900, 5_000, 5_100];
 
 describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs nginx)"}`, () => {
@@ -62,7 +62,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     return startNginx({ folder: path, servers: [servers[0].url, servers[1].url] });
   }
 
-  /** Of one server, with the one that asks. */
+  /** Connections of one server, including the one that asks. */
   async function countConnections(server: TestServer): Promise<number> {
     const { text } = await callServed(`${server.url}/metrics`);
     return Number(/^docgate_http_connections (\d+)$/m.exec(text)![1]);
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     return answer.text();
   }
 
-  it("keeps a connection to each server, and uses it again", async () => {
+  it("keeps a connection to each server open, and reuses it", async () => {
     for (let round = 0; round < 40; round++) expect((await callServed(url)).status).toBe(200);
     for (const server of servers) {
       const count = await countConnections(server);
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     }
   });
 
-  it("meets no connection that docgate has closed, however long nothing is asked", async () => {
+  it("never uses a connection that docgate has closed, however long it was idle", async () => {
     const [chain] = data.chains;
     const token = await mintAt({ url }, chain!);
     const askAll = (at: Nginx) =>
@@ -106,7 +106,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
           expect(await askAll(at)).toEqual(right);
           await sleep(pauseMs);
           expect(await askAll(at)).toEqual(right);
-          // It would have asked again elsewhere, and told of it.
+          // It would have retried elsewhere, and logged that.
           expect(at.log()).not.toContain("upstream");
         } finally {
           await at.stop();
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     );
   });
 
-  it("keeps answers to GET, asks whether they still hold, and answers 304 itself", async () => {
+  it("caches answers to GET, revalidates them, and answers 304 itself", async () => {
     const cacheStatus = async (headers: Record<string, string> = {}) => {
       const answer = await fetch(url + QUERY, { headers });
       expect(await answer.text()).toBe(answer.status === 304 ? "" : OLD);
@@ -128,7 +128,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     expect(await cacheStatus({ "If-None-Match": etag })).toMatch(/^304 /);
   });
 
-  it("keeps no POST, nothing without a tag, and nothing of the chain", async () => {
+  it("caches no POST, nothing without a tag, and nothing of the chain", async () => {
     const [chain] = data.chains;
     const explorer = { headers: { Accept: "text/html" } };
     for (let round = 0; round < 2; round++) {
@@ -144,20 +144,20 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     }
   });
 
-  it("closes the connection to who has no listed Origin, and goes on for all others", async () => {
+  it("closes the connection if the Origin is not listed, and serves all others", async () => {
     const [chain] = data.chains;
     const path = `${url}/v1/space/list`;
     for (let round = 0; round < 10; round++) {
       expect(await callPartner(path)).toBe(DROPPED);
       expect(await callPartner(path, { origin: "https://stranger.example" })).toBe(DROPPED);
-      // What docgate drops elsewhere nginx answers itself.
+      // At other paths, nginx answers 502 itself when docgate drops the request.
       expect((await callServed(`${url}/2/..;/v1`)).status).toBe(502);
     }
     await mintAt({ url }, chain!);
     expect(await read()).toBe(OLD);
   });
 
-  it("tells docgate the client's address, whatever the client says of it", async () => {
+  it("passes on the client's address, whatever the client claims", async () => {
     const statuses: number[] = [];
     for (let number = 0; number < 11; number++) {
       const { status } = await callServed(`${url}/admin/api/session`, {
@@ -170,7 +170,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 
-  it("takes over a new corpus on one server after the other", async () => {
+  it("loads a new corpus on one server after the other", async () => {
     const { content } = await generateFrom({ "index.md": "# New\n" }, { name: "New" });
     const bytes = serializeCorpus(content);
     expect(await read()).toBe(OLD);
@@ -187,7 +187,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
     expect(new Set(later)).toEqual(new Set([NEW]));
   });
 
-  it("answers every query and every read while one server after the other is started anew", async () => {
+  it("answers every query and every read while the servers restart one after the other", async () => {
     const [chain] = data.chains;
     const token = await mintAt({ url }, chain!);
     let isOver = false;
@@ -228,14 +228,14 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
   });
 });
 
-/** What two servers behind nginx were asked. */
+/** The requests that two servers behind nginx received. */
 interface Upstreams {
   readonly urls: [string, string];
   /** Paths, in order; without those of nginx's start. */
   readonly asked: readonly string[];
 }
 
-/** Two servers that answer `/healthz` as docgate does, and all else as told. */
+/** Two servers that answer `/healthz` as docgate does, and everything else as given. */
 async function startUpstreams(handle: RequestListener): Promise<Upstreams> {
   const asked: string[] = [];
   async function start(): Promise<string> {
@@ -271,7 +271,7 @@ describe.skipIf(!HAS_NGINX)(
     ] as const;
 
     it.each(ASK)(
-      "asks once what a server fails of after a while: %s %s",
+      "sends only once what a server fails after a while: %s %s",
       async (method, path, body) => {
         const upstreams = await startUpstreams(async ({ socket }) => {
           await sleep(3_500);
@@ -284,7 +284,7 @@ describe.skipIf(!HAS_NGINX)(
       },
     );
 
-    it.each(ASK)("asks again elsewhere what fails at once: %s %s", async (method, path, body) => {
+    it.each(ASK)("retries elsewhere what fails at once: %s %s", async (method, path, body) => {
       let isFirst = true;
       const upstreams = await startUpstreams(({ socket }, response) => {
         if (isFirst) socket.destroy();
@@ -297,7 +297,7 @@ describe.skipIf(!HAS_NGINX)(
       expect(upstreams.asked).toHaveLength(2);
     });
 
-    it("ATTACK-K136: bounds the requests of one address, and serves the others", async () => {
+    it("ATTACK-K136: limits the requests of one address, and serves the others", async () => {
       const held: ServerResponse[] = [];
       const upstreams = await startUpstreams((_, response) => void held.push(response));
       const { url } = await startNginxBefore(upstreams);

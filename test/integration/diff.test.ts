@@ -24,7 +24,7 @@ async function makeCorpora(trees: Readonly<Record<string, TreeFiles>>): Promise<
 }
 
 describe.each(runtimesOf("deno"))("docgate diff on %s", (runtime) => {
-  it("a removed heading that another page links to is named, and is exit 1", async () => {
+  it("a removed heading that another page links to is named, with exit 1", async () => {
     const cwd = await makeCorpora({ "old.json": OLD, "new.json": BROKEN });
 
     const { code, stdout, stderr } = await runDocgate(["diff", "old.json", "new.json"], {
@@ -81,7 +81,7 @@ describe("docgate diff", () => {
     expect(markdown.stdout).toContain("### Links that break (1)\n\n- `a` → `b#gone`\n");
   });
 
-  it("a removed page is exit 1, also where nobody links to it", async () => {
+  it("a removed page is exit 1, even if nothing links to it", async () => {
     const cwd = await makeCorpora({ "old.json": GROWN, "new.json": OLD });
 
     const { code, stdout } = await runDocgate(["diff", "old.json", "new.json"], { cwd });
@@ -97,7 +97,7 @@ describe("docgate diff", () => {
       "of another format version",
       (text) => text.replace('"formatVersion":1', '"formatVersion":999'),
     ],
-    ["no corpus", () => '{"docs":[]}'],
+    ["not a corpus", () => '{"docs":[]}'],
     ["empty", () => ""],
   ])("a corpus that is %s is exit 1, in one line that names it", async (_, make) => {
     const cwd = await makeCorpora({ "old.json": OLD });
@@ -112,7 +112,7 @@ describe("docgate diff", () => {
   });
 
   it.each(["pretty", "json", "markdown"])(
-    "names of pages give GitHub's runner no command, with --format %s",
+    "names of pages cannot give GitHub's runner a command, with --format %s",
     async (format) => {
       const cwd = await makeCorpora({
         "old.json": { ...OLD, "::error::old.md": "# C\n", "##[error]old.md": "# D\n" },
@@ -132,7 +132,7 @@ describe("docgate diff", () => {
     },
   );
 
-  it("a corpus that is not there is exit 1", async () => {
+  it("a missing corpus is exit 1", async () => {
     const cwd = await makeCorpora({ "old.json": OLD });
 
     const { code, stderr } = await runDocgate(["diff", "gone.json", "old.json"], { cwd });

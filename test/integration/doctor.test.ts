@@ -13,7 +13,7 @@ import { makeFolder, makeSharedFolder } from "../support/tree.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What `docgate doctor` looks at, in this process. */
+/** Runs the checks of `docgate doctor` in this process. */
 function findings(
   { data, corpus }: Pick<DataFolder, "data" | "corpus">,
   environment: Environment = {},
@@ -23,7 +23,7 @@ function findings(
   return examine({ settings, problems, platform });
 }
 
-/** All that is kept: rows of every table, and the bytes of every other file. */
+/** All stored data: rows of every table, and the bytes of every other file. */
 async function contentOf(data: string): Promise<unknown> {
   const rows = withStore(data, (database) => {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -61,7 +61,7 @@ describe("docgate doctor", () => {
       expect([well.code, well.stderr]).toEqual([0, ""]);
       expect(well.stdout).toBe(
         [
-          "ok    public address: this machine alone",
+          "ok    public address: this machine only",
           `ok    corpus: ${corpus}, 7 docs`,
           `ok    data folder: ${data}`,
           `ok    store: ${data}/docgate.db, the master key opens it`,
@@ -81,9 +81,9 @@ describe("docgate doctor", () => {
   const FAILURES: readonly {
     readonly name: string;
     readonly what: string;
-    /** Names the thing, and what to do. */
+    /** Names the subject, and the fix. */
     readonly message: RegExp;
-    /** Breaks it. */
+    /** Causes the failure. */
     readonly prepare?: (folder: DataFolder) => Promise<void> | void;
     readonly environment?: Environment;
   }[] = [
@@ -94,15 +94,15 @@ describe("docgate doctor", () => {
       prepare: ({ corpus }) => appendFile(corpus, "x"),
     },
     {
-      name: "a store that is none",
+      name: "a file that is not a store",
       what: "store",
-      message: /docgate\.db" cannot be opened: file is not a database\. Put a backup in its place/,
+      message: /docgate\.db" cannot be opened: file is not a database\. Restore a backup/,
       prepare: ({ data }) => writeFile(join(data, "docgate.db"), "no database".repeat(100)),
     },
     {
       name: "a store with a damaged page",
       what: "store",
-      message: /docgate\.db" is damaged: .* Put a backup in its place/,
+      message: /docgate\.db" is damaged: .* Restore a backup/,
       prepare: ({ data }) => damageTable(data, "audit"),
     },
     {
@@ -113,7 +113,7 @@ describe("docgate doctor", () => {
         writeStore(data, "INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01')"),
     },
     {
-      name: "a key file that is missing",
+      name: "a missing key file",
       what: "store",
       message: /master\.key".* Put the file back, or set DOCGATE_MASTER_KEY/,
       prepare: ({ data }) => rename(join(data, "master.key"), join(data, "aside")),
@@ -125,32 +125,32 @@ describe("docgate doctor", () => {
       environment: { DOCGATE_MASTER_KEY: createMasterKey() },
     },
     {
-      name: "a key that is none",
+      name: "an invalid key",
       what: "settings",
       message: /expected 32 random bytes/,
       environment: { DOCGATE_MASTER_KEY: "abc" },
     },
     {
-      name: "an allowance that is none",
+      name: "an invalid allowance",
       what: "settings",
       message: /"yes" is neither a host name nor an address/,
       environment: { DOCGATE_NOTICE_ALLOW_PRIVATE: "yes" },
     },
     {
-      name: "a mail server that is none",
+      name: "an invalid mail server",
       what: "settings",
       message: /expected smtp:\/\/host:port/,
       environment: { SMTP_URL: "mail.example.com" },
     },
     {
-      name: "a mail server that is not there",
+      name: "an unreachable mail server",
       what: "mail",
       message: /^smtp:\/\/127\.0\.0\.1:1: .*\(ESOCKET\)$/,
       environment: { SMTP_URL: "smtp://127.0.0.1:1" },
     },
   ];
 
-  it.each(FAILURES)("finds $name, alone, and says what to mend", async (failure) => {
+  it.each(FAILURES)("finds $name, and only that, and says what to fix", async (failure) => {
     const { prepare, environment, what, message } = failure;
     const prepared = await copy();
     await prepare?.(prepared);
@@ -159,7 +159,7 @@ describe("docgate doctor", () => {
     expect(failed).toEqual([{ level: "fail", what, message: expect.stringMatching(message) }]);
     const key = environment?.DOCGATE_MASTER_KEY;
     if (key) expect(failed[0]!.message).not.toContain(key);
-    // No key is made in the place of one that is missing.
+    // No key is created in place of a missing one.
     expect((await readdir(prepared.data)).filter((name) => /key/.test(name))).toEqual(
       names.filter((name) => /key/.test(name)),
     );
@@ -187,7 +187,7 @@ describe("docgate doctor", () => {
   });
 
   describe("in a work tree of git", () => {
-    /** A data folder below a new repository, and what doctor finds about git there. */
+    /** A data folder below a new repository, and doctor's finding about git there. */
     async function copyInto(): Promise<{
       git(...args: string[]): string;
       find(environment?: Environment): Promise<string[]>;
@@ -208,14 +208,14 @@ describe("docgate doctor", () => {
       };
     }
 
-    it("finds nothing wrong with a data folder that docgate has made", async () => {
+    it("accepts a data folder that docgate has created", async () => {
       const { git, find } = await copyInto();
       git("add", "--all");
       expect(git("ls-files")).toBe("corpus.json\n");
       expect(await find()).toEqual(["ok: ignores data"]);
     });
 
-    it("warns while the master key would be added, and fails once it is tracked", async () => {
+    it("warns if the master key would be added, and fails if it is tracked", async () => {
       const { git, find } = await copyInto();
       git("add", "--force", "data/.gitignore");
       git("rm", "--quiet", "--force", "data/.gitignore");
@@ -223,7 +223,7 @@ describe("docgate doctor", () => {
         "warn: would add docgate.db, master.key in data: write * into data/.gitignore",
       ]);
       git("add", "--all");
-      // Also where the store cannot be opened.
+      // Even if the store cannot be opened.
       expect(await find({ DOCGATE_MASTER_KEY: "abc" })).toEqual([
         expect.stringMatching(
           /^fail: tracks docgate\.db, master\.key in data: run "git rm --cached"/,
@@ -231,19 +231,19 @@ describe("docgate doctor", () => {
       ]);
     });
 
-    it("says that it could not ask git", async () => {
+    it("says that it could not run git", async () => {
       const { find } = await copyInto();
       vi.stubEnv("PATH", "");
       onTestFinished(() => void vi.unstubAllEnvs());
       expect(await find()).toEqual([
         expect.stringMatching(
-          /^warn: could not say .*ENOENT.*: "git ls-files data" must print noth/,
+          /^warn: could not tell .*ENOENT.*: "git ls-files data" must print noth/,
         ),
       ]);
     });
   });
 
-  it("warns of what works and should be mended, and fails for none of it", async () => {
+  it("warns about what works but should be fixed, without failing", async () => {
     const folder = await makeFolder();
     const prepared = await prepareData(folder, {
       notificationUrls: ["http://127.0.0.1:1/notices"],

@@ -11,7 +11,7 @@ import { makeSharedFolder, writeTree } from "../support/tree.ts";
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
 const ROOMS = ["corpus", "generator", "runtime"] as const;
 
-/** Where `docgate/corpus` and the others are, which users have in `node_modules`. */
+/** The files of `docgate/corpus` and the others, which users have in `node_modules`. */
 const SOURCES = Object.fromEntries([
   ["docgate", pathToFileURL(join(HOUSE, "define-config.ts")).href],
   ...ROOMS.map((room) => [`docgate/${room}`, pathToFileURL(join(HOUSE, room, "exports.ts")).href]),
@@ -22,7 +22,7 @@ interface Example {
   readonly code: string;
 }
 
-/** The example of each function that a room exports; without code if there is none. */
+/** The example of each exported function; without code if there is none. */
 async function examplesOf(room: string): Promise<Example[]> {
   const file = join(HOUSE, room, "exports.ts");
   const exported: Record<string, unknown> = await import(file);
@@ -38,7 +38,7 @@ async function examplesOf(room: string): Promise<Example[]> {
   return examples;
 }
 
-/** The last of the comment before a function, from `@example` on. */
+/** The end of the comment before a function, from `@example` on. */
 function exampleOf(source: string, name: string): string {
   const before = source.slice(0, source.search(new RegExp(`export (async )?function ${name}\\(`)));
   const comment = before.slice(before.lastIndexOf("/**"));
@@ -48,7 +48,7 @@ function exampleOf(source: string, name: string): string {
 
 const examples = (await Promise.all(ROOMS.map(examplesOf))).flat();
 
-describe("the examples of what docgate exports", () => {
+describe("the examples of docgate's exports", () => {
   const folder = makeSharedFolder();
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe("the examples of what docgate exports", () => {
     });
   });
 
-  it("are there for every function", () => {
+  it("exist for every function", () => {
     expect(examples.length).toBeGreaterThanOrEqual(11);
     expect(examples.filter(({ code }) => code === "")).toEqual([]);
   });

@@ -18,8 +18,8 @@ interface Failing extends Pick<CommandOptions, "env" | "input"> {
 }
 
 /**
- * A command for each code. Null for codes of errors that docgate catches itself, and of those that
- * need others at the same moment.
+ * A command for each code. Null for errors that docgate catches itself, and for those that need
+ * concurrent work.
  */
 const COMMANDS: Readonly<Record<DocgateErrorCode, Failing | null>> = {
   "corpus-unreadable": { line: "diff nowhere.json corpus.json", status: 1 },
@@ -56,10 +56,10 @@ const COMMANDS: Readonly<Record<DocgateErrorCode, Failing | null>> = {
 const CASES = Object.entries(COMMANDS) as [DocgateErrorCode, Failing | null][];
 const FAILING = CASES.flatMap(([code, failing]) => (failing ? [{ code, ...failing }] : []));
 
-/** One line that begins with the command's name and ends a sentence. */
+/** One line that begins with the command's name and is a complete sentence. */
 const ONE_LINE = /^docgate: [^\n]+\.\n$/;
 
-/** What is written to standard error, and the exit status. */
+/** Returns standard error, and the exit status. */
 function report(error: unknown): { readonly status: number; readonly stderr: string } {
   let stderr = "";
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
@@ -106,25 +106,25 @@ describe("the exit status", () => {
     database.close();
   });
 
-  it.each(FAILING)("of an error $code is $status: docgate $line", async ({ line, ...given }) => {
+  it.each(FAILING)("for $code is $status: docgate $line", async ({ line, ...given }) => {
     const { code, stdout, stderr } = await run(line, given);
 
     expect([code, stdout]).toEqual([given.status, ""]);
     expect(stderr).toMatch(ONE_LINE);
   });
 
-  it.each(CASES)("of an error %s follows from its code", (code, failing) => {
+  it.each(CASES)("for %s follows from its code", (code, failing) => {
     const { status, stderr } = report(new DocgateError(code, "It failed.\nTry again."));
 
     expect(status).toBe(failing?.status ?? 1);
     expect(stderr).toBe("docgate: It failed.\\u{000a}Try again.\n");
   });
 
-  it("is known for each code", () => {
+  it("is defined for each code", () => {
     expect(CASES.map(([code]) => code).sort()).toEqual(Object.keys(EXIT_STATUS).sort());
   });
 
-  it("of a bug is 1, with the stack, also where it has a code of Node.js", async () => {
+  it("for a bug is 1, with the stack, even if it has a code of Node.js", async () => {
     // A working folder that is a number makes node:path throw ERR_INVALID_ARG_TYPE.
     const bug = "data:text/javascript,process.cwd=()=>1";
     const { code, stderr } = await run("check docs", { env: { NODE_OPTIONS: `--import ${bug}` } });

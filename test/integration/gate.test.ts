@@ -15,13 +15,13 @@ import {
 const LISTED = "https://partner.example";
 const PORTED = "https://partner.example:8443";
 const UNLISTED = "https://other.example";
-/** Its look-up takes until the server is told to go on. */
+/** Its look-up waits until the server may continue. */
 const HELD = "https://held.example";
 
 const CLOSE = "Connection: close";
 const CHUNKED = "Transfer-Encoding: chunked";
 
-/** So long that no test takes an end by time for a drop. */
+/** Longer than any test takes, so that no timeout is mistaken for a drop. */
 const PATIENT = { headTimeoutMs: 60_000, requestTimeoutMs: 60_000, keepAliveTimeoutMs: 60_000 };
 
 const ROUTES = [
@@ -48,7 +48,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       limits: PATIENT,
     });
 
-    /** What the server saw while something was done. */
+    /** The server's view of what happened while something was done. */
     async function seenDuring(action: () => Promise<unknown>): Promise<GateServerStats> {
       const before = await server.stats();
       await action();
@@ -74,7 +74,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       return seen;
     }
 
-    /** Expects that a request reaches the app. @returns everything that came */
+    /** Expects that a request reaches the app. @returns everything that was received */
     async function expectServed(text: string): Promise<string> {
       let received = "";
       const seen = await seenDuring(async () => {
@@ -199,7 +199,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         },
       );
 
-      it("ATTACK-A5: an Origin among the trailers is none", async () => {
+      it("ATTACK-A5: an Origin among the trailers does not count", async () => {
         const text = request("POST", "/v1/auth/access_token", {
           headers: ["Transfer-Encoding: chunked", "Trailer: Origin"],
         });
@@ -221,7 +221,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         await expectDrop(text, "unlisted-origin");
       });
 
-      it("ATTACK-A6: a request without Host: 0 bytes, also from a listed Origin", async () => {
+      it("ATTACK-A6: a request without Host: 0 bytes, even from a listed Origin", async () => {
         for (const origin of [unlisted, listed]) {
           await expectDrop(`GET /v1/space/list HTTP/1.1\r\n${origin}\r\n\r\n`, "no-host");
           await expectDrop(`GET /v1/space/list HTTP/1.1\r\nHost:\r\n${origin}\r\n\r\n`, "no-host");
@@ -267,13 +267,16 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         ],
       ];
 
-      it.each(unreadable)("ATTACK-A6: %s: 0 bytes, from whom and where ever", async (_, text) => {
-        for (const target of ["/v1/space/list", "/graphql"]) {
-          await expectDrop(text.replace("%s", target), "unreadable");
-        }
-      });
+      it.each(unreadable)(
+        "ATTACK-A6: %s: 0 bytes, from any Origin and at any path",
+        async (_, text) => {
+          for (const target of ["/v1/space/list", "/graphql"]) {
+            await expectDrop(text.replace("%s", target), "unreadable");
+          }
+        },
+      );
 
-      it("ATTACK-A6: a chunk size that is none ends the connection with 0 bytes", async () => {
+      it("ATTACK-A6: an invalid chunk size ends the connection with 0 bytes", async () => {
         const text = request("POST", "/v1/auth/access_token", {
           headers: [listed, "Transfer-Encoding: chunked"],
         });
@@ -320,7 +323,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       });
     });
 
-    it("ATTACK-A9: valid credentials and garbage cost one and the same look-up", async () => {
+    it("ATTACK-A9: valid credentials and garbage cost the same single look-up", async () => {
       const valid = [
         "Authorization: Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
         "Content-Type: application/json",
@@ -381,7 +384,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(seen.handled).toEqual(["GET /slow/wait", "GET /first"]);
       });
 
-      it("ATTACK-A10: a large answer arrives whole, though the client goes on sending", async () => {
+      it("ATTACK-A10: a large answer arrives completely, although the client keeps sending", async () => {
         const connection = await openConnection(server.port);
         const upload = request("POST", "/v1/x", { headers: ["Content-Length: 50000000"] });
         connection.socket.pause();
@@ -413,7 +416,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         await expectServed(text);
       });
 
-      it("ATTACK-A10: requests of a listed Origin in a row are answered in order", async () => {
+      it("ATTACK-A10: consecutive requests of a listed Origin are answered in order", async () => {
         const headers = [`Origin: ${LISTED}`];
         const received = await exchange(
           server.port,
@@ -443,7 +446,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/\r\n\r\nPOST \/v1\/echo 300000$/);
       });
 
-      it("CHAIN-C3: nothing is written before it is known, no 100 either", async () => {
+      it("CHAIN-C3: nothing is written before its result, not even a 100", async () => {
         const connection = await openConnection(server.port);
         const expecting = [...headers, "Expect: 100-continue", "Content-Length: 2", CLOSE];
         connection.send(request("POST", "/v1/echo", { headers: expecting }));
@@ -454,7 +457,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/\r\n\r\nPOST \/v1\/echo 2$/);
       });
 
-      it("ATTACK-A10: keeps what comes behind it waiting, and drops that in turn", async () => {
+      it("ATTACK-A10: keeps later requests waiting, and drops them in turn", async () => {
         const connection = await openConnection(server.port);
         const seen = await seenDuring(async () => {
           connection.send(request("GET", "/v1/1", { headers }) + request("GET", "/2"));
@@ -467,7 +470,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(seen.handled).toEqual(["GET /v1/1", "GET /2"]);
       });
 
-      it("ATTACK-A10: garbage behind it waits for its answer", async () => {
+      it("ATTACK-A10: garbage after it waits for its answer", async () => {
         const connection = await openConnection(server.port);
         connection.send(`${request("GET", "/v1/1", { headers })}GARBAGE\r\n\r\n`);
         await server.release(1);
@@ -475,7 +478,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/\r\n\r\nGET \/v1\/1 0$/);
       });
 
-      it("CHAIN-C3: calls no handler for a client that has gone", async () => {
+      it("CHAIN-C3: calls no handler for a client that has disconnected", async () => {
         const seen = await seenDuring(async () => {
           const connection = await openConnection(server.port);
           connection.send(request("GET", "/v1/1", { headers }));
@@ -580,7 +583,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await exchange(server.port, request("POST", "/v1/drop", { headers }))).toBe("");
       });
 
-      it("PIA §7: also when it comes late", async () => {
+      it("PIA §7: even when it is late", async () => {
         const connection = await openConnection(server.port);
         connection.send(request("GET", "/v1/drop-later", { headers }));
         await server.release(1);
@@ -588,7 +591,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toBe("");
       });
 
-      it("PIA §7, ATTACK-A10: behind earlier answers, and in front of later ones", async () => {
+      it("PIA §7, ATTACK-A10: after earlier answers, and before later ones", async () => {
         const connection = await openConnection(server.port);
         connection.send(request("GET", "/wait") + drop + request("GET", "/after"));
         await server.release(1);
@@ -596,7 +599,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
         expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/wait 0$/);
       });
 
-      it("PIA §7, ATTACK-A10: nothing behind it is handled, not even another drop", async () => {
+      it("PIA §7, ATTACK-A10: nothing after it is handled, not even another drop", async () => {
         const connection = await openConnection(server.port);
         const targets = ["/wait", "/v1/drop-later", "/between", "/v1/drop", "/after"];
         const before = (await server.stats()).handled.length;
@@ -610,7 +613,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       });
     });
 
-    it("ATTACK-A10: requests that come in a row are handled one after another", async () => {
+    it("ATTACK-A10: consecutive requests are handled one after another", async () => {
       const connection = await openConnection(server.port);
       const before = (await server.stats()).handled.length;
       const handled = async () => (await server.stats()).handled.slice(before);
@@ -626,7 +629,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect((await connection.closed()).match(/GET \/\S+ 0/g)).toHaveLength(43);
     });
 
-    it("CHAIN-C3: a handler can see who the client is", async () => {
+    it("CHAIN-C3: a handler can see the client's address", async () => {
       const connection = await openConnection(server.port);
       const { localPort } = connection.socket;
       connection.send(request("GET", "/peer", { headers: [CLOSE] }));
@@ -692,13 +695,13 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect(await connection.closed()).toBe("");
     });
 
-    it("ATTACK-K136: a kept-alive connection is closed when nothing follows", async () => {
+    it("ATTACK-K136: an idle kept-alive connection is closed", async () => {
       const received = await exchange(server.port, request("GET", "/v1/echo", { headers: listed }));
 
       expect(received).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/v1\/echo 0$/);
     });
 
-    it("ATTACK-K136, ATTACK-A10: half a head behind an answer under way waits for that", async () => {
+    it("ATTACK-K136, ATTACK-A10: half a head after an answer in progress waits for it", async () => {
       const connection = await openConnection(server.port);
       connection.send(`${request("GET", "/wait")}GET /v1/spa`);
       await vi.waitFor(
@@ -710,7 +713,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nGET \/wait 0$/);
     });
 
-    it("ATTACK-K136: whoever does not read its answer is cut off", async () => {
+    it("ATTACK-K136: a client that does not read its answer is disconnected", async () => {
       const server = await start({ listed: [], limits: { idleTimeoutMs: 500 } });
       const connection = await openConnection(server.port);
       connection.socket.pause();
@@ -737,7 +740,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       }, SOON);
     });
 
-    // Elsewhere there is one loopback address only.
+    // Elsewhere there is only one loopback address.
     const hasManyAddresses = process.platform === "linux";
 
     it.runIf(hasManyAddresses)("ATTACK-K136: one client cannot take all connections", async () => {
@@ -764,7 +767,7 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
     });
   });
 
-  it("ATTACK-K138: on closing, an answer under way is sent, idle and dropped connections end", async () => {
+  it("ATTACK-K138: on closing, an answer in progress is sent; idle and dropped connections end", async () => {
     const server = await start({ listed: [], limits: PATIENT });
     const idle = await openConnection(server.port);
     idle.send(request("GET", "/echo"));

@@ -18,13 +18,13 @@ const FILES: Readonly<Record<string, string>> = {
   "docgate.config.json": '{"name":"Acme","siteUrl":"https://docs.acme.example"}',
 };
 
-/** Threads that are more than there are cores, and more than have work. */
+/** More threads than cores, and more than have work. */
 const MANY = IS_LONG ? "7" : "3";
 
 const TURKISH = { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", LANGUAGE: "tr", TZ: "Asia/Kolkata" };
 const PLAIN = { LANG: "C", LC_ALL: "C", TZ: "UTC" };
 
-/** The bytes that one run gives, over a tree of its own that was made in the given order. */
+/** The bytes that one run gives, over a separate tree created in the given order. */
 async function bytesOf(
   options: Pick<CommandOptions, "runtime" | "env">,
   { reversed = false, elsewhere = false, args = [] as string[] } = {},
@@ -70,7 +70,7 @@ describe("docgate generate", () => {
     expect(await bytesOf({ runtime: "deno", env: TURKISH }, { elsewhere: true })).toBe(expected);
   });
 
-  it("DOC-A12 frozen: a second run, from the cache and over the first output, gives the same bytes", async () => {
+  it("DOC-A12 frozen: a second run, with the cache and replacing the first output, gives the same bytes", async () => {
     const folder = await makeTree(FILES);
     const run = async (): Promise<string> => {
       const { code } = await runDocgate(["generate"], { cwd: folder });
@@ -84,7 +84,7 @@ describe("docgate generate", () => {
     expect(first).not.toContain(folder);
   });
 
-  it("DOC-A12 frozen: threads, on either runtime, and a half broken cache give the same bytes", async () => {
+  it("DOC-A12 frozen: threads, on either runtime, and a partly damaged cache give the same bytes", async () => {
     const pages = Array.from({ length: 250 }, (_, page) => [
       `content/s${page % 9}/page-${page}.md`,
       `# Page ${page}\n\n[next](../s${(page + 1) % 9}/page-${page + 1}.md#page-${page + 1})\n`,
@@ -104,7 +104,7 @@ describe("docgate generate", () => {
       expect(await run(["--no-cache", "--jobs", "2"], runtime)).toBe(expected);
       expect(await run(["--no-cache", "--jobs", MANY], runtime)).toBe(expected);
     }
-    // Each keeps some pages in one pack and some in another; then one of each two is broken.
+    // Each has some pages in one pack and some in another; then one of each pair is damaged.
     const [last] = pages.at(-1)!;
     await rename(join(cwd, last!), join(cwd, "last.md"));
     for (const runtime of RUNTIMES) await run(["--jobs", "2"], runtime);

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const ESCAPE = "\x1b";
 
-/** Trees below `docs`, as a project has them. */
+/** Trees below `docs`, as in a project. */
 const FINE = { "docs/a.md": "# A\n\n[b](s/b.md)\n", "docs/s/b.md": "# B\n" };
 const WARNING = { "docs/a.md": "# A\n\ntext [b](s/bb.md)\n", "docs/s/b.md": "# B\n" };
 const ERROR = { ...FINE, "docs/bad.md": "---\ntitle: [\n---\n" };
@@ -39,7 +39,7 @@ describe.each(runtimesOf("deno"))("docgate generate on %s", (runtime) => {
     expect((await loadCorpusFile(join(cwd, "dist/corpus.json"))).docs).toHaveLength(7);
   });
 
-  it("an error is exit 1 and leaves an existing output as it is", async () => {
+  it("an error is exit 1 and leaves an existing output unchanged", async () => {
     const cwd = await makeTree({ ...ERROR, "out/corpus.json": "the old one" });
 
     const { code, stdout, stderr } = await runDocgate(
@@ -55,7 +55,7 @@ describe.each(runtimesOf("deno"))("docgate generate on %s", (runtime) => {
     expect(await readdir(join(cwd, "out"))).toEqual(["corpus.json"]);
   });
 
-  it("DOC-A14: a tree without Markdown is exit 1 and leaves the corpus as it is; --allow-empty writes one", async () => {
+  it("DOC-A14: a tree without Markdown is exit 1 and leaves the corpus unchanged; --allow-empty writes one", async () => {
     const cwd = await makeTree({
       ...FINE,
       "empty/note.txt": "no page",
@@ -108,7 +108,7 @@ describe.each(runtimesOf("deno"))("docgate generate on %s", (runtime) => {
 });
 
 describe("docgate generate", () => {
-  it("a warning is written down and is exit 0; with --strict it is exit 1 and nothing is written", async () => {
+  it("a warning is reported with exit 0; with --strict it is exit 1 and nothing is written", async () => {
     const cwd = await makeTree(WARNING);
 
     const strict = await runDocgate(["generate", "docs", "--strict"], { cwd });
@@ -142,7 +142,7 @@ describe("docgate generate", () => {
     expect(stdout).toMatch(/^docs\/bad\.md:1:2 encoding .*byte offset 1\b/m);
   });
 
-  it("tells how many docs came from the cache; --no-cache reads and keeps nothing", async () => {
+  it("reports how many docs came from the cache; --no-cache neither reads nor writes it", async () => {
     const cwd = await makeTree(FINE);
     const cached = async (...args: string[]): Promise<string> => {
       const { code, stdout } = await runDocgate(["generate", "docs", ...args], { cwd });
@@ -159,7 +159,7 @@ describe("docgate generate", () => {
     expect(await cached("--cache-dir", "kept", "--no-cache")).toBe("0");
   });
 
-  it("DOC-A12: a cache that is committed with the docs is not believed", async () => {
+  it("DOC-A12: a cache that is committed with the docs is not trusted", async () => {
     const author = await makeTree({ "docs/a.md": "# A\n\nGOOD\n" });
     await runDocgate(["generate", "docs"], { cwd: author });
     const cache = join(author, ".docgate-cache");
@@ -187,7 +187,7 @@ describe("docgate generate", () => {
 
   it.each([
     ["outside of the checkout is used", "docs", "1 cached"],
-    ["beside the working folder, where the docs are, is not", "../docs", "0 cached"],
+    ["next to the working folder, where the docs are, is not", "../docs", "0 cached"],
   ])("a cache that was restored %s", async (_, dir, expected) => {
     const checkout = await makeTree({ "site/docs/a.md": "# A\n", "docs/a.md": "# A\n" });
     const [made, restored] = [join(checkout, "made"), join(checkout, "restored")];
@@ -229,7 +229,7 @@ describe("docgate generate", () => {
     expect(lastLine(stdout)).toContain('"summary"');
   });
 
-  it("no colour in a pipe, not even where CI would have it", async () => {
+  it("no colour in a pipe, not even in CI", async () => {
     const cwd = await makeTree(WARNING);
 
     const { stdout, stderr } = await runDocgate(["generate", "docs"], {
@@ -241,7 +241,7 @@ describe("docgate generate", () => {
     expect(stdout + stderr).not.toContain(ESCAPE);
   });
 
-  it("names files as seen from where it was run", async () => {
+  it("names files relative to the working folder", async () => {
     const cwd = await makeTree({ ...WARNING, "elsewhere/x": "" });
     const from = join(cwd, "elsewhere");
 
@@ -265,7 +265,7 @@ describe("docgate generate", () => {
     expect((await readdir(cwd)).sort()).toEqual([".docgate-cache", "blocked", "docs", "folder"]);
   });
 
-  it("--help lists every command and option on standard output; --version says the version", async () => {
+  it("--help lists every command and option on standard output; --version prints the version", async () => {
     const [program, generate, check, diff, version] = await Promise.all(
       [
         ["--help"],
@@ -352,16 +352,16 @@ describe("docgate, used wrongly", () => {
     ["an option without its value", ["generate", "docs", "--out"], "--out"],
     ["an unknown format", ["check", "docs", "--format", "xml"], "xml"],
     ["too many arguments", ["generate", "docs", "more"], "argument"],
-    ["no threads", ["generate", "docs", "--jobs", "0"], "--jobs"],
-    ["threads that are no number", ["generate", "docs", "--jobs", "many"], "--jobs"],
+    ["zero threads", ["generate", "docs", "--jobs", "0"], "--jobs"],
+    ["threads that are not a number", ["generate", "docs", "--jobs", "many"], "--jobs"],
     ["an unknown parser", ["generate", "docs", "--parser", "marked"], "marked"],
-    ["a docs root that is not there", ["generate", "gone"], '"gone"'],
+    ["a missing docs root", ["generate", "gone"], '"gone"'],
     ["a docs root that is a file", ["check", "docs/a.md"], '"docs/a.md"'],
-    ["a configuration that is not there", ["check", "docs", "--config", "no.json"], "no.json"],
+    ["a missing configuration", ["check", "docs", "--config", "no.json"], "no.json"],
     ["an unknown key", ["check", "docs", "--config", "key.json"], '"nmae"'],
     ["an unknown rule", ["check", "docs", "--config", "rule.json"], '"broken-lnk"'],
-    ["a fixed rule lowered", ["check", "docs", "--config", "fixed.json"], "encoding"],
-    ["one corpus to compare", ["diff", "a.json"], "'new'"],
+    ["a fixed rule with a lower level", ["check", "docs", "--config", "fixed.json"], "encoding"],
+    ["only one corpus to compare", ["diff", "a.json"], "'new'"],
   ])("exit 2, a reason, nothing on standard output: %s", async (_, args, named) => {
     const { code, stdout, stderr } = await runDocgate(args, { cwd: folder() });
 

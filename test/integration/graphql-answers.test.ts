@@ -38,7 +38,7 @@ const EXPECTED = JSON.stringify({
 describe.each(RUNTIMES)("large answers on %s", (runtime) => {
   const server = shareServer(optionsFor(runtime, "--max-answer-mib", "8"));
 
-  it("DOC-B10 up to maxAnswerBytes are sent whole, with their length", async () => {
+  it("DOC-B10 up to maxAnswerBytes are sent completely, with their length", async () => {
     for (const { status, headers, text } of [
       await post(server, { query: ALL }, PLAIN),
       await get(server, { query: ALL }, PLAIN),
@@ -49,8 +49,8 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
     }
   });
 
-  it("DOC-B10 are sent whole to a client that the app answers", async () => {
-    // A body in chunks is left to it.
+  it("DOC-B10 are sent completely to a client that the app answers", async () => {
+    // Chunked bodies are left to the app.
     const body = new Blob([JSON.stringify({ query: ALL })]).stream();
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body };
     const { text } = await request(server, { ...init, duplex: "half" } as RequestInit);
@@ -112,10 +112,10 @@ describe.each(RUNTIMES)("large answers on %s", (runtime) => {
   });
 });
 
-describe.each(RUNTIMES)("answers that take long on %s", (runtime) => {
+describe.each(RUNTIMES)("slow answers on %s", (runtime) => {
   const server = shareServer(optionsFor(runtime, "--max-time-ms", "1"));
 
-  it("DOC-B10 are refused, and others are answered", async () => {
+  it("DOC-B10 are refused, and other requests are answered", async () => {
     const names = repeat(400, (index) => `t${index}: __typename`);
     const schemas = repeat(
       10,
@@ -139,27 +139,30 @@ describe.each(RUNTIMES)("answers that take long on %s", (runtime) => {
 
 const CLIENTS = [
   ["on ten connections", 10, 1],
-  ["one behind the other on one connection", 1, 90],
+  ["one after the other on one connection", 1, 90],
   ["on fifty connections", 50, 2],
 ] as const;
 
-describe.skipIf(process.platform !== "linux").each(RUNTIMES)("answers unread on %s", (runtime) => {
-  it.each(CLIENTS)("DOC-B10 %s take a bounded part of memory", async (_, connections, requests) => {
-    const server = await openServer(runtime);
-    const query = `{ ${repeat(8, (index) => `a${index}: docs(limit: ${DOCS - index}) { id body }`)} }`;
-    await post(server, { query: "{ docs { id body } }" });
-    const before = vitalsOf(server).residentBytes;
-    const text = postText(JSON.stringify({ query })).repeat(requests);
-    for (let i = 0; i < connections; i++) holdConnection(server, text);
-    let most = 0;
-    for (let i = 0; i < 20; i++) {
-      await pause(150);
-      most = Math.max(most, vitalsOf(server).residentBytes);
-      expect(await healthAfter(server)).toBeLessThan(5_000);
-    }
+describe.skipIf(process.platform !== "linux").each(RUNTIMES)("unread answers on %s", (runtime) => {
+  it.each(CLIENTS)(
+    "DOC-B10 %s take a limited amount of memory",
+    async (_, connections, requests) => {
+      const server = await openServer(runtime);
+      const query = `{ ${repeat(8, (index) => `a${index}: docs(limit: ${DOCS - index}) { id body }`)} }`;
+      await post(server, { query: "{ docs { id body } }" });
+      const before = vitalsOf(server).residentBytes;
+      const text = postText(JSON.stringify({ query })).repeat(requests);
+      for (let i = 0; i < connections; i++) holdConnection(server, text);
+      let most = 0;
+      for (let i = 0; i < 20; i++) {
+        await pause(150);
+        most = Math.max(most, vitalsOf(server).residentBytes);
+        expect(await healthAfter(server)).toBeLessThan(5_000);
+      }
 
-    expect(most).toBeLessThan(1.2 * before + 256 * MEBIBYTE);
-  });
+      expect(most).toBeLessThan(1.2 * before + 256 * MEBIBYTE);
+    },
+  );
 });
 
 async function openServer(runtime: Runtime): Promise<TestServer> {
@@ -172,7 +175,7 @@ async function openServer(runtime: Runtime): Promise<TestServer> {
   return server;
 }
 
-/** Sends requests and reads no answer. */
+/** Sends requests and does not read the answers. */
 function holdConnection({ url }: TestServer, text: string): void {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -181,7 +184,7 @@ function holdConnection({ url }: TestServer, text: string): void {
   socket.write(text);
 }
 
-/** How long `/healthz` takes, in milliseconds. */
+/** Time that `/healthz` takes, in milliseconds. */
 async function healthAfter({ url }: TestServer): Promise<number> {
   const start = performance.now();
   const agent = new Agent();

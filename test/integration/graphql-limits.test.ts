@@ -7,7 +7,7 @@ import { dataOf, FULL_INTROSPECTION, post } from "../support/graphql-client.ts";
 import { aliasQuery, costQuery, depthQuery, repeat, tokenQuery } from "../support/limit-queries.ts";
 import { shareServer } from "../support/shared-server.ts";
 
-/** Section 8, and a query of exactly a size in the measure of each limit. */
+/** The limits of section 8, each with a query of exactly a given size. */
 const ROWS: { limit: LimitName; value: number; queryOf: (size: number) => string }[] = [
   { limit: "maxDepth", value: 10, queryOf: depthQuery },
   { limit: "maxAliases", value: 20, queryOf: aliasQuery },
@@ -18,7 +18,7 @@ const ROWS: { limit: LimitName; value: number; queryOf: (size: number) => string
 describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
   const server = shareServer({ runtime });
 
-  /** The limits that a query is rejected for, by name; none when it is answered. */
+  /** The limits that a query is rejected for, by name; none if it is answered. */
   async function rejectionsOf(query: string, operationName?: string): Promise<string[]> {
     const { body } = await post(server, { query, operationName });
     if (body.data) return [];
@@ -64,7 +64,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
     ["very many names", tokenQuery(100_000)],
     ["very many aliases", aliasQuery(200)],
     ["very many levels", `{ ${"...{".repeat(300)} __typename ${"}".repeat(300)} }`],
-    ["fragments in a circle", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
+    ["circular fragments", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
   ])("DQA §8 %s is rejected, and the server goes on", async (_, query) => {
     const { body } = await post(server, { query });
 
@@ -97,7 +97,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(queryOf(11))).toEqual(["maxDepth"]);
     });
 
-    it("DQA §8 holds for every operation of a document, whichever is asked for", async () => {
+    it("DQA §8 holds for every operation of a document, whichever is selected", async () => {
       const query = `query A { meta { name } } query B ${depthQuery(11)}`;
 
       expect(await rejectionsOf(query, "A")).toEqual(["maxDepth"]);
@@ -151,7 +151,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(query)).toEqual([]);
     });
 
-    it("DQA §8 comes before a syntax error that is further on", async () => {
+    it("DQA §8 precedes a syntax error that comes later", async () => {
       expect(await rejectionsOf(`${tokenQuery(1501)} }}}`)).toEqual(["maxTokens"]);
     });
 
@@ -163,7 +163,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
   });
 
   describe("costLimit", () => {
-    it("DOC-B6 counts a fragment each time that it is spread, as graphql-armor does", async () => {
+    it("DOC-B6 counts a fragment each time it is spread, as graphql-armor does", async () => {
       const inner = `... { ... { ... { docs { ${repeat(40, () => "id")} } } } }`;
       const queryOf = (spreads: number) =>
         `{ ${repeat(spreads, () => "...F")} } fragment F on Query { ${inner} }`;
@@ -177,7 +177,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(queryOf(most + 1))).toEqual(["costLimit"]);
     });
 
-    it("DQA §8 holds for every operation of a document, whichever is asked for", async () => {
+    it("DQA §8 holds for every operation of a document, whichever is selected", async () => {
       const query = `query A { meta { name } } query B ${costQuery(8001)}`;
 
       expect(await rejectionsOf(query, "A")).toEqual(["costLimit"]);
@@ -224,7 +224,7 @@ describe.each(runtimesOf("deno"))("limits on %s", (runtime) => {
       expect(await rejectionsOf(query)).toEqual([]);
     });
 
-    it("DOC-B6 does not exempt what is asked for beside it", async () => {
+    it("DOC-B6 does not exempt the other fields of the query", async () => {
       const query = depthQuery(11).replace("sections", "__schema { types { name } } sections");
 
       expect(await rejectionsOf(query)).toEqual(["maxDepth"]);

@@ -23,10 +23,10 @@ import { shareServer } from "../support/shared-server.ts";
 
 const MEBIBYTE = 2 ** 20;
 const RESPONSE_TYPE = "application/graphql-response+json";
-/** What a browser sends when its user opens an address. */
+/** The Accept header of a browser whose user opens an address. */
 const BROWSER_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** Section 2: every type with its fields, as the tables have them. */
+/** Section 2: every type with its fields, as in the tables. */
 const TYPES: Record<string, Record<string, string>> = {
   Doc: {
     id: "ID!",
@@ -55,7 +55,7 @@ const TYPES: Record<string, Record<string, string>> = {
   DocGraph: { nodes: "[GraphNode!]!", edges: "[GraphEdge!]!" },
 };
 
-/** Section 4: the root fields, as the table has them. */
+/** Section 4: the root fields, as in the table. */
 const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   meta: { args: [], type: "ApiMeta!" },
   sections: { args: [], type: "[Section!]!" },
@@ -76,7 +76,7 @@ const IDS_IN_ORDER = [
   "onboarding/team",
 ];
 
-/** Section 2: a page with everything that a page can have, by hand from its Markdown. */
+/** Section 2: a page with everything that a page can have, derived by hand from its Markdown. */
 const INSTALL_PAGE = {
   id: "guide/install/index",
   path: "guide/install/index.md",
@@ -97,10 +97,10 @@ const INSTALL_PAGE = {
   links: ["guide/first-steps"],
 };
 
-/** Each runtime, and no answer kept: nobody can tell but by the time it takes. */
+/** Each runtime, and no answer cached: only the time can differ. */
 const SERVERS: [string, ServerOptions][] = [
   ...RUNTIMES.map((runtime): [string, ServerOptions] => [runtime, { runtime }]),
-  ["node, keeping no answers", { args: ["--answer-cache-mib", "0"] }],
+  ["node, caching no answers", { args: ["--answer-cache-mib", "0"] }],
 ];
 
 describe.each(SERVERS)("GraphQL on %s", (_, options) => {
@@ -159,7 +159,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     });
 
     it.each([...Object.keys(TYPES), "Query"])(
-      "DQA §1 %s is described, with every field and argument, for explorers to show",
+      "DQA §1 %s has a description, with every field and argument, for explorers",
       (type) => {
         const fields = Object.values(fieldsOf(schema, type));
 
@@ -170,7 +170,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       },
     );
 
-    it("DQA §1 introspection with every option of graphql-js on is answered", async () => {
+    it("DQA §1 introspection with every option of graphql-js is answered", async () => {
       expect((await dataOf(server, FULL_INTROSPECTION)).__schema.queryType.name).toBe("Query");
     });
   });
@@ -183,7 +183,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(await dataOf(server, query)).toEqual({ doc: { [field]: expected } });
     });
 
-    it("DQA §2 Doc.description: null where the author gave none", async () => {
+    it("DQA §2 Doc.description: null if the author gave none", async () => {
       expect(await dataOf(server, '{ doc(id: "README") { description } }')).toEqual({
         doc: { description: null },
       });
@@ -322,7 +322,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
 
     it.each([
       ["none", undefined],
-      ["a name that there is not", "C"],
+      ["an unknown name", "C"],
     ])(
       "DQA §4 operationName: %s for several operations is BAD_REQUEST",
       async (_, operationName) => {
@@ -403,7 +403,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(body).toEqual({ data: { docs: [{ id: "README" }, { id: "graphql/errors" }] } });
     });
 
-    it("DOC-B7 GET: the ETag names the answer, also to caches that keep several kinds", async () => {
+    it("DOC-B7 GET: the ETag identifies the answer, even in caches that keep several kinds", async () => {
       const query = "{ meta { name } }";
       const [first, again, other] = await Promise.all([
         get(server, { query }),
@@ -421,7 +421,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     it.each([
       ["the same tag", (tag: string) => tag],
       ["the weak form of it", (tag: string) => `W/${tag}`],
-      ["a list that has it", (tag: string) => `"other", ${tag}`],
+      ["a list that contains it", (tag: string) => `"other", ${tag}`],
       ["any tag", () => "*"],
     ])("DOC-B7 GET: If-None-Match with %s gives 304 without a body", async (_, known) => {
       const query = "{ meta { name } }";
@@ -456,7 +456,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     it.each([
       ["no query", {}],
       ["variables that are not JSON", { query: "{ meta { name } }", variables: "{" }],
-      ["variables that are no object", { query: "{ meta { name } }", variables: "[1]" }],
+      ["variables that are not an object", { query: "{ meta { name } }", variables: "[1]" }],
     ])("DOC-B5 GET with %s: 400 BAD_REQUEST", async (_, parameters) => {
       const { status, body } = await get(server, parameters as Record<string, string>);
 
@@ -473,11 +473,11 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["null", "null"],
       ["an object without query", "{}"],
       ["a query that is null", '{"query": null}'],
-      ["a query that is no string", '{"query": {"a": 1}}'],
-      ["variables that are no object", '{"query": "{ meta { name } }", "variables": "x"}'],
+      ["a query that is not a string", '{"query": {"a": 1}}'],
+      ["variables that are not an object", '{"query": "{ meta { name } }", "variables": "x"}'],
       ["variables that are a list", '{"query": "{ meta { name } }", "variables": []}'],
-      ["operationName that is no string", '{"query": "{ meta { name } }", "operationName": 1}'],
-      ["extensions that are no object", '{"query": "{ meta { name } }", "extensions": 1}'],
+      ["operationName that is not a string", '{"query": "{ meta { name } }", "operationName": 1}'],
+      ["extensions that are not an object", '{"query": "{ meta { name } }", "extensions": 1}'],
     ])("DOC-B5 a body of %s: 400 BAD_REQUEST", async (_, text) => {
       const { status, body } = await post(server, text);
 
@@ -512,7 +512,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["with its length", postText],
       ["in chunks", chunkedPostText],
     ])(
-      "DOC-B7 after a 413 for a body %s the connection goes on, or is said to close",
+      "DOC-B7 after a 413 for a body %s the connection stays open, or announces that it closes",
       async (_, textOf) => {
         const client = await connectRaw(server.url);
         client.send(textOf(meta.padEnd(MEBIBYTE + 1)));
@@ -540,7 +540,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(body.errors[0].extensions.code).toBe("BAD_REQUEST");
     });
 
-    it("DOC-B7 a body of no type: 415", async () => {
+    it("DOC-B7 a body without a type: 415", async () => {
       const body = new TextEncoder().encode(meta);
 
       expect((await request(server, { method: "POST", body })).status).toBe(415);
@@ -580,7 +580,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     });
 
     it.each(["PUT", "PATCH", "DELETE"])(
-      "DQA §4 method %s: 405 that names the others",
+      "DQA §4 method %s: 405 that names the allowed ones",
       async (method) => {
         const { status, headers, body } = await request(server, { method });
 
@@ -605,7 +605,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect((await send()).headers.get("access-control-allow-origin")).toBe("*");
     });
 
-    it("DQA §1 public: a preflight of any origin is told that it may send JSON (CORS)", async () => {
+    it("DQA §1 public: a preflight of any origin allows JSON (CORS)", async () => {
       const { status, headers, text } = await request(server, {
         method: "OPTIONS",
         headers: {
@@ -637,7 +637,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     });
 
     it.each(["Guide", "guid", "guide/install", "", "nowhere"])(
-      "DQA §4.2 docs(section: %j) is no section: []",
+      "DQA §4.2 docs(section: %j), an unknown section, is []",
       async (section) => {
         const query = "query ($section: String) { docs(section: $section) { id } }";
 
@@ -654,20 +654,20 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
         "nstal",
         ["guide/first-steps", "guide/install/index", "index", "onboarding/team"],
       ],
-      ["with signs of Markdown", "[[install]]", ["guide/first-steps"]],
+      ["with Markdown characters", "[[install]]", ["guide/first-steps"]],
       ["in a script without spaces", "も検索", ["graphql/search"]],
       ["with an umlaut in capitals", "ÜBERBLICK ÜBER", ["guide/first-steps"]],
       ["in decomposed form", "u\u0308berblick", ["guide/first-steps"]],
       ["across a line end", "linux\n\nrun", ["guide/install/index"]],
       ["nowhere", "no such text", []],
-      ["as a pattern only", "i.stall", []],
-      ["but for its white space", "next  steps", []],
-      ["but for white space at its end", "handbook ", []],
+      ["only as a pattern", "i.stall", []],
+      ["except for its white space", "next  steps", []],
+      ["except for trailing white space", "handbook ", []],
       ["across title and description", "installput", []],
       ["across title and description with a space", "install put", []],
       ["across title and description with a line end", "install\nput", []],
       ["in the address of a link", "../FIRST-STEPS.md", ["guide/install/index"]],
-      ["in an id and a path only", "errors.md", []],
+      ["only in an id and a path", "errors.md", []],
     ])("DQA §4.3, DOC-B1 docs(search:): a text that is %s, %j", async (_, search, expected) => {
       const query = "query ($search: String) { docs(search: $search) { id } }";
 
@@ -724,7 +724,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
     it.each([
       ["an unknown id", 'id: "nowhere"'],
       ["an unknown slug", 'slug: "/docs/nowhere"'],
-      ["an id in other letters", 'id: "Index"'],
+      ["an id in another case", 'id: "Index"'],
       ["a path", 'id: "index.md"'],
       ["id and slug of two docs", 'id: "index", slug: "/docs/README"'],
       ["a known id and an unknown slug", 'id: "index", slug: "/docs/nowhere"'],
@@ -738,7 +738,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect(body).toEqual({ data: { doc: null } });
     });
 
-    it("DQA §4.6, DOC-B3 doc by nothing is null, not an error", async () => {
+    it("DQA §4.6, DOC-B3 doc without arguments is null, not an error", async () => {
       const { body } = await post(server, { query: "{ doc { id } }" });
 
       expect(body).toEqual({ data: { doc: null } });
@@ -785,7 +785,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["docs(limit: null)", IDS_IN_ORDER],
       ['search(query: "", limit: null)', IDS_IN_ORDER],
       ["docs(section: null, search: null)", IDS_IN_ORDER],
-    ])("DOC-B2 %s gives at most so many", async (field, expected) => {
+    ])("DOC-B2 %s gives at most its limit", async (field, expected) => {
       expect(await idsOf(`{ ${field} { id } }`)).toEqual(expected);
     });
   });
@@ -820,7 +820,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       });
     });
 
-    it("DQA §7 an unknown field that is like no other has no suggestion", async () => {
+    it("DQA §7 an unknown field that resembles no other has no suggestion", async () => {
       const { message } = await errorOf(server, "{ docs { zzzzzzzz } }");
 
       expect(message).toBe('Cannot query field "zzzzzzzz" on type "Doc".');
@@ -856,11 +856,11 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["an unknown argument", "{ docs(first: 1) { id } }"],
       ["a missing argument", "{ search { id } }"],
       ["a literal of a wrong type", '{ docs(limit: "1") { id } }'],
-      ["a literal that is no Int", "{ docs(limit: 2147483648) { id } }"],
-      ["no selection of an object", "{ docs }"],
+      ["a literal that is not an Int", "{ docs(limit: 2147483648) { id } }"],
+      ["an object without a selection", "{ docs }"],
       ["a selection of a scalar", "{ docs { id { x } } }"],
       ["an unknown fragment", "{ docs { ...Nothing } }"],
-      ["fragments in a circle", "{ docs { ...A } } fragment A on Doc { ...A }"],
+      ["circular fragments", "{ docs { ...A } } fragment A on Doc { ...A }"],
       ["an unknown variable", "{ docs(limit: $n) { id } }"],
       ["a schema definition", "type Doc { id: ID }"],
     ])("DOC-B5 %s is GRAPHQL_VALIDATION_FAILED, with its place", async (_, query) => {
@@ -883,7 +883,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ['{ docs(search: "a) { id } }', { line: 1, column: 28 }],
       ["hello", { line: 1, column: 1 }],
     ])(
-      "DOC-B5 the syntax error in %j is GRAPHQL_PARSE_FAILED, with its place",
+      "DOC-B5 the syntax error in %j is GRAPHQL_PARSE_FAILED, with its location",
       async (query, place) => {
         const { body } = await post(server, { query });
 
@@ -899,7 +899,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["docs", "{ docs(limit: -1) { id } }"],
       ["search", '{ search(query: "a", limit: -1) { id } }'],
     ])(
-      "DOC-B2 %s with a negative limit is BAD_USER_INPUT, with its place",
+      "DOC-B2 %s with a negative limit is BAD_USER_INPUT, with its location",
       async (field, query) => {
         const { body } = await post(server, { query });
 
@@ -930,7 +930,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["null for a String!", searched, { q: null }],
       ["nothing for a String!", searched, {}],
     ])(
-      "DOC-B5 a variable with %s is BAD_USER_INPUT, with its place",
+      "DOC-B5 a variable with %s is BAD_USER_INPUT, with its location",
       async (_, query, variables) => {
         const { body } = await post(server, { query, variables });
 
@@ -944,7 +944,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       ["an argument", 'query ($q: String = "a") { search(query: $q) { id } }'],
       ["a directive", "query ($q: Boolean = true) { meta { name @skip(if: $q) } }"],
     ])(
-      "DOC-B5 null in place of a variable's default, where %s takes no null, is BAD_USER_INPUT",
+      "DOC-B5 null in place of a variable's default, where %s does not accept null, is BAD_USER_INPUT",
       async (_, query) => {
         const { body } = await post(server, { query, variables: { q: null } });
 
@@ -962,7 +962,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       expect((await post(server, body, { Accept: RESPONSE_TYPE })).status).toBe(status);
     });
 
-    it("DOC-B5 every error has a message and a code, also when there are many", async () => {
+    it("DOC-B5 every error has a message and a code, even if there are many", async () => {
       const query = `{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(" ")} }`;
       const { body } = await post(server, { query });
 
@@ -973,7 +973,7 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
       }
     });
 
-    it("DQA §7 what is wrong with a request is not told to the server's log", () => {
+    it("DQA §7 errors of a request are not written to the server's log", () => {
       expect(server.log()).toBe("");
     });
   });

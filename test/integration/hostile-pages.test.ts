@@ -6,7 +6,7 @@ import { IS_LONG, runtimesOf } from "../support/extent.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
 import { makeTree, type TreeFiles } from "../support/tree.ts";
 
-/** A page of each kind, and one that is sound. */
+/** A page of each kind, and a harmless one. */
 function hostileTree(length: number): TreeFiles {
   const pages = Object.entries(HOSTILE_PAGES).map(([name, page]) => [
     `docs/${name.replaceAll(/\W+/g, "-")}.md`,
@@ -15,7 +15,7 @@ function hostileTree(length: number): TreeFiles {
   return { ...Object.fromEntries(pages), "docs/sound.md": "# Sound\n\n[gone](gone.md)\n" };
 }
 
-/** The lines that name an error, without what comes after the rule. */
+/** The lines that report an error, without the text after the rule. */
 function errorsIn(stdout: string): string[] {
   return stdout
     .split("\n")
@@ -24,7 +24,7 @@ function errorsIn(stdout: string): string[] {
 }
 
 describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
-  it("DOC-A16: each is read or refused by name, and the rest of the build goes on", async () => {
+  it("DOC-A16: each is read or refused by name, and the build continues", async () => {
     const cwd = await makeTree(hostileTree(36_000));
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });

@@ -8,15 +8,15 @@ import type { PartnerAnswer } from "../support/partner-client.ts";
 const LIMIT = 16 * 1024;
 const ADMIN_LIMIT = 100 * 1024;
 
-/** Bodies that are no use to anyone, by what is wrong with them. */
+/** Useless bodies, by their fault. */
 const BODIES: Readonly<Record<string, string>> = {
   "10 000 levels of arrays": "[".repeat(5_000) + "]".repeat(5_000),
   "10 000 levels of objects": '{"a":'.repeat(3_000),
-  "more levels than are read": `${'{"a":'.repeat(40)}1${"}".repeat(40)}`,
+  "more levels than allowed": `${'{"a":'.repeat(40)}1${"}".repeat(40)}`,
   "a thousand keys": JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, keyOf))),
   "a million keys": `{${Array.from({ length: 1_000_000 }, (_, index) => `"${index}":1`)}}`,
-  "a number without end": `{"code":${"9".repeat(10_000)}}`,
-  "a number above all": '{"code":1e999}',
+  "a very long number": `{"code":${"9".repeat(10_000)}}`,
+  "an infinite number": '{"code":1e999}',
   "a megabyte": JSON.stringify({ code: "x".repeat(2 ** 20) }),
   "one byte too many": JSON.stringify({ code: "x".repeat(LIMIT - 10) }),
   "half a character": '{"code":"\\ud800"}',
@@ -32,17 +32,17 @@ function keyOf(_: unknown, index: number): [string, number] {
 /** The routes that read a body without a token. */
 const ROUTES = ["/auth/access_token", "/auth/otp/confirm", "/auth/refresh_token"];
 
-/** PIA §2 and PIA §7: what every refusal in the envelope looks like. */
+/** PIA §2 and PIA §7: the form of every refusal in the envelope. */
 function expectEnvelope({ headers, json, text }: PartnerAnswer, status: number): void {
   expect(headers.get("content-type")).toBe("application/json");
   expect(json).toMatchObject({ success: false, status, message: expect.stringMatching(/\S/) });
-  // However much was wrong, the answer is small.
+  // However many faults there are, the answer is small.
   expect(text.length).toBeLessThan(LIMIT);
 }
 
 /**
- * Posts a body with its length. Of one that is too long the length alone is sent: it is answered by
- * that, and whoever goes on sending while the server closes may miss the answer.
+ * Posts a body with its length. If it is too long, sends only the length: the server answers based
+ * on that, and a client that keeps sending while the server closes may miss the answer.
  */
 async function post(url: string, { headers, body, maxBytes }: PostOptions): Promise<PartnerAnswer> {
   const { hostname, port, pathname, search } = new URL(url);
@@ -92,7 +92,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
     },
   );
 
-  it("ATTACK-K137: a chunked body without end is answered 400 while it comes, and cut off", async () => {
+  it("ATTACK-K137: an endless chunked body is answered 400 while it arrives, and cut off", async () => {
     const { server, buildChain } = shared();
     const { origin } = await chainOf(buildChain);
     const { hostname, port } = new URL(server.url);
@@ -115,7 +115,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
     expect(answer).toContain('"status":400');
   });
 
-  it("ATTACK-K137: a hundred of the worst at once hold up nobody, and leave the process as it was", async () => {
+  it("ATTACK-K137: a hundred of the worst at once block nobody, and leave the process unchanged", async () => {
     const { server, buildChain, partner, mint } = shared();
     const chain = await chainOf(buildChain);
     const { origin } = chain;
@@ -151,7 +151,7 @@ describe.each(runtimesOf("deno"))("limits of the partner's side on %s", (runtime
       expect(answer.status, path).toBe(status);
       expectEnvelope(answer, status);
     }
-    // PIA §7 gives these two bodies of their own.
+    // PIA §7 defines separate bodies for these two.
     const refused = await partner("/auth/application_token", { method: "POST", origin });
     expect([refused.status, refused.text]).toEqual([500, '{"message":"Invalid request"}']);
     const wrong = { method: "POST", origin, authorization, body: { code: "x" } };

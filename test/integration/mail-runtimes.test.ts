@@ -26,7 +26,7 @@ const mail = passcodeMail({
 
 let folder: string;
 let authorityFile: string;
-/** Of 127.0.0.1, vouched for by an authority that the sender trusts. */
+/** For 127.0.0.1, from an authority that the sender trusts. */
 let trusted: Identity;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(RUNTIMES)("on %s", (runtime) => {
-  it("PIA §3: the passcode mail gets to the server, whole", async () => {
+  it("PIA §3: the passcode mail reaches the server completely", async () => {
     const server = await startMailServer();
     const smtpUrl = `smtp://127.0.0.1:${server.port}`;
 
@@ -59,7 +59,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     expect(parsed.html!.trim()).toBe(mail.html.trim());
   });
 
-  it("the connection changes to TLS where the server offers it, before the password", async () => {
+  it("the connection switches to TLS if the server offers it, before the password", async () => {
     const server = await startMailServer({ ...trusted, onAuth: signIn });
     const smtpUrl = `smtp://jane:hunter2@127.0.0.1:${server.port}`;
 
@@ -89,7 +89,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     expect(errors).toEqual([`${FAILED}${check}.`]);
   });
 
-  it("ATTACK-G98: a server that is down is told once of each mail, after send returned", async () => {
+  it("ATTACK-G98: a server that is down is reported once for each mail, after send returned", async () => {
     const port = await freePort();
     const outcome = await send(runtime, { smtpUrl: `smtp://jane:hunter2@127.0.0.1:${port}` });
 
@@ -99,7 +99,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     expect(JSON.stringify(outcome)).not.toMatch(/hunter2|jane|042817/);
   });
 
-  it("the outbox gets one whole file a mail", async () => {
+  it("the outbox gets one complete file for each mail", async () => {
     const outbox = join(folder, `outbox-${runtime}`);
 
     expect(await send(runtime, { outbox, mails: [mail, mail] })).toEqual(FINE);
@@ -110,7 +110,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
   });
 });
 
-it("ATTACK-G98: a server that says nothing is given up", async () => {
+it("ATTACK-G98: a server that does not answer is given up", async () => {
   const silent = createServer((socket) => socket.on("error", () => {}));
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -130,7 +130,7 @@ type SignIn = NonNullable<NonNullable<Parameters<typeof startMailServer>[0]>["on
 const signIn: SignIn = ({ username, password }, _session, done) =>
   password === "hunter2" ? done(null, { user: username! }) : done(new Error("no"));
 
-/** Sends in a process of its own, which trusts the authority. */
+/** Sends in a separate process, which trusts the authority. */
 async function send(runtime: Runtime, errand: Partial<Errand>): Promise<Outcome> {
   const defaults = { from: "Acme <no-reply@acme.example>", outbox: join(folder, "unused") };
   const argument = JSON.stringify({ ...defaults, mails: [mail], ...errand });

@@ -18,7 +18,7 @@ import type { TestServer } from "../support/server.ts";
 import { expectWhole } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** Prints no address: it ended before it served. */
+/** Does not print an address, because it ends before it serves. */
 const NOTHING = "";
 
 function start(
@@ -29,7 +29,7 @@ function start(
 }
 
 describe("a master key", () => {
-  it("ATTACK-I122: that is wrong or none is refused at the start, and never repeated", async () => {
+  it("ATTACK-I122: that is wrong or invalid is refused at the start, and never printed", async () => {
     const prepared = await prepareData(await makeFolder());
     const wrong = createMasterKey();
     const [byWrong, byNone] = await Promise.all([
@@ -48,7 +48,7 @@ describe("a master key", () => {
   });
 
   it.each(RUNTIMES)(
-    "ATTACK-I122: whose file is missing is refused on %s, and not made anew",
+    "ATTACK-I122: whose file is missing is refused on %s, and not created again",
     async (runtime) => {
       const prepared = await prepareData(await makeFolder());
       const { data } = prepared;
@@ -60,7 +60,7 @@ describe("a master key", () => {
     },
   );
 
-  it("ATTACK-I123: in the file is changed while docgate serves; all works meanwhile and after", async () => {
+  it("ATTACK-I123: in the file is changed while docgate serves; everything works during and after that", async () => {
     const runtime = "deno";
     const { prepared, chain, keyFile } = await prepare();
     const old = await readFile(keyFile, "utf8");
@@ -77,7 +77,7 @@ describe("a master key", () => {
     expectWhole(prepared.data);
   });
 
-  it("ATTACK-I123: in the environment is changed while docgate serves; all works meanwhile and after", async () => {
+  it("ATTACK-I123: in the environment is changed while docgate serves; everything works during and after that", async () => {
     const { prepared, chain, keyFile } = await prepare();
     const [previous, current] = [(await readFile(keyFile, "utf8")).trim(), createMasterKey()];
     await rename(keyFile, `${keyFile}.aside`);
@@ -87,7 +87,7 @@ describe("a master key", () => {
     const changed = await runDocgate(["admin", "rekey", "--data", prepared.data], { env });
     expect([changed.code, changed.stderr]).toEqual([
       0,
-      "The store is under the new master key; the old one opens it no more.\n",
+      "The store is under the new master key; the old one no longer opens it.\n",
     ]);
     await expectWorking(server, { chain, token });
     await server.stop();
@@ -108,7 +108,7 @@ async function prepare() {
   return { prepared, chain, keyFile: join(prepared.data, "master.key") };
 }
 
-/** Needs hashes, sealed values and signing keys: all that hangs on the master key. */
+/** Uses hashes, encrypted values and signing keys: everything that depends on the master key. */
 async function expectWorking(
   server: TestServer,
   { chain, token }: { readonly chain: DataChain; readonly token: string },

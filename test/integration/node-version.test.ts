@@ -5,7 +5,7 @@ import { makeTree } from "../support/tree.ts";
 
 const OLDEST = manifest.engines.node.replace(">=", "");
 
-/** Makes what runs pass for another version of Node.js, before anything of docgate is loaded. */
+/** Pretends to be another version of Node.js, before anything of docgate is loaded. */
 async function pretend(version: string): Promise<Record<string, string>> {
   const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
   const preload = `Object.defineProperty(process, "versions", { value: ${versions} });`;

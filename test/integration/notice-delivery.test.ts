@@ -17,9 +17,9 @@ import {
 } from "../support/tls-identities.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 
-/** Long enough for what must succeed, on a machine that is busy. */
+/** Enough time for what must succeed, on a busy machine. */
 const PATIENCE_MS = 60_000;
-/** For what must run into the deadline. */
+/** For what must exceed the deadline. */
 const SHORT_MS = 300;
 const BODY = '{"synch-data":["r_space","r_agent"]}';
 
@@ -42,7 +42,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     return (await send([url], options))[0]!;
   }
 
-  it("ATTACK-F63: are one POST with these headers and no other", async () => {
+  it("ATTACK-F63: are one POST with these headers and no others", async () => {
     const receiver = await receive(answering(OK));
 
     expect(await sendOne(`${receiver.url}?a=b`)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     ]);
   });
 
-  it("ATTACK-F64: are sent once, whatever is answered", async () => {
+  it("ATTACK-F64: are sent once, whatever the answer", async () => {
     const answers: ((socket: Socket) => void)[] = [
       answering("HTTP/1.1 500 x\r\n\r\n"),
       answering("HTTP/1.1 503 x\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"),
@@ -160,7 +160,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await allConnections([good, decoy])).toEqual([1, 0]);
   });
 
-  it("ATTACK-F69: have a guard that works on this runtime", async () => {
+  it("ATTACK-F69: have a working guard on this runtime", async () => {
     expect(await run(runtime, { notices: [] })).toEqual({ settled: [], guardProblem: null });
   });
 
@@ -181,7 +181,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     expect(await receiver.connections()).toBe(2);
   });
 
-  it("ATTACK-F73, ATTACK-F75: end with the deadline, wherever the receiver hangs", async () => {
+  it("ATTACK-F73, ATTACK-F75: end with the deadline, wherever the receiver stops", async () => {
     const receivers = await Promise.all([
       receive(() => {}),
       receive((socket) => trickle(socket, "HTTP/1.1 200 OK\r\na: ", "b")),
@@ -200,7 +200,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     await Promise.all(receivers.map((receiver) => receiver.idle()));
   });
 
-  it("ATTACK-F73: end with the deadline, though the receiver goes on with its answer", async () => {
+  it("ATTACK-F73: end with the deadline, although the receiver continues its answer", async () => {
     const receiver = await receive((socket) => trickle(socket, "HTTP/1.1 200 OK\r\n\r\n", "x"));
 
     expect(await sendOne(receiver.url, { timeoutMs: 2_000 })).toMatchObject({
@@ -210,7 +210,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
     await receiver.idle();
   });
 
-  it("ATTACK-F74, ATTACK-F76: survive floods and what is not HTTP", async () => {
+  it("ATTACK-F74, ATTACK-F76: survive floods and non-HTTP answers", async () => {
     let written = 0;
     const answers: ((socket: Socket) => void)[] = [
       (socket) => {
@@ -235,11 +235,11 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       ...Array(5).fill("failed protocol"),
       "delivered null",
     ]);
-    // What the system holds for both ends comes on top of the 64 KiB.
+    // The system's buffers at both ends come on top of the 64 KiB.
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it("ATTACK-F75, ATTACK-K138: are not held up by slow receivers, which get no more time than there is", async () => {
+  it("ATTACK-F75, ATTACK-K138: are not delayed by slow receivers, which get no more than the remaining time", async () => {
     const slow = await receive(() => {});
     const quick = await receive(answering(OK));
     const notice = (id: string, apiKeyId: string, url: string) => ({
@@ -283,7 +283,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       trusting = { NODE_EXTRA_CA_CERTS: file };
     });
 
-    /** Sends to a name, on a machine where the test's authority is trusted. */
+    /** Sends to a name, on a machine that trusts the test's authority. */
     async function sendTo(identity: Identity, env: Record<string, string> = trusting) {
       const receiver = await receive(answering(OK), { identity });
       const dns = await serveNames(() => ["127.0.0.1"]);
@@ -294,7 +294,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       return { receiver, outcome };
     }
 
-    it("ATTACK-F77: go to the name that the certificate is for, at the address that was judged", async () => {
+    it("ATTACK-F77: go to the name that the certificate is for, at the address that was checked", async () => {
       const identity = await authority.issue({ names: ["partner.example"] });
 
       const { receiver, outcome } = await sendTo(identity);
@@ -338,7 +338,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       expect(receiver.requests).toEqual([]);
     });
 
-    it("ATTACK-F77: are verified though the environment says otherwise", async () => {
+    it("ATTACK-F77: are verified although the environment says otherwise", async () => {
       const { receiver, outcome } = await sendTo(await selfSigned({ names: ["partner.example"] }), {
         NODE_TLS_REJECT_UNAUTHORIZED: "0",
       });
@@ -347,7 +347,7 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
       expect(receiver.requests).toEqual([]);
     });
 
-    it("ATTACK-F77: fail where TLS is not spoken", async () => {
+    it("ATTACK-F77: fail if the receiver does not use TLS", async () => {
       const receiver = await receive(answering(OK), { greeting: OK });
 
       expect(await sendOne(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
@@ -370,11 +370,11 @@ describe.each(RUNTIMES)("notices sent on %s", (runtime) => {
 });
 
 interface Options extends Partial<Task> {
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly env?: Record<string, string>;
 }
 
-/** Sends in a process of its own, which must end by itself and without a word of error. */
+/** Sends in a separate process, which must end by itself and without errors. */
 async function run(runtime: Runtime, { env = {}, ...options }: Options): Promise<Report> {
   const task: Task = {
     allowed: "127.0.0.1",

@@ -25,7 +25,7 @@ const PARENT = "b7ad6b7169203331";
 const QUERY = '{ docs(search: "sesame") { id } }';
 const NO_CONTENT = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
 
-/** Longer than a server without requests takes to end, shorter than an export may take. */
+/** Longer than the shutdown of a server without requests, shorter than an export may take. */
 const EXIT_MS = 9_000;
 
 async function metricsOf({ url }: TestServer): Promise<string> {
@@ -33,7 +33,7 @@ async function metricsOf({ url }: TestServer): Promise<string> {
   return (await fetch(`${url}/metrics`, { headers })).text();
 }
 
-/** Makes of everything that is counted and traced one or two. @returns a minted token */
+/** Produces one or two of everything that is counted and traced. @returns a minted token */
 async function use(server: TestServer, { chains, token }: DataFolder): Promise<string> {
   const chain = chains[0]!;
   const traceparent = `00-${TRACE}-${PARENT}-01`;
@@ -55,7 +55,7 @@ async function use(server: TestServer, { chains, token }: DataFolder): Promise<s
   return minted;
 }
 
-describe.each(RUNTIMES)("docgate serve on %s, watched", (runtime) => {
+describe.each(RUNTIMES)("docgate serve on %s, observed", (runtime) => {
   it("ATTACK-B20, ATTACK-I121: counts, traces and logs what happens, and no secret", async () => {
     const [collector, receiver] = [
       await startTraceReceiver(),
@@ -175,7 +175,7 @@ describe.each(RUNTIMES)("docgate serve on %s, watched", (runtime) => {
     ]).toEqual([]);
   });
 
-  it("tells administrators the id of their request, and nobody else", async () => {
+  it("gives administrators the id of their request, and nobody else", async () => {
     const prepared = await prepareData(await makeFolder(), {
       notificationUrls: ["https://a.test"],
     });
@@ -200,18 +200,18 @@ describe.each(RUNTIMES)("docgate serve on %s, watched", (runtime) => {
   });
 });
 
-it("JSON lines hold no link that makes an administrator, for other systems keep them", async () => {
+it("JSON lines contain no link that creates an administrator, because other systems store them", async () => {
   const args = ["--log-format", "json", "--data", await makeFolder()];
   const server = await startServer({ partner: true, args });
   await server.stop();
 
   expect(JSON.parse(server.log())).toMatchObject({
     level: "warn",
-    msg: 'There is no administrator yet. "docgate admin create" makes the first one.',
+    msg: 'There is no administrator yet. "docgate admin create" creates the first one.',
   });
 });
 
-it("a collector that never answers does not keep docgate from its end", async () => {
+it("a collector that never answers does not keep docgate from ending", async () => {
   const collector = await startTraceReceiver({ answers: false });
   const server = await startServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   await fetch(`${server.url}/healthz`);
@@ -220,7 +220,7 @@ it("a collector that never answers does not keep docgate from its end", async ()
   expect(collector.requests).toHaveLength(1);
 });
 
-it("traces that cannot be sent are told of, and harm nothing", async () => {
+it("traces that cannot be sent are reported, and do no harm", async () => {
   const server = await startServer({
     env: {
       // Nothing listens on the discard port.

@@ -21,7 +21,9 @@ const PAGES = {
 
 const STEPS = await readOwnDocsSteps();
 
-/** What a project keeps that begins with the README: all but packages, secrets and what is cached. */
+/**
+ * The files of a project that follows the README: everything except packages, secrets and caches.
+ */
 const COMMITTED = [
   ".gitignore",
   "dist/corpus.json",
@@ -57,7 +59,7 @@ const CONSUMER_TSCONFIG = {
 
 const OLD_NODE = findOldNode();
 
-/** A Node.js on the path that docgate does not run on. */
+/** A Node.js on the path that docgate does not support. */
 function findOldNode(): string | undefined {
   return process.env
     .PATH!.split(delimiter)
@@ -124,18 +126,18 @@ describe("the installed package", () => {
     return run("sh", ["-c", command], { cwd: folder(), env });
   }
 
-  /** Types a command of docgate. @returns what docgate, and not npm, has written */
+  /** Types a docgate command. @returns the output of docgate, without that of npm */
   async function followDocgate(command: string) {
     const { stdout, stderr } = await follow(command);
     return { stdout, stderr: stderr.replaceAll(/^npm warn .*\n/gm, "") };
   }
 
-  it("is installed by the command of the README, and npm warns about no script of it", () => {
+  it("is installed by the command of the README, without npm warning about scripts", () => {
     expect(installed).toContain("added ");
     expect(installed).not.toMatch(/docgate@|allow-?scripts/i);
   });
 
-  it("goes the way of the README, with its configuration, and commits no secret", async () => {
+  it("follows the README, with its configuration, and commits no secret", async () => {
     const check = await followDocgate(STEPS.check);
     expect(check).toEqual({ stdout: "", stderr: "0 problems (0 errors, 0 warnings) in 3 docs\n" });
     expect((await followDocgate(STEPS.generate)).stdout).toMatch(
@@ -271,7 +273,7 @@ describe("the installed package", () => {
     expect(stdout.trim()).toMatch(/corpus\.schema\.json$/);
   });
 
-  it("runs the examples of the page about embedding a corpus, as the page says", async () => {
+  it("runs the examples of the page about embedding a corpus as described", async () => {
     const page = await readFile(join(ROOT, "content/onboarding/embed-corpus.md"), "utf8");
     await copyFile(join(folder(), "dist/corpus.json"), join(folder(), "corpus.json"));
     const blocks = page.matchAll(/^```(?:js|python) title="([^"]+)"\n([\s\S]*?)^```$/gm);

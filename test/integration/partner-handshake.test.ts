@@ -47,7 +47,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
       result: { code: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) },
     });
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    // Neither PEM nor secret nor what became of the delivery.
+    // Neither PEM nor secret nor the outcome of the delivery.
     expect(await claim(partner, answer.json.result.code)).toBe(CLAIMED);
     const [notice] = await shared().receiver.take(1, partner.notices);
     // ATTACK-F63: the exact body and no credentials.
@@ -62,7 +62,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     }
   });
 
-  it("PIA §6: delivers an empty key where there is no shared secret (ATTACK-F63)", async () => {
+  it("PIA §6: delivers an empty key if there is no shared secret (ATTACK-F63)", async () => {
     const partner = await build();
     await shared().admin.ok("PATCH", `/certificates/${partner.certificateId}`, { secretKey: "" });
     expect(await claim(partner, await issue(partner))).toBe(CLAIMED);
@@ -84,7 +84,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, code)).toBe(REFUSED);
   });
 
-  it("ATTACK-E51: a new code takes the old one's place; the old one burns it", async () => {
+  it("ATTACK-E51: a new code replaces the old one; the old one burns it", async () => {
     const partner = await build();
     const first = await issue(partner);
     const second = await issue(partner);
@@ -92,7 +92,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, second)).toBe(REFUSED);
   });
 
-  it("CHAIN-C8: no client_id or another's is refused and burns the code (ATTACK-E57)", async () => {
+  it("CHAIN-C8: a missing or foreign client_id is refused and burns the code (ATTACK-E57)", async () => {
     for (const client of ["", "dgc_00000000000000000000"]) {
       const partner = await build();
       const code = await issue(partner);
@@ -124,7 +124,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     const partner = await build();
     const code = await issue(partner);
     const [result, next] = await Promise.all([claim(partner, code), issue(partner)]);
-    // Either the claim came first, or the new code was there and the old one burnt it.
+    // Either the claim came first, or the old code burnt the new one, which already existed.
     if (result === CLAIMED) expect(await claim(partner, next)).toBe(CLAIMED);
     else expect(await claim(partner, next)).toBe(REFUSED);
   });
@@ -164,7 +164,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(await claim(partner, code)).toBe(CLAIMED);
   });
 
-  it("CHAIN-C8: the token is judged before the body, the body before the code", async () => {
+  it("CHAIN-C8: the token is checked before the body, the body before the code", async () => {
     const partner = await build();
     const code = await issue(partner);
     const bad = await call(partner, { method: "POST", body: "{", authorization: "Bearer no" });
@@ -214,7 +214,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     for (const [name, [address, options]] of Object.entries(cases)) {
       expect(await callPartner(address, options), name).toBe(DROPPED);
     }
-    // Nothing of that issued a code or burnt one.
+    // None of these issued or burnt a code.
     expect(await claim(partner, await issue(partner))).toBe(CLAIMED);
   });
 
@@ -232,7 +232,7 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     const key = `/api-keys/${partner.keyId}`;
     await admin.ok("PATCH", key, { clientId: null });
     await receiver.take(1, partner.notices);
-    // Over another listed Origin: the key's own left the list with its client.
+    // Through another listed Origin: the key's own left the list with its client.
     const other = await build();
     const byRawKey = { ...partner, token: partner.rawKey, origin: other.origin };
     expect(await claim(byRawKey, code)).toBe(REFUSED);
@@ -244,13 +244,13 @@ describe.each(runtimesOf("deno"))("the certificate handshake on %s", (runtime) =
     expect(certificates).toEqual([]);
   });
 
-  it("CHAIN-C6: the raw key shakes hands as the key itself", async () => {
+  it("CHAIN-C6: the raw key does the handshake like the key itself", async () => {
     const partner = await build();
     const byRawKey = { ...partner, token: partner.rawKey };
     expect(await claim(byRawKey, await issue(byRawKey))).toBe(CLAIMED);
   });
 
-  it("ATTACK-E60: a receiver that is not there does not hold the claim up or fail it", async () => {
+  it("ATTACK-E60: an unreachable receiver does not delay or fail the claim", async () => {
     const { admin } = shared();
     const partner = await build();
     await admin.ok("PATCH", `/webhooks/${partner.webhookId}`, {

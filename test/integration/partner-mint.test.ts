@@ -6,7 +6,7 @@ import { callPartner, DROPPED, type PartnerAnswer } from "../support/partner-cli
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 const REFUSED = '{"message":"Invalid request"}';
 
-/** Headers that any two answers may differ in. */
+/** Headers that may differ between any two answers. */
 function comparable({ headers }: PartnerAnswer): [string, string][] {
   return [...headers].filter(([name]) => name !== "date");
 }
@@ -140,14 +140,14 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     expect(answer.status).toBe(200);
   });
 
-  it("ATTACK-B22: 200 parallel mints all give a token of their own", async () => {
+  it("ATTACK-B22: 200 parallel mints each give a different token", async () => {
     const chain = await shared().buildChain();
     const answers = await Promise.all(Array.from({ length: 200 }, () => mint(chain, {})));
     expect(answers.map(({ status }) => status)).toEqual(Array(200).fill(200));
     expect(new Set(answers.map(({ json }) => json.result.access_token)).size).toBe(200);
   });
 
-  it("ATTACK-B24: a flood of wrong secrets keeps nobody with the right one out", async () => {
+  it("ATTACK-B24: a flood of wrong secrets does not lock out the right one", async () => {
     const chain = await shared().buildChain();
     const wrong = { authorization: credentialsOf({ ...chain, rawKey: `${chain.rawKey}x` }) };
     const flood = Array.from({ length: 500 }, () => mint(chain, wrong));
@@ -157,7 +157,7 @@ describe.each(runtimesOf("node"))("POST /v1/auth/application_token on %s", (runt
     expect((await mint(chain, {})).status).toBe(200);
   });
 
-  it("ATTACK-A2: an unlisted Origin is dropped also with valid credentials", async () => {
+  it("ATTACK-A2: an unlisted Origin is dropped even with valid credentials", async () => {
     const { server, buildChain } = shared();
     const chain = await buildChain();
     const url = `${server.url}/v1/auth/application_token?client_id=${chain.clientId}`;

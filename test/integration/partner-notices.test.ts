@@ -6,8 +6,8 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
   const shared = shareChainServer(runtime);
 
   /**
-   * What a change sends to the key's partner: kinds of refresh notices, names of certificate
-   * notices. A test notice behind it tells that nothing more comes.
+   * Collects what a change sends to the key's partner: kinds of refresh notices, names of
+   * certificate notices. A test notice after it shows that nothing more arrives.
    */
   async function sentBy(chain: Chain, change: () => Promise<unknown>): Promise<unknown[]> {
     const { receiver, admin } = shared();
@@ -41,7 +41,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(sent).toEqual([["r_consumer_policy"]]);
   });
 
-  it("CHAIN-C13: a contract's other spaces are one notice with the kinds joined", async () => {
+  it("CHAIN-C13: a contract's change of spaces is one notice with the kinds joined", async () => {
     const chain = await shared().buildChain();
     const sent = await sentBy(chain, patch(`/contracts/${chain.contractId}`, { spaceIds: [] }));
     expect(sent).toEqual([["r_consumer_policy", "r_space", "r_agent"]]);
@@ -79,7 +79,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(await sentBy(chain, remove(agent))).toEqual(both);
   });
 
-  it("CHAIN-C13: front settings saved send r_agent_front_settings alone", async () => {
+  it("CHAIN-C13: saved front settings send only r_agent_front_settings", async () => {
     const chain = await shared().buildChain();
     const { items } = await shared().admin.ok("GET", `/agents?q=${chain.agentSlug}`);
     const save = () =>
@@ -109,7 +109,7 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
     expect(await sentBy(unbound, unbind)).toEqual([["r_api_keys"], "r_cert_delete"]);
   });
 
-  it("ATTACK-F81: saves that change nothing and changes that concern nobody send nothing", async () => {
+  it("ATTACK-F81: saves without changes, and changes that affect nobody, send nothing", async () => {
     const { admin } = shared();
     const chain = await shared().buildChain();
     const { apiKey } = await admin.ok("GET", `/api-keys/${chain.keyId}`);
@@ -165,8 +165,8 @@ describe.each(runtimesOf("deno"))("notices on %s", (runtime) => {
       durationMs: expect.any(Number),
     });
     expect(await of("http://127.0.0.1:1/")).toMatchObject({ state: "failed", error: "connect" });
-    // ATTACK-F68: the name is looked up when the notice is sent, and leads to this machine's other
-    // address.
+    // ATTACK-F68: the name is looked up when the notice is sent, and resolves to this machine's
+    // other address.
     const refused = await admin.call("PATCH", webhook, { notificationUrl: "http://10.0.0.1/" });
     expect(refused.status).toBe(400);
   });

@@ -108,7 +108,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
       otpOutsideRegistration: true,
       defaultSystemSpaceIds: [partner.spaceId],
     });
-    // PIA §8: a change is in force with the next request.
+    // PIA §8: a change is effective with the next request.
     expect(await result(partner, "/resources/consumer-policy")).toMatchObject({
       otpOutsideRegistration: true,
       defaultSystemSpaces: [partner.spaceId],
@@ -191,7 +191,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("ATTACK-C30: a token outlives key rotation, certificate rotation and changes of the webhook (CHAIN-C4)", async () => {
+  it("ATTACK-C30: a token survives key rotation, certificate rotation and changes of the webhook (CHAIN-C4)", async () => {
     const { admin } = shared();
     const partner = await build();
     await admin.ok("POST", `/api-keys/${partner.keyId}/rotate`);
@@ -200,7 +200,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     await result(partner, "/space/list");
   });
 
-  it("CHAIN-C4: the raw key dies with its rotation, the new one works", async () => {
+  it("CHAIN-C4: the raw key is invalid after its rotation, the new one works", async () => {
     const { admin } = shared();
     const partner = await build();
     await result({ ...partner, token: partner.rawKey }, "/space/list");
@@ -210,8 +210,8 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     await result({ ...partner, token: key }, "/space/list");
   });
 
-  describe("CHAIN-C5, ATTACK-C31: a token dies with the next request when", () => {
-    // Another listed Origin, for the key's own leaves the list with its binding (CHAIN-C7).
+  describe("CHAIN-C5, ATTACK-C31: a token is invalid from the next request on when", () => {
+    // Another listed Origin, because the key's own leaves the list with its binding (CHAIN-C7).
     async function expectDead(partner: Partner, change: () => Promise<unknown>) {
       const other = await build();
       await result(partner, "/space/list");
@@ -264,7 +264,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     });
   });
 
-  it("CHAIN-C19, ATTACK-C32: what is unbound and bound again makes an old token work again", async () => {
+  it("CHAIN-C19, ATTACK-C32: binding again after unbinding makes an old token work again", async () => {
     const { admin } = shared();
     const partner = await build();
     const path = `/api-keys/${partner.keyId}`;
@@ -310,7 +310,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("CHAIN-C7, ATTACK-C33: over another key's Origin a token reads its own key's data", async () => {
+  it("CHAIN-C7, ATTACK-C33: through another key's Origin, a token reads its own key's data", async () => {
     const [one, other] = [await build(), await build()];
     const contract = await result({ ...one, origin: other.origin }, "/resources/consumer-contract");
     expect(contract.id).toBe(one.contractId);
@@ -377,7 +377,7 @@ describe.each(runtimesOf("node"))("the resource reads on %s", (runtime) => {
     }
   });
 
-  it("ATTACK-A15: other spellings of a path skip neither the gate nor the token", async () => {
+  it("ATTACK-A15: other spellings of a path bypass neither the gate nor the token", async () => {
     const partner = await build();
     const { url } = shared().server;
     for (const path of [

@@ -21,7 +21,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
   // Each guess costs a password hash; the code is the same on both runtimes.
   const attack = it.runIf(runtime === "node");
 
-  /** Made beside the server, whose password hashes take their time. */
+  /** Created outside of the server, whose password hashes take time. */
   async function consumer(
     { contractId }: Chain,
     registration: Registration = "system",
@@ -59,7 +59,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     return mails.filter(({ to }) => to?.some(({ address }) => address === email));
   }
 
-  /** Waits for the passcode of the newest of so many mails. */
+  /** Waits for the given number of mails, and returns the passcode of the newest. */
   async function pinOf(email: string, mails = 1): Promise<string> {
     await expect.poll(async () => (await mailsTo(email)).length, { timeout: 15_000 }).toBe(mails);
     return /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)!.text!)![0];
@@ -132,7 +132,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
       expect(answer.text).toBe(REFUSED);
       expect(headersOf(answer)).toEqual(headersOf(answers[0]!));
     }
-    // ATTACK-G87: and no mail went out for any of them.
+    // ATTACK-G87: and none of them caused a mail.
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     const { hash } = answer.json.result;
     const pin = await pinOf(email);
     expect((await confirm(chain, hash, pin)).json.result.access_token).toMatch(/^ey/);
-    // ATTACK-G93: not a second time.
+    // ATTACK-G93: but not a second time.
     expect((await confirm(chain, hash, pin)).text).toBe(EXPIRED);
   });
 
@@ -182,7 +182,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     expect((await confirm(chain, hash, pin)).text).toBe(EXPIRED);
   });
 
-  it("ATTACK-G93: a hash works with its own pin and at its own tenant alone", async () => {
+  it("ATTACK-G93: a hash works with its own pin and only at its own tenant", async () => {
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const other = await shared().buildChain({ otpInsideRegistration: true });
     const [one, two] = [await consumer(chain), await consumer(chain)];
@@ -271,7 +271,7 @@ describe.each(runtimesOf("deno"))("consumer sign-in on %s", (runtime) => {
     expect((await refresh(chain, second.refresh_token)).text).toBe(REFUSED);
   });
 
-  it("ATTACK-C28: no token or code passes for an application token, and none for another", async () => {
+  it("ATTACK-C28: no token or code is accepted as an application token, nor as any other kind", async () => {
     const { mint, partner } = shared();
     const chain = await shared().buildChain({ otpInsideRegistration: true });
     const email = await consumer(chain);

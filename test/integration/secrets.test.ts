@@ -24,7 +24,7 @@ import { makeFolder } from "../support/tree.ts";
 const ORIGIN = "https://shop.example";
 const CONSUMER = "ada@people.example";
 
-/** Passwords, and what administrators choose; the rest is made by docgate. */
+/** Passwords, and secrets that administrators choose; docgate generates the rest. */
 const CHOSEN = {
   "administrator's password": "Tr0ub4dor&3 of the first",
   "administrator's new password": "Tr0ub4dor&3 of the second",
@@ -36,15 +36,15 @@ const CHOSEN = {
   "guessed password": "A guess that was wrong/+ 4",
 } as const;
 
-/** Everything that went to and fro, by a name for the place. */
+/** Everything that was sent and received, by a name for the place. */
 interface Run {
   readonly secrets: Secret[];
   readonly places: Map<string, Buffer>;
   readonly data: string;
   readonly server: TestServer;
-  /** How many mails have been read. */
+  /** Number of mails read so far. */
   mails: number;
-  /** Calls and keeps the answer. */
+  /** Calls, and records the answer. */
   call(path: string, call?: PartnerCall): Promise<PartnerAnswer>;
 }
 
@@ -72,14 +72,14 @@ async function start(runtime: Runtime, folder: string): Promise<Run> {
     },
   };
   for (const [name, value] of Object.entries(CHOSEN)) {
-    // Administrators may see a shared secret, and its partner is sent it.
+    // Administrators may see a shared secret, and its partner receives it.
     const isShared = name.includes("shared");
     keep(run, name, value, isShared ? /\/admin\/api\/certificates|^notice .*r_cert/ : undefined);
   }
   return run;
 }
 
-/** The last answer that was kept. */
+/** The last recorded answer. */
 const last = (run: Run) => new RegExp(`^${[...run.places.keys()].at(-1)!.replaceAll("/", "\\/")}$`);
 
 /** Sets up by the link, signs in by cookie, changes the password. */
@@ -111,7 +111,7 @@ async function useConsole(run: Run): Promise<void> {
   expect(change.status, change.text).toBe(204);
 }
 
-/** Makes a second administrator and a token by the command line. */
+/** Creates a second administrator and a token with the command line. */
 async function useCommandLine(run: Run, runtime: Runtime): Promise<string> {
   const { data, places } = run;
   const email = "second@acme.example";
@@ -138,7 +138,7 @@ interface Built {
   admin(method: string, path: string, body?: unknown): Promise<PartnerAnswer>;
 }
 
-/** Builds a chain with a consumer; everything that can be rotated is. */
+/** Builds a chain with a consumer; everything in it that can be rotated is rotated. */
 async function build(
   run: Run,
   { token, notices }: { token: string; notices: string },
@@ -196,7 +196,7 @@ async function build(
   };
 }
 
-/** Takes a private key out of the vault, which no route does, in its forms. */
+/** Reads a private key from the vault, which no route does, in all its forms. */
 async function keepPrivateKey(run: Run, name: string, certificateId: string): Promise<void> {
   const pem = await onData(run.data, async ({ store, vault }) => {
     const certificate = await store.read.certificates.find({ id: certificateId });
@@ -224,7 +224,7 @@ async function keepInstallationKeys(run: Run): Promise<void> {
   }
 }
 
-/** Does everything that a partner can, right and wrong. */
+/** Does everything that a partner can do, right and wrong. */
 async function usePartnerApi(run: Run, built: Built): Promise<void> {
   const { keyId, clientId, rawKey, admin } = built;
   const call = (path: string, call: PartnerCall = {}) =>
@@ -307,7 +307,7 @@ async function newestPin(run: Run): Promise<string> {
   return /\b\d{6}\b/.exec(text!)![0];
 }
 
-/** Sealed values that were changed or exchanged: everything that needs them fails (ATTACK-I122). */
+/** Changed or exchanged encrypted values: everything that needs them fails (ATTACK-I122). */
 async function tamper(run: Run, { certificateId, clientId, admin }: Built): Promise<void> {
   await admin("POST", "/certificates", { name: "Other", secretKey: CHOSEN["shared secret"] });
   const columns = (from: string) =>
@@ -342,7 +342,7 @@ async function tamper(run: Run, { certificateId, clientId, admin }: Built): Prom
     "UPDATE certificates SET private_key = aside.private_key, secret_key = aside.secret_key " +
       "FROM aside WHERE aside.id = certificates.id; DROP TABLE aside",
   );
-  // Nothing was consumed, nothing was delivered, and the process goes on.
+  // Nothing was consumed, nothing was delivered, and the process keeps running.
   expect((await run.call(certificate, claim)).json).toEqual({ success: true });
 }
 
@@ -353,7 +353,7 @@ async function addFiles({ data, places }: Run): Promise<void> {
   }
 }
 
-/** Waits until something is there. */
+/** Waits until something exists. */
 async function waitFor<Value>(
   find: () => Value | undefined | Promise<Value | undefined>,
 ): Promise<Value> {
@@ -362,7 +362,7 @@ async function waitFor<Value>(
 }
 
 describe.each(runtimesOf("node"))("secrets on %s", (runtime) => {
-  it("ATTACK-I121, ATTACK-D36, ATTACK-I122, ATTACK-I126: are in no file, log, answer or notice but the one that they belong in", async () => {
+  it("ATTACK-I121, ATTACK-D36, ATTACK-I122, ATTACK-I126: are in no file, log, answer or notice except where they belong", async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const run = await start(runtime, await makeFolder());
@@ -380,7 +380,7 @@ describe.each(runtimesOf("node"))("secrets on %s", (runtime) => {
         timeout: 15_000,
       })
       .toEqual([]);
-    // A crash leaves more behind than an end.
+    // A crash leaves more behind than a shutdown.
     await kill(run.server);
     await addFiles(run);
     for (const [number, { headers, text }] of receiver.all().entries()) {
@@ -394,7 +394,7 @@ describe.each(runtimesOf("node"))("secrets on %s", (runtime) => {
     expect(found).toEqual([]);
     expect(run.secrets.length).toBeGreaterThan(30);
 
-    // The scan would have found them: each is where it belongs, and in a file if it were put there.
+    // The scan is able to find them: each is where it belongs, and in a file if it is put there.
     const places = [...run.places.keys()];
     expect(places).toContain("file docgate.db");
     expect(places).toContain("file docgate.db-wal");

@@ -15,9 +15,9 @@ import { type ServerOptions, startServer, type TestServer } from "../support/ser
 import { shareServer } from "../support/shared-server.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** How long to wait for what must happen soon. */
+/** Time to wait for what must happen soon. */
 const SOON = { timeout: 10_000, interval: 20 };
-/** An index that passes for one by its shape, but that MiniSearch did not write. */
+/** An index of the right shape that MiniSearch did not write. */
 const EMPTY_INDEX = { documentCount: 0, serializationVersion: 1 };
 const NAME_BODY = JSON.stringify({ query: "{ meta { name } }" });
 const NAME_ANSWER = '{"data":{"meta":{"name":"Acme"}}}';
@@ -30,13 +30,13 @@ beforeEach(async () => {
   corpus = await writeCorpus(join(folder, "corpus.json"), { docs: makeDocs(2), name: "First" });
 });
 
-/** How the tests of a describe start docgate on a runtime. */
+/** Options with which the tests of a describe start docgate on a runtime. */
 function servingOn(runtime: Runtime) {
   function serve(args: readonly string[], env: Record<string, string> = {}) {
     return launch(["serve", ...args], { runtime, cwd: folder, env });
   }
 
-  /** A server that is stopped when the test ends, if it still runs then. */
+  /** A server that is stopped at the end of the test, if it still runs. */
   async function start(options: ServerOptions = {}): Promise<TestServer> {
     const server = await startServer({ runtime, ...options });
     onTestFinished(async () => {
@@ -66,14 +66,14 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(server.stderr()).toBe("");
     });
 
-    it("listens on the port that it is told", async () => {
+    it("listens on the given port", async () => {
       const port = await freePort();
       const server = serve(["--no-partner", "--port", String(port), "--corpus", corpus]);
 
       expect(await server.address()).toBe(`http://127.0.0.1:${port}`);
     });
 
-    it("DOC-A12 a corpus that is missing is exit 1 and one line on standard error", async () => {
+    it("DOC-A12 a missing corpus is exit 1 and one line on standard error", async () => {
       const file = join(folder, "nothing.json");
       const server = serve(["--no-partner", "--port", "0", "--corpus", file]);
 
@@ -85,7 +85,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(server.stdout()).toBe("");
     });
 
-    it("a port that is taken is exit 1 and one line on standard error", async () => {
+    it("a port in use is exit 1 and one line on standard error", async () => {
       const other = createServer();
       other.listen(0, "127.0.0.1");
       await once(other, "listening");
@@ -106,7 +106,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       return writeCorpus(corpus, { docs: makeDocs(count, { title: name }), name });
     }
 
-    it("DOC-A12 takes over a replaced corpus without dropping or mixing a request", async () => {
+    it("DOC-A12 loads a replaced corpus without dropping or mixing a request", async () => {
       const server = await start({ corpus });
       const answers = new Set<string>();
       let isDone = false;
@@ -147,7 +147,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       ["changed", (bytes: Buffer) => bytes.toString().replace("First", "Worst"), "SHA-256"],
       ["foreign", () => "{}", "not a docgate corpus"],
     ])(
-      "DOC-A12 logs a %s replacement, keeps the old corpus, takes the next good one",
+      "DOC-A12 logs a %s replacement, keeps the old corpus, loads the next good one",
       async (_, change, reason) => {
         const server = await start({ corpus });
         const bytes = await readFile(corpus);
@@ -162,7 +162,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       },
     );
 
-    it("DOC-A12 keeps the old corpus while the file is gone, takes it when it is back", async () => {
+    it("DOC-A12 keeps the old corpus while the file is missing, loads it when it is back", async () => {
       const server = await start({ corpus });
       await rm(corpus);
       await vi.waitFor(() => expect(server.log()).toContain(corpus), SOON);
@@ -172,7 +172,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       await vi.waitFor(async () => expect(await nameAt(server.url)).toBe("Second"), SOON);
     });
 
-    it("DOC-A14: warns when a replacement has less than half of the pages, and says from how many", async () => {
+    it("DOC-A14: warns when a replacement has less than half of the pages, and says how many there were", async () => {
       const server = await start({ corpus, args: ["--log-format", "json"] });
       for (const [name, count] of Object.entries({ Second: 9, Third: 5, Fourth: 2 })) {
         await replaceWith(name, count);
@@ -186,7 +186,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(told[2]!.msg).toContain("It had 5 before");
     });
 
-    it("--no-reload keeps the corpus that it began with", async () => {
+    it("--no-reload keeps the corpus that it started with", async () => {
       const [still, following] = await Promise.all([
         start({ corpus, args: ["--no-reload"] }),
         start({ corpus }),
@@ -202,11 +202,11 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   });
 
   describe("stop", () => {
-    /** The most that may pass between the last answer and the end. */
+    /** Maximum time between the last answer and the end. */
     const END_MS = 3_000;
 
     it.each(["SIGTERM", "SIGINT"] as const)(
-      "on %s an idle server ends at once with 0, also while clients keep connections",
+      "on %s an idle server ends at once with 0, even while clients keep connections open",
       async (signal) => {
         const server = serve(["--no-partner", "--port", "0", "--corpus", corpus]);
         const url = await server.address();
@@ -222,7 +222,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       },
     );
 
-    it("SIGTERM during a request: it is answered, nothing new is taken, exit 0", async () => {
+    it("SIGTERM during a request: it is answered, new ones are refused, exit 0", async () => {
       const server = await start();
       const client = await connectRaw(server.url);
       const text = postText(NAME_BODY);
@@ -282,7 +282,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       }
     });
 
-    it("no address can forge a line, nor colour the terminal", async () => {
+    it("no address can forge a line, or colour the terminal", async () => {
       const server = await start({ args: ["--access-log"] });
       await fetch(`${server.url}/a%0A2026-01-01T00:00:00.000Z%20GET%20/forged%20200%200.1ms`);
       await fetch(`${server.url}/b%1B[31m%0D%E2%80%A8`);
@@ -290,11 +290,11 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       await vi.waitFor(() => expect(server.log()).toContain("/healthz"), SOON);
 
       expect(linesOf(server.log())).toHaveLength(3);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be there.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may occur.
       expect(server.log()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u2028]/);
     });
 
-    it("a client that goes away in mid-request is no fault of the server's", async () => {
+    it("a client that disconnects during a request is not the server's fault", async () => {
       const server = await start();
       const client = await connectRaw(server.url);
       client.send(postText(NAME_BODY).slice(0, -10));
@@ -316,7 +316,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       return { status: response.status, type, text: await response.text() };
     }
 
-    it("/ tells what is here, as JSON", async () => {
+    it("/ describes the server, as JSON", async () => {
       const { status, type, text } = await fetchText("/");
 
       expect(status).toBe(200);
@@ -329,7 +329,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       });
     });
 
-    it("/ tells a person what is here, as HTML", async () => {
+    it("/ describes the server for people, as HTML", async () => {
       const { status, type, text } = await fetchText("/", { Accept: "text/html,*/*;q=0.8" });
 
       expect(status).toBe(200);
@@ -338,13 +338,13 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(text).toContain('href="graphql"');
     });
 
-    it("/healthz tells that it is alive", async () => {
+    it("/healthz reports that it is alive", async () => {
       const { status, text } = await fetchText("/healthz");
 
       expect({ status, body: JSON.parse(text) }).toEqual({ status: 200, body: { status: "ok" } });
     });
 
-    it("/readyz tells which corpus is loaded", async () => {
+    it("/readyz reports which corpus is loaded", async () => {
       const { status, text } = await fetchText("/readyz");
       const { sha256 } = JSON.parse(await readFile(server.corpus, "utf8"));
 
@@ -372,10 +372,10 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
   });
 });
 
-describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) => {
+describe.each(runtimesOf("node"))("the inputs of docgate serve on %s", (runtime) => {
   const { serve } = servingOn(runtime);
 
-  describe("by its corpus and its arguments", () => {
+  describe("its corpus and its arguments", () => {
     const changes: [string, RegExp, (bytes: Buffer) => Buffer | string][] = [
       ["truncated", /truncated/, (bytes) => bytes.subarray(0, bytes.length >> 1)],
       ["empty", /truncated/, () => ""],
@@ -387,7 +387,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
         (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 2 }),
       ],
       [
-        "sealed with a broken index",
+        "intact, but with a broken index",
         /search|index/,
         (bytes) => seal({ ...JSON.parse(bytes.toString()), search: EMPTY_INDEX }),
       ],
@@ -413,7 +413,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
       ["a port that is a fraction", ["--port", "80.5"], '"80.5"'],
       ["a port that is a word", ["--port", "http"], '"http"'],
       ["an empty port", ["--port="], '""'],
-      ["a flag that there is not", ["--colour"], "--colour"],
+      ["an unknown flag", ["--colour"], "--colour"],
       ["a flag without its value", ["--corpus"], "--corpus"],
       ["an argument too many", ["corpus.json"], "argument"],
     ])("wrong usage, %s, is exit 2 and says what is wrong", async (_, args, named) => {
@@ -436,7 +436,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
       return writeFile(join(folder, "docgate.config.json"), JSON.stringify({ serve: settings }));
     }
 
-    it("come from the configuration file, where nothing else says", async () => {
+    it("come from the configuration file, if no other source has them", async () => {
       const port = await freePort();
       await configure({ host: "0.0.0.0", port, corpus: "file.json", accessLog: true });
       const server = serve(["--no-partner"]);
@@ -479,7 +479,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
       expect(await nameAt(`http://127.0.0.1:${port}`)).toBe("flag");
     });
 
-    it("of the three sources are put together one by one", async () => {
+    it("are combined one by one from the three sources", async () => {
       const port = await freePort();
       await configure({ port, corpus: "file.json" });
       const server = serve(["--no-partner", "--host", "0.0.0.0"], { DOCGATE_CORPUS: "env.json" });
@@ -497,7 +497,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
       expect(await nameAt(url)).toBe("default");
     });
 
-    it("of a variable that cannot be used are exit 2 and one line that names it", async () => {
+    it("from an invalid variable are exit 2 and one line that names it", async () => {
       const server = serve(["--no-partner"], { DOCGATE_PORT: "http" });
 
       expect(await server.exited).toBe(2);
@@ -506,7 +506,7 @@ describe.each(runtimesOf("node"))("what docgate serve is told on %s", (runtime) 
 
     it.each([
       ["an unknown key", { prot: 8080 }, "prot"],
-      ["a port that is no number", { port: "8080" }, "serve.port"],
+      ["a port that is not a number", { port: "8080" }, "serve.port"],
       ["a port that is too high", { port: 65536 }, "serve.port"],
     ])("of the file with %s are exit 2 and one line that names it", async (_, settings, named) => {
       await configure(settings);

@@ -11,10 +11,10 @@ import type { TestServer } from "../support/server.ts";
 import { readStore } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** The graces add up to nine seconds; the rest is for a machine that has other things to do. */
+/** The grace periods add up to nine seconds; the rest is for a busy machine. */
 const EXIT_MS = 15_000;
 
-/** Sends a save of a space's title up to the middle of its body. */
+/** Sends the request that saves a space's title, up to the middle of its body. */
 async function beginSave({ url }: TestServer, { token, chains }: DataFolder): Promise<RawClient> {
   const client = await connectRaw(url);
   client.send(
@@ -33,7 +33,7 @@ async function beginSave({ url }: TestServer, { token, chains }: DataFolder): Pr
 
 const REST_OF_SAVE = 'Saved"}';
 
-/** A connection that has been answered and waits for what comes next. */
+/** A connection that has been answered and waits for the next request. */
 async function keepAlive({ url }: TestServer): Promise<RawClient> {
   const client = await connectRaw(url);
   client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -51,9 +51,9 @@ function isRefused({ url }: TestServer): Promise<boolean> {
 
 interface SlowReceiver {
   readonly url: string;
-  /** How many notices wait for their answer. */
+  /** Number of notices that wait for their answer. */
   waiting(): number;
-  /** Answers them and all that come. */
+  /** Answers them and all later ones. */
   answer(): void;
 }
 
@@ -91,7 +91,7 @@ it.each(RUNTIMES)(
     expect((await callAdmin(server, change)).status).toBe(200);
     await expect.poll(receiver.waiting, { timeout: 10_000 }).toBe(1);
     const save = await beginSave(server, prepared);
-    // The request must have come before the server stops to listen.
+    // The request must have arrived before the server stops listening.
     await keepAlive(server);
     const stopping = server.stop();
     await expect.poll(() => isRefused(server), { timeout: 10_000 }).toBe(true);
@@ -101,14 +101,14 @@ it.each(RUNTIMES)(
     receiver.answer();
     expect(await stopping).toBe(0);
     idle.close();
-    // One notice was under way, the other one was caused by the request that was let finish.
+    // One notice was in progress; the request that was allowed to finish caused the other one.
     const log = readStore(prepared.data, "SELECT state, http_status FROM notices");
     expect(log).toEqual(Array(2).fill({ state: "delivered", http_status: 204 }));
     expect(server.log()).not.toMatch(/Error|Warning/);
   },
 );
 
-it("ATTACK-K138: SIGTERM ends it in bounded time, whoever hangs, and the log tells what was not sent", async () => {
+it("ATTACK-K138: SIGTERM ends it within a limit, whatever hangs, and the log says what was not sent", async () => {
   await Promise.all(
     RUNTIMES.map(async (runtime) => {
       const silent = await receive(() => {});
@@ -131,7 +131,7 @@ it("ATTACK-K138: SIGTERM ends it in bounded time, whoever hangs, and the log tel
       expect(errors[0]).toBe("timeout");
       expect(errors).toEqual(expect.arrayContaining(["unsent"]));
       for (const error of errors) expect(["timeout", "interrupted", "unsent"]).toContain(error);
-      // The save whose body never came was not made.
+      // The save whose body never arrived did not happen.
       const [space] = readStore(prepared.data, "SELECT title FROM spaces");
       expect(space).toEqual({ title: "4" });
     }),

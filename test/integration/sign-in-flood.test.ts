@@ -14,17 +14,19 @@ const FLOODER = "198.51.100.1";
 const ELSEWHERE = "203.0.113.5";
 const OFFICE = "203.0.113.200";
 
-/** Each costs a password hash of the usual work, and fits into the share of a network. */
+/** Each costs a password hash of the usual cost, and fits into the share of a network. */
 const FLOOD = 120;
-/** What may be answered of a flood before the others: their turns come between. */
+/**
+ * Number of a flood's calls that may be answered before the others: their turns are interleaved.
+ */
 const BEFORE_OTHERS = 30;
 
-/** Requests, notices and traces have 10 seconds in all. */
+/** Requests, notices and traces have 10 seconds in total. */
 const MOST_STOP_MS = 30_000;
 
 const CONSUMER = { email: "ada@people.example", password: "correct horse battery staple" };
 
-/** A server behind a proxy, which tells the networks of its clients. */
+/** A server behind a proxy, which gives the networks of its clients. */
 async function build() {
   const receiver = await startReceiver();
   const served = await startChainServer({
@@ -34,7 +36,7 @@ async function build() {
     env: { DOCGATE_TRUSTED_PROXIES: "1" },
   });
   onTestFinished(async () => {
-    // Not asked to stop: what floods it is still under way.
+    // Killed instead of stopped, because the flood is still in progress.
     served.server.process.kill("SIGKILL");
     await served.server.stop();
     receiver.close();
@@ -75,7 +77,10 @@ async function addConsumer({ data }: ChainServer, { contractId }: Chain): Promis
   });
 }
 
-/** Begins so many calls, and counts those that were answered, until the server is gone. */
+/**
+ * Starts the given number of calls, and counts those that were answered, until the server has
+ * ended.
+ */
 function flood(call: (index: number) => Promise<unknown>): { answered(): number } {
   let answered = 0;
   for (let index = 0; index < FLOOD; index++) {
@@ -91,13 +96,13 @@ function nobody(index: number): object {
   return { email: `nobody-${index}@people.example`, password: "x" };
 }
 
-/** Until the flood is in the queue: some of it is answered. */
+/** Waits until the flood is in the queue: some of it is answered. */
 async function beginning(of: { answered(): number }): Promise<void> {
   await expect.poll(of.answered, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
 }
 
 describe("a flood of sign-ins from one network", () => {
-  it("ATTACK-G103: on the consumers' side keeps neither another network's consumer nor an administrator out", async () => {
+  it("ATTACK-G103: on the consumers' side locks out neither another network's consumer nor an administrator", async () => {
     const { url, consumerSignIn, administratorSignIn } = await build();
     const others = flood((index) => consumerSignIn(FLOODER, nobody(index)));
     await beginning(others);
@@ -114,16 +119,16 @@ describe("a flood of sign-ins from one network", () => {
     expect((await callServed(`${url}/healthz`)).status).toBe(200);
   });
 
-  it("ATTACK-K138: does not hold a server up that is told to stop", async () => {
+  it("ATTACK-K138: does not delay the shutdown of a server", async () => {
     const { server, consumerSignIn } = await build();
     await beginning(flood((index) => consumerSignIn(FLOODER, nobody(index))));
     const exited = once(server.process, "exit").then(([code]) => code);
     server.process.kill("SIGTERM");
-    // The hashes that wait would take as long as the flood.
+    // The waiting hashes would take as long as the flood.
     expect(await Promise.race([exited, delay(MOST_STOP_MS, "still there")])).toBe(0);
   });
 
-  it("ATTACK-G103: on the administrators' side keeps no other administrator out", async () => {
+  it("ATTACK-G103: on the administrators' side locks out no other administrator", async () => {
     const { administratorSignIn, consumerSignIn } = await build();
     const others = flood((index) => administratorSignIn(FLOODER, nobody(index)));
     await beginning(others);

@@ -43,7 +43,7 @@ async function stopBoth({ prepared, servers }: Twins): Promise<void> {
   expectWhole(prepared.data);
 }
 
-it("ATTACK-J130: a Node and a Deno server on one data folder: a change of one is in force on the other", async () => {
+it("ATTACK-J130: a Node and a Deno server on one data folder: a change by one is effective on the other", async () => {
   const twins = await startTwins();
   const { prepared, servers } = twins;
   const [one, other] = servers;
@@ -53,14 +53,14 @@ it("ATTACK-J130: a Node and a Deno server on one data folder: a change of one is
     const answer = await callAdmin(server, { token, method: "PATCH", path, body });
     expect(answer.status, answer.text).toBe(200);
   };
-  /** What both answer to a read, after each has been asked once. */
+  /** The answers of both to a read, after each has been asked once. */
   const both = async (...args: [DataChain, string]) => [
     await statusOf(one, ...args),
     await statusOf(other, ...args),
   ];
 
   expect(await both(chain, chain.rawKey)).toEqual([200, 200]);
-  // The allow-list, both ways.
+  // The allow-list, in both directions.
   const moved = { ...chain, origin: "https://moved.example" };
   await change(one, `/webhooks/${chain.webhookId}`, { origin: moved.origin });
   expect(await both(chain, chain.rawKey)).toEqual([DROPPED, DROPPED]);
@@ -86,7 +86,7 @@ it("ATTACK-J130: a Node and a Deno server on one data folder: a change of one is
     Array.from({ length: 20 }, (_, index) => claimAt(servers[index % 2]!, { ...bearer, code })),
   );
   expect(claims.filter((answer) => answer === '200 {"success":true}')).toHaveLength(1);
-  // Both save, and an operator's command in between: all is there, nothing is lost.
+  // Both save, with an operator's command in between: everything is saved, nothing is lost.
   const countSaves = () =>
     readStore(data, "SELECT count(*) AS n FROM audit WHERE action = 'update'");
   const before = countSaves()[0]!.n as number;
@@ -105,7 +105,7 @@ it("ATTACK-J130: a Node and a Deno server on one data folder: a change of one is
   await stopBoth(twins);
 });
 
-it("ATTACK-C34: a new signing key is in force at once everywhere; old tokens live until theirs is removed", async () => {
+it("ATTACK-C34: a new signing key is effective at once everywhere; old tokens are valid until theirs is removed", async () => {
   const twins = await startTwins();
   const { prepared, servers } = twins;
   const [chain] = prepared.chains as [DataChain];

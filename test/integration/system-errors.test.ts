@@ -6,10 +6,12 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
-/** What only the system and programmers say: its codes, its calls, temporary names, places in code. */
+/**
+ * Words for the system and programmers only: its codes and calls, temporary names, places in code.
+ */
 const RAW = /\bE[A-Z]{3,}\b|\.tmp\b|\bsyscall\b|\n\s+at /;
 
-describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
+describe.each(RUNTIMES)("errors from the system (%s)", (runtime: Runtime) => {
   const cwd = makeSharedFolder();
 
   function run(args: readonly string[], env: Record<string, string> = {}) {
@@ -24,7 +26,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     expect(await readdir(join(cwd(), "data"))).toContain("docgate.db");
   });
 
-  /** Runs a command that fails. @returns what it says, in one line */
+  /** Runs a command that fails. @returns its message, in one line */
   async function failureOf(args: readonly string[], env?: Record<string, string>): Promise<string> {
     const { code, stdout, stderr } = await run(args, env);
     expect([code, stdout]).toEqual([1, ""]);
@@ -50,7 +52,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     ["store import folder --data new", `Cannot read "folder": ${A_FOLDER}`],
     [
       "store backup x --data nowhere",
-      'There is no store at "nowhere/docgate.db". "docgate serve" makes it; --data names its folder.',
+      'There is no store at "nowhere/docgate.db". "docgate serve" creates it; --data names its folder.',
     ],
     ["admin tokens --data file", `The store "file/docgate.db" cannot be opened: ${IN_THE_WAY}`],
     ["generate docs --out file/x.json", `Cannot write "file/x.json": ${IN_THE_WAY}`],
@@ -69,7 +71,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     ],
     [
       "serve --no-partner --corpus corpus.json --port 0 --host 203.0.113.7",
-      "203.0.113.7 is not an address of this machine. Use --host with one of its own, or 0.0.0.0 for all of them.",
+      "203.0.113.7 is not an address of this machine. Use --host with one of its addresses, or 0.0.0.0 for all of them.",
     ],
     [
       "serve --no-partner --corpus corpus.json --port 0 --host nowhere.invalid",
@@ -79,7 +81,7 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     expect(await failureOf(line.split(" "))).toBe(message);
   });
 
-  it("a port that is taken", async () => {
+  it("a port in use", async () => {
     const server = createServer();
     onTestFinished(() => void server.close());
     server.listen(0, "127.0.0.1");
@@ -88,11 +90,11 @@ describe.each(RUNTIMES)("what the system refuses (%s)", (runtime: Runtime) => {
     const line = `serve --no-partner --corpus corpus.json --port ${port}`;
 
     expect(await failureOf(line.split(" "))).toBe(
-      `Port ${port} of 127.0.0.1 is taken. Use --port with another one, 0 picks a free one.`,
+      `Port ${port} of 127.0.0.1 is taken. Use --port with another port; 0 picks a free one.`,
     );
   });
 
-  it("a folder in the place of the store's file, and of the master key", async () => {
+  it("a folder in place of the store's file, and of the master key", async () => {
     expect(await failureOf(["admin", "tokens", "--data", "blocked"])).toMatch(
       /^The store "blocked\/docgate\.db" cannot be opened: unable to open .* It must be a file /,
     );

@@ -10,12 +10,12 @@ import { makeTree, writeTree } from "../support/tree.ts";
 const DEADLINE_MS = 30_000;
 const POLL_MS = 25;
 
-/** Starts `docgate generate docs --watch`; it is ended with the test whatever happens. */
+/** Starts `docgate generate docs --watch`, which ends with the test in any case. */
 function startWatching(cwd: string, runtime: Runtime): Launched {
   return launch(["generate", "docs", "--watch", "--out", "out.json"], { cwd, runtime });
 }
 
-/** Asks again and again until the answer is yes. */
+/** Repeats a check until it succeeds. */
 async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   while (!(await isTrue())) {
@@ -42,7 +42,7 @@ function countOf(needle: RegExp, text: string): number {
 }
 
 describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
-  it("generates anew after each change and says what changed, until SIGTERM", async () => {
+  it("generates again after each change and says what changed, until SIGTERM", async () => {
     const cwd = await makeTree({ "docs/a.md": "# One" });
     const watching = startWatching(cwd, runtime);
     await until("it watches", () => watching.stderr().includes("watching"));
@@ -72,8 +72,8 @@ describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
     await until("the error is told", () => watching.stdout().includes("frontmatter-syntax"));
     expect(await readFile(join(cwd, "out.json"), "utf8")).toBe(good);
 
-    await writeTree(cwd, { "docs/a.md": "# Mended" });
-    await untilTitles(cwd, ["Mended"]);
+    await writeTree(cwd, { "docs/a.md": "# Fixed" });
+    await untilTitles(cwd, ["Fixed"]);
 
     watching.signal("SIGINT");
     expect(await watching.exited).toBe(0);
@@ -81,14 +81,14 @@ describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
 });
 
 describe("docgate generate --watch", () => {
-  it("starts with an error, and waits for it to be mended", async () => {
+  it("starts with an error, and waits for it to be fixed", async () => {
     const cwd = await makeTree({ "docs/a.md": "---\ntitle: [\n---\n" });
     const watching = startWatching(cwd, "node");
     await until("it watches", () => watching.stderr().includes("watching"));
     expect(await titles(cwd)).toEqual([]);
 
-    await writeTree(cwd, { "docs/a.md": "# Mended" });
-    await untilTitles(cwd, ["Mended"]);
+    await writeTree(cwd, { "docs/a.md": "# Fixed" });
+    await untilTitles(cwd, ["Fixed"]);
 
     watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
@@ -111,7 +111,7 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
-  it("DOC-A1: sees changes of pages that links lead to, and is not held by links without end", async () => {
+  it("DOC-A1: sees changes of linked pages, and is not blocked by endless links", async () => {
     const cwd = await makeTree({ "docs/.shared/a.md": "# One", "docs/44/b.md": "# Bee" });
     for (let place = 0; place < 44; place++) {
       for (const folder of ["docs", "docs/.shared"]) {
@@ -134,7 +134,7 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
-  it("follows the configuration too, and survives a broken one", async () => {
+  it("watches the configuration, too, and survives a broken one", async () => {
     const cwd = await makeTree({ "docs/a.md": "# A", "docgate.config.json": '{"base":"/one"}' });
     const watching = startWatching(cwd, "node");
     await until("it watches", () => watching.stderr().includes("watching"));
@@ -161,7 +161,7 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
-  it("takes a burst of changes for one", async () => {
+  it("treats a burst of changes as one", async () => {
     const cwd = await makeTree({ "docs/a.md": "# A" });
     const watching = startWatching(cwd, "node");
     await until("it watches", () => watching.stderr().includes("watching"));

@@ -77,7 +77,7 @@ describe("a transaction", () => {
     await expect(change).rejects.toMatchObject({ code: "store-busy" });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^The store "postgres:.*" is too busy: 15 attempts got in each other's way\.$/,
+        /^The store "postgres:.*" is too busy: 15 attempts had conflicts with other transactions\.$/,
       ),
     ]);
   });
@@ -235,8 +235,8 @@ describe("openStore", () => {
   });
 
   it.each([
-    ["a wrong password", { password: "wrong" }, /password authentication failed.*Correct user/],
-    ["a missing database", { pathname: "/nowhere" }, /"nowhere" does not exist.*Make the d/],
+    ["a wrong password", { password: "wrong" }, /password authentication failed.*Correct the user/],
+    ["a missing database", { pathname: "/nowhere" }, /"nowhere" does not exist.*Create the d/],
   ])("says how to fix %s, without the password", async (_, change, message) => {
     const { url, file } = await makeStorePlace();
     const wrong = Object.assign(new URL(url!), change).href;

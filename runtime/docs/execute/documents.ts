@@ -15,11 +15,12 @@ import { dependsOnVariables, type Fragments, type Scope, type Values } from "./s
 import { compile, type RootField, type Source } from "./write-in-steps.ts";
 
 /**
- * Documents kept, in characters of their texts. In memory a document is a hundred times its text.
+ * Limit of cached documents, in characters of their texts. In memory a document takes a hundred
+ * times its text.
  */
 const KEPT_CHARACTERS = 2 ** 17;
 
-/** Docs as JSON that are kept. */
+/** Limit of docs cached as JSON. */
 const KEPT_TEXT_BYTES = 2 ** 23;
 
 /** A valid document. */
@@ -31,25 +32,25 @@ export interface Document {
 
 export interface Documents {
   /**
-   * Parses and validates a text. What is right is parsed without places in the text, which takes
-   * half the time and the memory.
+   * Parses and validates a text. Valid texts are parsed without locations, which takes half the
+   * time and memory.
    *
-   * @returns the document, or all that is wrong with it
+   * @returns the document, or all its errors
    */
   prepare(text: string): Generator<undefined, Document | readonly GraphQLError[]>;
-  /** Parses a text that is valid again, with places: errors of its execution have them. */
+  /** Parses a valid text again, with locations, which execution errors need. */
   withPlaces(text: string): Document;
 }
 
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema;
-  /** Whether documents and docs as JSON are kept when they come a second time. */
+  /** True if documents and docs as JSON are cached when they occur a second time. */
   readonly keeps: boolean;
 }
 
 /**
- * Makes what prepares documents and keeps them: validation takes most of the time of a text that is
- * new, more than all else together (`npm run bench -- --requests`, texts never repeated).
+ * Creates the cache that prepares documents. Validating a new text takes more time than everything
+ * else together (`npm run bench -- --requests`, texts never repeated).
  */
 export function createDocuments({ schema, keeps }: DocumentsOptions): Documents {
   const texts = createDocTexts(keeps ? KEPT_TEXT_BYTES : 0);
@@ -81,7 +82,7 @@ export function createDocuments({ schema, keeps }: DocumentsOptions): Documents 
   };
 }
 
-/** All that is wrong with a document, and where in its text. */
+/** Finds all errors of a document, with their locations. */
 function* findErrors(
   schema: GraphQLSchema,
   text: string,

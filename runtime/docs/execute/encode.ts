@@ -9,21 +9,21 @@ import {
 } from "graphql";
 import { collectFields, type Scope, selectionsOf } from "./selection.ts";
 
-/** Gives a value as JSON. */
+/** Returns a value as JSON. */
 export type Encode = (value: never) => string;
 
 /** The place of a value in a query. */
 export interface Place {
-  /** All of one response key: their selections are one. */
+  /** All nodes with the same response key: their selections are merged. */
   readonly nodes: readonly FieldNode[];
   readonly scope: Scope;
 }
 
 /**
- * Compiles what encodes a value of bounded size: all that is in one page or one edge, but no body.
+ * Compiles the encoder of a value of bounded size: the fields of one page or one edge, but no body.
  *
- * Such a value is plain data whose properties are its fields: its JSON is texts joined, byte for byte
- * what graphql-js's result is as JSON.
+ * The properties of such a value are its fields. Its JSON is joined from texts and equals, byte for
+ * byte, what `JSON.stringify` makes of graphql-js's result.
  */
 export function compileEncode(type: GraphQLOutputType, place: Place): Encode {
   if (isNonNullType(type)) return compileNonNull(type.ofType, place);
@@ -42,10 +42,10 @@ function compileNonNull(type: GraphQLOutputType, place: Place): Encode {
   };
 }
 
-/** All that JSON escapes, and some control characters more. */
+/** Every character that JSON escapes, and some more control characters. */
 const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
 
-/** Strings and whole numbers; in introspection, also truth values and names of an enum. */
+/** Encodes strings and integers; in introspection, also booleans and enum names. */
 function compileLeaf(type: GraphQLLeafType): Encode {
   if (type.name.startsWith("__") || type.name === "Boolean") {
     return (value) => JSON.stringify(type.serialize(value));
@@ -59,13 +59,13 @@ function compileLeaf(type: GraphQLLeafType): Encode {
 type Member = (object: Record<string, never>) => string;
 
 /**
- * Compiles what encodes an object, in parts between which its bodies belong: each body of a doc ends
- * a part, so other objects have one.
+ * Compiles the encoder of an object, split where its bodies go: each body of a doc ends a part.
+ * Other objects have one part.
  */
 export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): readonly Encode[] {
   const parts: Encode[] = [];
   let members: Member[] = [];
-  /** What is the same for all objects, up to the next member. */
+  /** The text that is the same for all objects, up to the next member. */
   let constant = "{";
   let comma = "";
   for (const [key, places] of collectFields(selectionsOf(nodes), scope)) {

@@ -9,22 +9,22 @@ import { TYPE_DEFS } from "./schema.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Turns } from "./turns.ts";
 
-/** One operation, as a request asks for it. */
+/** One operation, as requested. */
 export interface GraphQLRequest {
   readonly query: string;
   readonly variables?: Record<string, unknown> | null | undefined;
   readonly operationName?: string | null | undefined;
 }
 
-/** Whether the client has hung up: then nobody needs an answer. */
+/** Returns true if the client has disconnected, so that nobody needs an answer. */
 export type IsGone = () => boolean;
 
-/** Answers operations over docs. A failure of a query is an answer too. */
+/** Executes operations on docs. A failed query has an answer too. */
 export interface Executor {
   /**
-   * @returns the answer, at once if it takes less than a turn
-   * @throws {DocgateError} `busy` if there is too much other work, later
-   * @throws {DocgateError} `client-gone` if the client hung up, later
+   * @returns the answer, synchronously if it takes less than a turn
+   * @throws {DocgateError} `busy` if there is too much other work; rejects
+   * @throws {DocgateError} `client-gone` if the client disconnected; rejects
    */
   execute(
     request: GraphQLRequest,
@@ -36,22 +36,22 @@ export interface Executor {
 export interface ExecutorOptions extends AnswerLimits {
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
-  /** Whether what was parsed is kept when the same text comes again. */
+  /** True if parsed documents are cached for repeated texts. */
   readonly keepsDocuments: boolean;
   readonly turns: Turns;
 }
 
-/** How many answers that take longer than a turn are worked on at once, by turns. */
+/** Number of answers longer than a turn that are computed at once, in turns. */
 const LONG_AT_ONCE = 4;
-/** How long the others wait for their turn. */
+/** Maximum time that the others wait. */
 const LONG_WAIT_MS = 30_000;
 
-/** Work on an answer. Between two steps, something else can be done. */
+/** Work on an answer. Other work can run between two steps. */
 type Work = Generator<undefined, GraphQLAnswer>;
 
 /**
- * Makes the executor of the Documentation Query API. graphql-js parses, validates and coerces; what
- * is left is to resolve the root fields and to write their values.
+ * Creates the executor of the Documentation Query API. graphql-js parses, validates and coerces;
+ * docgate resolves the root fields and writes their values.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { keepsDocuments, turns, maxAnswerBytes, maxTimeMs, onError } = options;
@@ -73,12 +73,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return answered ?? (yield* answerOperation(documents.withPlaces(query), asked))!;
   }
 
-  /** Goes on with an answer that takes longer than a turn. */
+  /** Continues with an answer that takes longer than a turn. */
   async function goOn(
     begun: Work,
     { begin, isGone }: { readonly begin: () => Work; readonly isGone: IsGone },
   ): Promise<GraphQLAnswer> {
-    // What waits holds nothing but its request.
+    // Waiting work keeps only its request in memory.
     const kept = long.isFree(1) ? begun : undefined;
     const release = await long.take(1);
     try {

@@ -3,20 +3,20 @@ import { type Bytes, join, Output } from "./output.ts";
 /** A larger answer is not held in memory: it is measured, and written again while it is sent. */
 export const MAX_HELD_BYTES = 2 ** 21;
 
-/** What was written is taken in parts of about this size, which take a fraction of a turn. */
+/** Approximate size of the parts in which output is taken, each a fraction of a turn. */
 const PART_BYTES = 2 ** 15;
 
-/** Of a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes for a UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
 
 /** Parts up to this size are sent as one; in larger ones, bodies are not copied. */
 const MAX_COPIED_BYTES = 4 * PART_BYTES;
 
-/** An answer that is too large to be held. */
+/** An answer that is too large to hold in memory. */
 export interface LargeJson {
-  /** In UTF-8, in bytes. */
+  /** Size in UTF-8, in bytes. */
   readonly size: number;
-  /** Writes it from its start. */
+  /** Writes the answer from its start. */
   write(): Generator<Bytes, void>;
 }
 
@@ -26,14 +26,14 @@ export function isLarge(json: Json): json is LargeJson {
   return typeof json === "object" && !(json instanceof Uint8Array);
 }
 
-/** Begins to write an answer, the same each time. */
+/** Starts writing an answer, the same each time. */
 export type Begin = (output: Output) => void;
 
 /**
- * Puts an answer together, a part each time.
+ * Assembles an answer, one part per step.
  *
  * @param begin Called a second time if the answer is large.
- * @returns null if it is larger than `maxBytes`, of which no more than that is looked at
+ * @returns null if the answer is larger than `maxBytes`; writing stops at that size
  */
 export function* gather(
   begin: Begin,

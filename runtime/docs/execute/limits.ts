@@ -22,26 +22,26 @@ import {
 export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit: 8000 } as const;
 
 /**
- * graphql-js's own limit: the steps that it takes to compare fields that share a response key. It
- * cannot be set there, and has no name there.
+ * graphql-js's own limit: the number of steps for comparing fields that share a response key.
+ * graphql-js neither names it nor lets it be set.
  */
 const MAX_COMPARISONS = 500_000;
 
-/** What a field costs, and how much more each level below an object costs. */
+/** The cost of a field, and the factor by which cost grows with each level below an object. */
 export const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Of an answer (DOC-B10); both are settings. */
+/** Limits of an answer (DOC-B10); both are settings. */
 export interface AnswerLimits {
-  /** Of its JSON, before it is compressed. */
+  /** Size of the JSON before it is compressed. */
   readonly maxAnswerBytes: number;
-  /** Of work on it; not of time that it waits. */
+  /** Working time, without waiting time. */
   readonly maxTimeMs: number;
 }
 
 /**
- * Parses a document, counting its tokens as it goes.
+ * Parses a document, counting its tokens on the way.
  *
  * @throws {GraphQLError} for a syntax error, or at the first token above `maxTokens`
  */
@@ -55,10 +55,9 @@ export function parseLimited(text: string): DocumentNode {
 }
 
 /**
- * Parses a document without noting where in the text its parts are, which takes half the time and
- * the memory.
+ * Parses a document without locations, which takes half the time and memory.
  *
- * @returns null for what `parseLimited` throws
+ * @returns null if `parseLimited` throws
  */
 export function parseWithoutPlaces(text: string): DocumentNode | null {
   try {
@@ -71,7 +70,7 @@ export function parseWithoutPlaces(text: string): DocumentNode | null {
 
 type ArmorOptions = Parameters<typeof maxDepthRule>[0] & {};
 
-/** graphql-armor's rule of a limit, told what to do when the limit is exceeded. */
+/** graphql-armor's rule for each limit, with the error for an exceeded limit. */
 const RULES = {
   maxAliases: (options: ArmorOptions) => maxAliasesRule({ ...options, n: LIMITS.maxAliases }),
   maxDepth: (options: ArmorOptions) => maxDepthRule({ ...options, n: LIMITS.maxDepth }),
@@ -80,7 +79,7 @@ const RULES = {
 };
 
 /**
- * Holds a document against depth, alias and cost limits, counted as graphql-armor counts them.
+ * Checks a document against the depth, alias and cost limits, counted as graphql-armor counts them.
  * `__schema` and `__type` are exempt from depth and cost, so that a client can read the schema
  * (DOC-B6).
  *
@@ -94,15 +93,15 @@ export function checkLimits(schema: GraphQLSchema, document: DocumentNode): Grap
   ];
 }
 
-/** All that is invalid in a document; its limits are {@link checkLimits}'s. */
+/** Finds everything that is invalid in a document, apart from the limits of {@link checkLimits}. */
 export function checkRules(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   return validate(schema, document, RULES_OF_GRAPHQL);
 }
 
 /**
- * Whether a document is valid and within all limits, found out in one walk.
+ * Returns true if a document is valid and within all limits, found in a single walk.
  *
- * @returns false also where introspection alone is above a limit, which is allowed
+ * @returns false also if introspection alone exceeds a limit, which is allowed
  */
 export function isFlawless(schema: GraphQLSchema, document: DocumentNode): boolean {
   return validate(schema, document, ALL_RULES).length === 0;
@@ -116,7 +115,9 @@ function limitRule(limit: keyof typeof RULES): ValidationRule {
     })(context);
 }
 
-/** graphql-js's rule, which gives up a document that takes too long: that is told as a limit. */
+/**
+ * graphql-js's rule, which gives up on documents that take too long; reported as an exceeded limit.
+ */
 const compareFields: ValidationRule = (context) => {
   const visitor = OverlappingFieldsCanBeMergedRule(context);
   const { enter } = getEnterLeaveForKind(visitor, Kind.SELECTION_SET);
@@ -125,7 +126,7 @@ const compareFields: ValidationRule = (context) => {
       try {
         return enter!.apply(visitor, place);
       } catch (error) {
-        // What ends a validation with very many errors is thrown too, and no error.
+        // Ending a validation after very many errors also throws, but not a GraphQLError.
         if (!(error instanceof GraphQLError)) throw error;
         const message = `Limit of ${MAX_COMPARISONS} comparisons of fields exceeded`;
         context.reportError(limitError("maxComparisons", { message, nodes: place[0] }));
@@ -146,7 +147,9 @@ const ALL_RULES = [
   limitRule("costLimit"),
 ];
 
-/** Names the limit in message and extensions; graphql-armor calls all of them syntax errors. */
+/**
+ * Names the limit in message and extensions; graphql-armor reports every limit as a syntax error.
+ */
 export function limitError(
   limit: LimitName | "maxComparisons" | keyof AnswerLimits,
   { message, nodes }: { readonly message: string; readonly nodes?: ASTNode },

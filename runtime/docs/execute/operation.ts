@@ -18,13 +18,13 @@ import type { Docs } from "./queries.ts";
 import type { Values } from "./selection.ts";
 import { type RootField, resolve, writeObject } from "./write-in-steps.ts";
 
-/** As graphql-js has it when it executes. */
+/** The same limit as in graphql-js's execution. */
 const MAX_VARIABLE_ERRORS = 50;
 
 export interface OperationOptions {
   readonly schema: GraphQLSchema;
   readonly docs: Docs;
-  /** As they came. */
+  /** Uncoerced, as received. */
   readonly variables: Values;
   readonly operationName: string | null | undefined;
   readonly maxAnswerBytes: number;
@@ -37,17 +37,17 @@ interface Resolved extends Pick<RootField, "key" | "write"> {
   readonly value: unknown;
 }
 
-/** What came of the root fields. */
+/** The values of the root fields. */
 interface Result {
-  /** Null if the whole data is. */
+  /** Null if the whole data is null. */
   readonly values: readonly Resolved[] | null;
   readonly errors: readonly GraphQLError[];
 }
 
 /**
- * Answers an operation of a document, a step each time.
+ * Executes an operation of a document, one step at a time.
  *
- * @returns null if there are errors, and the document has no places for them
+ * @returns null if there are errors, and the document has no locations for them
  */
 export function* answerOperation(
   { ast, fieldsOf }: Document,
@@ -80,14 +80,14 @@ export function* answerOperation(
   return result.errors.length === 0 || hasPlaces ? yield* write(result, options) : null;
 }
 
-/** A root field that has its value. */
+/** A root field with its value. */
 interface Asked {
   readonly field: RootField["field"];
   readonly args: Values;
   readonly value: unknown;
 }
 
-/** Gives the root fields their values. Fields that ask for the same have one value. */
+/** Resolves the root fields. Fields with the same arguments share one value. */
 function* resolveAll(
   fields: readonly RootField[],
   { schema, docs, variables }: Pick<OperationOptions, "schema" | "docs" | "variables">,
@@ -112,7 +112,7 @@ function* resolveAll(
   return { errors, values };
 }
 
-/** Whether arguments, which are scalars, are the same. */
+/** Compares arguments, which are scalars. */
 function isSame(some: Values, others: Values): boolean {
   const names = Object.keys(some);
   return (
@@ -164,7 +164,7 @@ function answerTooLarge(maxAnswerBytes: number): GraphQLError {
   return limitError("maxAnswerBytes", { message });
 }
 
-/** The API is read-only: no other type of operation is defined. */
+/** The API is read-only: it defines no other operation type. */
 function notAQuery(operation: OperationDefinitionNode): GraphQLError {
   const message = `Only queries can be sent, but this operation is a ${operation.operation}.`;
   const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };

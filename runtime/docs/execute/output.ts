@@ -1,29 +1,29 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of the work on an answer, which writes little. */
+/** A unit of work on an answer, which writes little. */
 type Step = () => void;
 
-/** Texts, and bytes between them. */
+/** Texts and bytes, in order. */
 export interface Written {
   readonly parts: readonly (string | Bytes)[];
-  /** In UTF-8, in bytes. */
+  /** Size in UTF-8, in bytes. */
   readonly size: number;
 }
 
 /**
- * JSON that is being written: what was written and not taken yet, and the steps that are left.
+ * JSON being written: the output not yet taken, and the remaining steps.
  *
- * A value of any size is written in steps, so that others are answered in between. A step that comes
- * to something long leaves further steps; they are done before those that were left already.
+ * A value of any size is written in steps, so that other requests are answered in between. A step
+ * that reaches something long adds further steps, which run before the ones already queued.
  */
 export class Output {
-  /** What was written after the last bytes; writers append to it. */
+  /** Text written after the last bytes; writers append to it. */
   text = "";
   #parts: (string | Bytes)[] = [];
   #size = 0;
   readonly #left: Step[] = [];
 
-  /** Appends JSON that is UTF-8 already. */
+  /** Appends JSON that is already UTF-8. */
   append(bytes: Bytes): void {
     this.#endText();
     this.#parts.push(bytes);
@@ -31,9 +31,9 @@ export class Output {
   }
 
   /**
-   * Does a step until it returns false, each time after what it left.
+   * Repeats a step until it returns false, each time after the steps that it added.
    *
-   * @param step It leaves nothing when it returns false.
+   * @param step Adds no steps when it returns false.
    */
   repeat(step: () => boolean): void {
     const again = () => {
@@ -43,24 +43,24 @@ export class Output {
     again();
   }
 
-  /** Does the next step. @returns whether there was one */
+  /** Runs the next step. @returns true if there was one */
   advance(): boolean {
     const step = this.#left.pop();
     step?.();
     return step !== undefined;
   }
 
-  /** How many bytes were written, texts after the last bytes counted by their characters. */
+  /** Number of bytes written; the text after the last bytes is counted in characters. */
   get length(): number {
     return this.#size + this.text.length;
   }
 
-  /** Whether there is nothing but text. */
+  /** True if the output is text only. */
   get isText(): boolean {
     return this.#parts.length === 0;
   }
 
-  /** Takes what was written. */
+  /** Takes the output written so far. */
   take(): Written {
     this.#endText();
     const written = { parts: this.#parts, size: this.#size };
@@ -77,7 +77,7 @@ export class Output {
   }
 }
 
-/** Copies parts into one piece. */
+/** Copies parts into one buffer. */
 export function join({ parts, size }: Written): Bytes {
   const whole = Buffer.allocUnsafe(size);
   let end = 0;

@@ -1,10 +1,10 @@
 /**
- * graphql-js takes 100 to 150 µs of CPU to validate a small query, this 1 to 3 µs. Most queries are
- * plain, and those of clients that write values into their texts are new each time: with it, such a
- * request takes 80 to 140 µs, without it 250 to 330, which is no less than with graphql-http
- * (`npm run bench -- --requests`, texts never repeated). After an update of graphql run
- * `npx vitest run --project unit test/runtime/docs/execute/plain-query` with LONG=1: it holds the
- * answer yes against all rules over random queries.
+ * graphql-js takes 100 to 150 µs of CPU to validate a small query, this check 1 to 3 µs. Most
+ * queries are plain, and clients that write values into their texts send a new text each time: such
+ * a request takes 80 to 140 µs with this check and 250 to 330 µs without, as much as with
+ * graphql-http (`npm run bench -- --requests`, texts never repeated). After an update of graphql,
+ * run `npx vitest run --project unit test/runtime/docs/execute/plain-query` with LONG=1: it
+ * compares every positive answer with all rules, over random queries.
  */
 import {
   type ArgumentNode,
@@ -30,10 +30,10 @@ import {
 } from "graphql";
 import { COST, LIMITS } from "./limits.ts";
 
-/** The cost of what is not plain, or not valid. */
+/** The cost of a selection that is not plain, or not valid. */
 const NOT_PLAIN = Infinity;
 
-/** What is known of an operation while its fields are walked. */
+/** State of an operation while its fields are walked. */
 interface Walk {
   readonly variables: ReadonlyMap<string, GraphQLInputType>;
   readonly unused: Set<string>;
@@ -41,12 +41,12 @@ interface Walk {
 }
 
 /**
- * Whether a document is a query of the plainest kind, valid and within all limits: one operation
- * without directives and fragments, where no selection has a response key twice and all values are
- * scalars. For these, most of the rules of GraphQL's validation (section 5) have nothing to say, and
- * what remains is found out in one short walk.
+ * Returns true if a document is a plain query, valid and within all limits: one operation without
+ * directives and fragments, in which no selection has a response key twice and all values are
+ * scalars. Most of GraphQL's validation rules (section 5) do not apply to such a query; one short
+ * walk checks the rest.
  *
- * @returns false also for what only the rules themselves can tell
+ * @returns false also for queries that only the full rules can judge
  */
 export function isPlainQuery(schema: GraphQLSchema, document: DocumentNode): boolean {
   const [operation] = document.definitions;
@@ -61,7 +61,7 @@ export function isPlainQuery(schema: GraphQLSchema, document: DocumentNode): boo
   return isWithinLimits && walk.unused.size === 0;
 }
 
-/** The types of the variables by name; null if any is not plainly right. */
+/** Returns the types of the variables by name; null if any is not plain and valid. */
 function readVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -81,7 +81,7 @@ function readVariables(
 
 interface Selections {
   readonly set: SelectionSetNode;
-  /** Of the fields in it, from 1. */
+  /** Depth of the fields in it, from 1. */
   readonly depth: number;
   readonly walk: Walk;
 }
@@ -100,7 +100,7 @@ function costOfAll(type: GraphQLObjectType, { set, depth, walk }: Selections): n
   return keys.size === set.selections.length ? cost : NOT_PLAIN;
 }
 
-/** @param field Undefined for what the type does not have, and for `__typename`. */
+/** @param field Undefined for unknown fields, and for `__typename`. */
 function costOf(
   field: GraphQLField<unknown, unknown> | undefined,
   { node, depth, walk }: { node: FieldNode; depth: number; walk: Walk },
@@ -117,7 +117,7 @@ function costOf(
   return COST.objectCost + COST.depthCostFactor * costOfAll(type, { set, depth: depth + 1, walk });
 }
 
-/** Whether a field takes these arguments, and needs no other. */
+/** Returns true if a field accepts these arguments, and requires no other. */
 function takes(
   { args }: GraphQLField<unknown, unknown>,
   { nodes, walk }: { nodes: readonly ArgumentNode[]; walk: Walk },
@@ -139,7 +139,7 @@ function fits(type: GraphQLInputType, { value, walk }: { value: ValueNode; walk:
   const given = walk.variables.get(value.name.value);
   walk.unused.delete(value.name.value);
   if (!given || getNullableType(given) !== scalar) return false;
-  // A default can make up for a variable that may be null: that is left to the rules.
+  // A default can make up for a nullable variable: that is left to the full rules.
   return isNonNullType(given) || !isNonNullType(type);
 }
 

@@ -3,13 +3,13 @@ import { compareCodePoints } from "../../../corpus/order.ts";
 import type { Corpus } from "../../../corpus/read/corpus.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 
-/** Where the API is served. */
+/** Path of the API. */
 export const ENDPOINT = "/graphql";
 
 export const DEFAULT_DOCS_LIMIT = 100;
 export const DEFAULT_SEARCH_LIMIT = 20;
 
-/** Of a search term, in UTF-16 units (DOC-B9). */
+/** Maximum length of a search term, in UTF-16 units (DOC-B9). */
 export const MAX_TERM_LENGTH = 4096;
 
 export interface Section {
@@ -26,7 +26,7 @@ export interface ApiMeta {
   readonly endpoint: string;
 }
 
-/** An argument left out or null takes its default. */
+/** An omitted or null argument takes its default. */
 type Optional<T> = T | null | undefined;
 
 export interface DocsArguments {
@@ -47,7 +47,7 @@ export interface DocArguments {
 
 /** Every answer of the Documentation Query API over one corpus. */
 export interface Docs {
-  /** SHA-256 of the corpus that answers. */
+  /** SHA-256 of the corpus. */
   readonly version: string;
   meta(): ApiMeta;
   sections(): readonly Section[];
@@ -60,7 +60,7 @@ export interface Docs {
 }
 
 /**
- * Answers from a corpus (Documentation Query API, section 4; DOC-B1 to DOC-B4).
+ * Answers queries from a corpus (Documentation Query API, section 4; DOC-B1 to DOC-B4).
  *
  * @example
  * import { loadCorpus } from "docgate/corpus";
@@ -121,7 +121,7 @@ function checkLimit(limit: number): number {
   return limit;
 }
 
-/** Refuses a term before anything is done with it: folding a long one takes time. */
+/** Rejects a term before any work on it: folding a long one takes time. */
 function checkTerm(term: string, argument: "search" | "query"): string {
   if (term.length > MAX_TERM_LENGTH) {
     throw new DocgateError(

@@ -1,14 +1,14 @@
 /**
- * The schema of the Documentation Query API (sections 2 and 4): types, nullability and defaults as
- * they stand there.
+ * The schema of the Documentation Query API (sections 2 and 4), with the types, nullability and
+ * defaults given there.
  */
 export const TYPE_DEFS = /* GraphQL */ `
   """
-  Documentation as data: every page of a Markdown tree as one record. Read-only and public. Queries have
-  limits of depth, aliases, tokens and cost, answers of size and time.
+  Documentation as data: every page of a Markdown tree as one record. Read-only and public. Queries are
+  limited in depth, aliases, tokens and cost; answers in size and time.
   """
   type Query {
-    "Describes the corpus; a cheap call that tells whether the server is up."
+    "Describes the corpus; a cheap way to check that the server is up."
     meta: ApiMeta!
     "Every top-level section with its docs, by name."
     sections: [Section!]!
@@ -52,11 +52,11 @@ export const TYPE_DEFS = /* GraphQL */ `
     slug: String!
     "Page title."
     title: String!
-    "What the page is about, where its author said so."
+    "Description of the page, if its author gave one."
     description: String
     "Top-level folder name; root for a page directly in the docs root."
     section: String!
-    "Nested sub-folders, joined by slashes, when there are any."
+    "Nested sub-folders, joined by slashes, if there are any."
     category: String
     "Heading outline of the page."
     headings: [Heading!]!
@@ -74,7 +74,7 @@ export const TYPE_DEFS = /* GraphQL */ `
     depth: Int!
     "Visible heading text."
     text: String!
-    "Appended to the slug of the doc after # it leads to this heading."
+    "Fragment of the heading: its address is the slug of the doc, # and this."
     anchor: String!
   }
 
@@ -82,13 +82,13 @@ export const TYPE_DEFS = /* GraphQL */ `
   type Section {
     "Section name."
     name: String!
-    "How many docs it has."
+    "Number of docs in the section."
     docCount: Int!
     "Every doc of the section, in order of path."
     docs: [Doc!]!
   }
 
-  "What this API serves."
+  "Describes the API and its corpus."
   type ApiMeta {
     "API name."
     name: String!
@@ -116,9 +116,9 @@ export const TYPE_DEFS = /* GraphQL */ `
 
   "A link from one page to another."
   type GraphEdge {
-    "Id of the doc that has the link."
+    "Id of the doc that contains the link."
     from: ID!
-    "Id of the doc that it leads to."
+    "Id of the doc that the link leads to."
     to: ID!
   }
 

@@ -1,18 +1,19 @@
 /**
- * Without it, a request that never comes again takes a fifth more CPU, as its answer is kept and
- * drives out another (`npm run bench -- --requests`, variables never repeated); memory grows to all
- * that the caches may take.
+ * Without it, a request that is never repeated takes a fifth more CPU, because its answer is cached
+ * and evicts another one (`npm run bench -- --requests`, variables never repeated); memory grows to
+ * the limit of all caches.
  */
 
-/** Texts remembered, some fewer where two fall on one place. */
+/** Number of texts remembered; somewhat fewer if two share a place. */
 const PLACES_BITS = 16;
 
 /**
- * Makes what a cache asks before it takes something: a text that comes for the first time is not
- * kept, so that requests that are never repeated neither drive out the others nor fill memory (the
- * "doorkeeper" of TinyLFU: Einziger, Friedman, Manes, 2017).
+ * Creates the admission filter of a cache: a text seen for the first time is not cached, so that
+ * requests that are never repeated neither evict the others nor fill memory (the "doorkeeper" of
+ * TinyLFU: Einziger, Friedman, Manes, 2017).
  *
- * @returns what tells whether a text came lately. It may err for one in thousands of millions.
+ * @returns a function that returns true if a text was seen recently; wrong for one text in several
+ *   thousand million
  */
 export function createSeenBefore(): (text: string) => boolean {
   const places = new Int32Array(2 ** PLACES_BITS);
@@ -25,7 +26,10 @@ export function createSeenBefore(): (text: string) => boolean {
   };
 }
 
-/** FNV-1a over UTF-16 code units (draft-eastlake-fnv), stirred so that the high bits are even. */
+/**
+ * FNV-1a over UTF-16 code units (draft-eastlake-fnv), mixed so that the high bits are evenly
+ * spread.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -11,24 +11,24 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** Values of variables or arguments by name, coerced. What has no value is not in it. */
+/** Coerced values of variables or arguments, by name. Names without a value are absent. */
 export type Values = { [name: string]: unknown };
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** What decides which fields a selection has. */
+/** The fragments and variables that decide which fields a selection has. */
 export interface Scope {
   readonly fragments: Fragments;
-  /** They decide where `@skip` or `@include` has a variable. */
+  /** Values for variables in `@skip` and `@include`. */
   readonly variables: Values;
 }
 
-/** Fields by response key, in order of their first appearance. Those of one key are one field. */
+/** Fields by response key, in order of first appearance. Fields with the same key are merged. */
 export type Fields = ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]>;
 
 /**
- * The fields of selections, which are merged (GraphQL specification, section 6.3.2). Types have no
- * part in it: the schema has neither interfaces nor unions.
+ * Collects the fields of selections, merged (GraphQL specification, section 6.3.2). Type conditions
+ * always match: the schema has neither interfaces nor unions.
  *
  * @throws {GraphQLError} for a condition that is null
  */
@@ -60,14 +60,14 @@ export function collectFields(
   return fields;
 }
 
-/** What is selected below a field. */
+/** Returns the selections below a field. */
 export function selectionsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 
 /**
- * Whether variables have a say below the root fields: in conditions, and in the arguments of
- * introspection, the only ones that are not at the root.
+ * Returns true if variables affect the answer below the root fields: in conditions, and in the
+ * arguments of introspection, the only arguments outside of the root.
  */
 export function dependsOnVariables(
   operation: OperationDefinitionNode,

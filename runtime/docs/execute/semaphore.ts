@@ -1,14 +1,14 @@
 import { DocgateError } from "../../../corpus/error.ts";
-/** Gives back what was taken. Further calls do nothing. */
+/** Releases what was taken. Further calls do nothing. */
 export type Release = () => void;
 
-/** Bounds what is under way at once: who finds no room waits, first come, first served. */
+/** Limits concurrent work: callers wait for capacity, first come, first served. */
 export interface Semaphore {
-  /** Whether something of this size would not have to wait. */
+  /** Returns true if work of this size would not have to wait. */
   isFree(size: number): boolean;
   /**
-   * @param size What is larger than all of the room takes all of it.
-   * @throws {DocgateError} `busy` if there are too many waiting, or it took too long
+   * @param size A size above the capacity takes all of it.
+   * @throws {DocgateError} `busy` if too many callers are waiting, or the wait took too long
    */
   take(size: number): Promise<Release>;
 }
@@ -70,5 +70,8 @@ export function createSemaphore({ capacity, maxWaiting, waitMs }: SemaphoreOptio
 }
 
 function tooBusy(): DocgateError {
-  return new DocgateError("busy", "Cannot start more work: all room is taken, and too many wait.");
+  return new DocgateError(
+    "busy",
+    "Cannot start more work: the capacity is in use, and too many callers are waiting.",
+  );
 }

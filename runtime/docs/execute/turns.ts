@@ -1,4 +1,4 @@
-/** How long work may keep the event loop to itself; then other requests are looked at. */
+/** Maximum time that work may block the event loop; then other requests are handled. */
 const TURN_MS = 20;
 
 export interface Turn<Step, Result> {
@@ -6,16 +6,18 @@ export interface Turn<Step, Result> {
   readonly durationMs: number;
 }
 
-/** Shorter work is not counted: that would cost more than it is worth. */
+/** Shorter work is not counted: measuring it would cost more than it saves. */
 const MIN_COUNTED_MS = 0.5;
 
-/** Shares the event loop: long work is done in turns, so that nobody waits for all of it. */
+/**
+ * Shares the event loop: long work runs in turns, so that other requests do not wait for all of it.
+ */
 export interface Turns {
-  /** Whether work can begin now: this round of the event loop has time left. */
+  /** Returns true if work can start now: this iteration of the event loop has time left. */
   isFree(): boolean;
-  /** Does steps of the work until it is done or the turn is over. */
+  /** Runs steps of the work until it is done or the turn is over. */
   advance<Step, Result>(work: Generator<Step, Result>): Turn<Step, Result>;
-  /** Does a piece of work, which advances something, in a later round. First come, first served. */
+  /** Runs a piece of work in a later iteration of the event loop. First come, first served. */
   later<Result>(work: () => Result | Promise<Result>): Promise<Result>;
 }
 

@@ -7,8 +7,8 @@ import type { Bytes, Output } from "./output.ts";
 import { collectFields, type Fields, type Scope, selectionsOf } from "./selection.ts";
 
 /**
- * Compiles what writes docs: texts that are kept for the next time, and between them bodies, whose
- * bytes are in the corpus as they are sent.
+ * Compiles the writer of docs: texts that are cached, and between them bodies, which the corpus
+ * holds as the bytes to send.
  */
 export function compileDoc(
   type: GraphQLObjectType,
@@ -27,7 +27,7 @@ export function compileDoc(
   };
 }
 
-/** What is selected, under which keys and in which order. */
+/** Describes the selected fields, with their keys and order. */
 function describe(fields: Fields, scope: Scope): string {
   return Array.from(fields, ([key, nodes]) => {
     const [{ name, selectionSet }] = nodes;

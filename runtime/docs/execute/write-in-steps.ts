@@ -25,10 +25,10 @@ export type Write = (value: never, output: Output) => void;
 
 /** One root field of an operation. */
 export interface RootField {
-  /** Under which its value is answered. */
+  /** The key of its value in the answer. */
   readonly key: string;
   readonly field: GraphQLField<unknown, unknown>;
-  /** Its places in the query. */
+  /** Its nodes in the query. */
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
   readonly write: Write;
 }
@@ -39,14 +39,14 @@ export interface Source extends Scope {
 }
 
 /**
- * Compiles what writes the values of an operation's root fields, in steps of bounded size.
+ * Compiles the writers of an operation's root fields, which work in steps of bounded size.
  *
- * Nothing in this schema is asynchronous. So an answer is written while it is walked, without a
- * result in memory, and can stop at any doc and go on later. One doc takes 6 µs of CPU, 50 docs 11,
- * and 100 docs with their bodies 470, where graphql-js and JSON.stringify take 26, 196 and 5000
- * (`npm run bench -- --requests`, variables never repeated). After an update of graphql and after a
- * change of the schema, run `npx vitest run --project slow test/runtime/docs/execute/operation`: it
- * compares the answers with those of graphql-js.
+ * Nothing in this schema is asynchronous. An answer is therefore written while it is walked,
+ * without a result in memory, and can pause at any doc. One doc takes 6 µs of CPU, 50 docs 11, and
+ * 100 docs with their bodies 470, where graphql-js and JSON.stringify take 26, 196 and 5000 (`npm
+ * run bench -- --requests`, variables never repeated). After an update of graphql or a change of
+ * the schema, run `npx vitest run --project slow test/runtime/docs/execute/operation`: it compares
+ * the answers with those of graphql-js.
  *
  * @throws {GraphQLError} for a condition that is null
  */
@@ -61,11 +61,11 @@ export function compile(operation: OperationDefinitionNode, source: Source): rea
 interface WriteObjectOptions<Member> {
   readonly output: Output;
   readonly write: (member: Member) => void;
-  /** What stands after the last member. Default: a brace. */
+  /** Text after the last member. Default: a brace. */
   readonly end?: string;
 }
 
-/** Writes an object of which each member is a step. */
+/** Writes an object, each member in a step. */
 export function writeObject<Member extends { readonly key: string }>(
   members: readonly Member[],
   { output, write, end = "}" }: WriteObjectOptions<Member>,
@@ -88,7 +88,7 @@ interface SourcePlace extends Place {
   readonly scope: Source;
 }
 
-/** What has no lists in it but those of a single page, or of the names of sections. */
+/** Types whose lists are all short: those of a single page, or the names of sections. */
 const SHORT = new Set(["ApiMeta", "Doc", "GraphNode", "GraphEdge"]);
 
 function compileInSteps(type: GraphQLOutputType, place: SourcePlace): Write {
@@ -121,7 +121,7 @@ function compileList(type: GraphQLOutputType, place: SourcePlace): Write {
   return isObjectType(named) && !SHORT.has(named.name) ? listOfLong(write) : listOfShort(write);
 }
 
-/** A step for each would take longer than what is done in it. */
+/** One step for each item would cost more than the item. */
 const ITEMS_OF_A_STEP = 16;
 
 function listOfShort(write: Write): Write {
@@ -196,7 +196,7 @@ interface Resolving {
   readonly schema: GraphQLSchema;
 }
 
-/** Only the fields of introspection are more than a property. */
+/** Resolves a field; only introspection fields are more than a property. */
 export function resolve(
   { name, resolve }: GraphQLField<unknown, unknown>,
   { value, args, type, schema }: Resolving,

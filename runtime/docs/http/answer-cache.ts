@@ -1,40 +1,44 @@
 /**
- * Answers that are given again. Those that are executed take 60 instead of 35 µs of CPU for one doc and 78
- * instead of 43 µs for 50 docs, and are compressed each time (`npm run bench -- --requests`: repeated
- * against variables never repeated). Whoever makes an answer depend on more than the corpus, the
- * method, the accepted type and the request's text adds it to the key in `transport.ts`.
+ * Cached answers. Executing a request instead takes 60 instead of 35 µs of CPU for one doc and 78
+ * instead of 43 µs for 50 docs, and compresses the answer each time (`npm run bench -- --requests`:
+ * repeated against variables never repeated). If answers come to depend on more than the corpus,
+ * the method, the accepted type and the text of the request, add it to the key in `transport.ts`.
  */
 import { LRUCache } from "lru-cache";
 import { isLarge } from "../execute/gather.ts";
 import { createSeenBefore } from "../execute/seen-before.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 
-/** One answer must not drive out all others. */
+/** One answer must not evict all others. */
 const MAX_ANSWER_SHARE = 1 / 8;
-/** An entry costs more than its texts. */
+/** Memory that an entry takes apart from its texts. */
 const ENTRY_BYTES = 512;
-/** The text of a short answer, and compressed forms, which come later and are shorter. */
+/**
+ * Factor for the text of a short answer and its compressed forms, which are added later and are
+ * shorter.
+ */
 const WITH_OTHER_FORMS = 2;
 
-/** AnswerCache by request. */
+/** Cached answers, by request. */
 export interface AnswerCache {
   /**
-   * Gives the answer that is kept under a key, or the one that is made, which is kept the second
-   * time if it lasts.
+   * Returns the cached answer for a key, or creates the answer. A lasting answer is cached the
+   * second time.
    *
-   * @param corpus What answers now: answers of another are forgotten.
+   * @param corpus The corpus in use: answers from another one are dropped.
    */
   recall(corpus: object, key: string, make: () => Answering): Answering;
 }
 
-/** An answer, at once where nothing has to be waited for. */
+/** An answer; synchronous if nothing has to be waited for. */
 export type Answering = EncodedAnswer | Promise<EncodedAnswer>;
 
 /**
- * A corpus is frozen, so an answer is a function of the request as long as the same one answers.
+ * Creates the cache. A corpus is frozen, so an answer depends only on the request as long as the
+ * same corpus is in use.
  *
- * @param maxBytes Of the answers kept, with what they are kept under; 0 keeps none.
- * @param onHit Called for each answer that is given again.
+ * @param maxBytes Limit of the cached answers and their keys; 0 caches none.
+ * @param onHit Called for each answer from the cache.
  */
 export function createAnswerCache(maxBytes: number, onHit?: () => void): AnswerCache {
   if (maxBytes === 0) return { recall: (_, __, make) => make() };

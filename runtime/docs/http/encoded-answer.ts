@@ -4,45 +4,45 @@ import type { Encoding } from "../../http/negotiation.ts";
 import { isLarge, type Json } from "../execute/gather.ts";
 import type { Bytes } from "../execute/output.ts";
 
-/** An answer as it goes over the wire; it keeps its compressed forms once it was asked for them. */
+/** An answer as sent over the network; it caches its compressed forms once they are requested. */
 export interface EncodedAnswer extends AnswerTraits {
   /**
-   * JSON: a text where it is short, which is sent together with the headers; else its UTF-8, or what
-   * writes that.
+   * JSON: a string if it is short, which is sent together with the headers; otherwise its UTF-8, or
+   * its writer.
    */
   readonly body: Json;
-  /** Of the body in UTF-8, in bytes. */
+  /** Size of the body in UTF-8, in bytes. */
   readonly size: number;
-  /** Whether it is long enough for compression to pay. */
+  /** True if the body is long enough to benefit from compression. */
   readonly isCompressible: boolean;
   /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
   readonly etag: string;
-  /** @returns The body compressed, of one that is held. */
+  /** Compresses the body of an answer that is held in memory. */
   compress(encoding: Encoding): Bytes | Promise<Bytes>;
 }
 
 interface AnswerTraits {
   readonly status: number;
-  /** What an answer that is not held is made of: the corpus and the request. */
+  /** Source of an answer that is not held in memory: the corpus and the request. */
   readonly source: string;
-  /** Whether the same request has the same answer as long as the same corpus answers. */
+  /** True if the same request has the same answer as long as the same corpus is in use. */
   readonly isLasting: boolean;
-  /** Whether caches between here and the client may keep it. */
+  /** True if caches between server and client may store it. */
   readonly isCacheable: boolean;
   /** See `GraphQLAnswer`. */
   readonly error?: string | undefined;
 }
 
-/** From here on, two writes cost less than one copy more. */
+/** From this size on, two writes cost less than one more copy. */
 const MAX_TEXT_BYTES = 16 * 2 ** 10;
-/** Shorter answers are in one packet anyway. */
+/** Shorter answers fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1400;
 
 export function encodeAnswer(json: Json, traits: AnswerTraits): EncodedAnswer {
   return new Answer(json, traits);
 }
 
-/** One object and nothing next to it until it is asked for: most answers are sent once. */
+/** A single object until more is requested: most answers are sent once. */
 class Answer implements EncodedAnswer {
   readonly status: number;
   readonly isLasting: boolean;

@@ -2,21 +2,21 @@ import type { Encoding } from "../../http/negotiation.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import { headersOf, type Reply } from "./reply.ts";
 
-/** Gives a header of a request, named in small letters. */
+/** Returns a request header; names are in lower case. */
 export type ReadHeader = (name: string) => string | undefined;
 
 export interface HeadOptions {
   readonly method: "GET" | "POST";
   readonly type: string;
   readonly header: ReadHeader;
-  /** Of the body; null for one that is sent as it is. */
+  /** Encoding of the body; null if it is not compressed. */
   readonly encoding: Encoding | null;
 }
 
 /**
- * Makes the head of an answer, with what caches on the way may do.
+ * Creates the head of an answer, with its caching headers.
  *
- * @returns with the status 304 for a client that has the answer already
+ * @returns status 304 if the client already has the answer
  */
 export function headOf(
   answer: EncodedAnswer,
@@ -26,7 +26,7 @@ export function headOf(
   const headers = headersOf(type);
   if (encoding !== null) headers["Content-Encoding"] = encoding;
   if (method === "POST") return { status, headers };
-  // What any cache in between must tell apart, whichever form is sent now.
+  // The request headers that caches must distinguish, whichever form is sent now.
   headers.Vary = "Accept, Accept-Encoding";
   if (!answer.isCacheable) return { status, headers };
   // Two forms of one answer are two representations (RFC 9110 section 8.8.3.3).

@@ -1,11 +1,11 @@
 import type { Executor } from "../execute/executor.ts";
 
-/** How it is seen from outside what becomes of queries. */
+/** Observes the execution of queries from outside. */
 export interface DocsWatch {
-  /** @returns the same executor, seen from outside */
+  /** @returns the same executor, observed */
   readonly executor: (executor: Executor) => Executor;
-  /** Called for each answer that was kept from an earlier request. */
+  /** Called for each answer from the cache. */
   readonly onAnswerHit: () => void;
-  /** Told of each answer that holds an error: the limit that is exceeded, or the error's code. */
+  /** Called with the exceeded limit or the error's code of each answer that contains an error. */
   readonly onAnswerError: (error: string) => void;
 }

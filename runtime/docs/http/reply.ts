@@ -3,17 +3,17 @@ import type { Sending } from "./sending.ts";
 
 export const JSON_TYPE = "application/json";
 
-/** What is sent for a request, before it takes the form of this or that server. */
+/** The reply to a request, before it takes the form of a particular server. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | Sending | null;
 }
 
-/** The client has hung up: this is for the access log. */
+/** The client has disconnected: only the access log shows this. */
 export const HUNG_UP: Reply = { status: 400, headers: {}, body: null };
 
-/** Every answer may be read by any page: the API is public. */
+/** Any page may read any answer: the API is public. */
 export function headersOf(type: string): Record<string, string> {
   return {
     "Content-Type": `${type}; charset=utf-8`,
@@ -23,12 +23,12 @@ export function headersOf(type: string): Record<string, string> {
   };
 }
 
-/** An error of the transport: no operation was looked at. */
+/** A transport error: no operation was read. */
 export function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
 }
 
-/** A fault of docgate's own, told without its details. */
+/** Reports an error of docgate itself, without details. */
 export function internalError(): Reply {
   const extensions = { code: "INTERNAL_SERVER_ERROR" };
   return refuse(new GraphQLError("Internal server error.", { extensions }), { status: 500 });
@@ -37,11 +37,11 @@ export function internalError(): Reply {
 export interface RefusalOptions {
   readonly status: number;
   readonly type?: string;
-  /** Beside those of every answer. */
+  /** Headers apart from those of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @returns a reply that holds one error and no data */
+/** @returns a reply with one error and no data */
 export function refuse(
   error: GraphQLError,
   { status, type = JSON_TYPE, headers }: RefusalOptions,
@@ -53,16 +53,16 @@ export function refuse(
   };
 }
 
-/** Whether a body is sent in parts. */
+/** Returns true if a body is sent in parts. */
 export function isSending(body: Reply["body"]): body is Sending {
   return body !== null && typeof body === "object" && "next" in body;
 }
 
-/** Cuts off a client. */
+/** Disconnects a client. */
 export type Cut = () => void;
 
 /**
- * The reply for a server that speaks `fetch`.
+ * Converts a reply for servers that use `fetch`.
  *
  * @param cut Called for a client that does not read. Default: the body fails.
  */
@@ -72,7 +72,7 @@ export function toResponse({ status, headers, body }: Reply, cut?: Cut): Respons
   return new Response(toStream(body, cut), { status, headers: { ...headers, ...length } });
 }
 
-/** The same without its body, which is not written at all if it is long. */
+/** Converts a reply without its body; a long body is never written. */
 export function toHead({ status, headers, body }: Reply): Response {
   if (!isSending(body)) return toResponse({ status, headers, body });
   body.end();

@@ -2,7 +2,7 @@ import type { GraphQLError } from "graphql";
 import type { GraphQLRequest } from "../execute/executor.ts";
 import { badRequest } from "./reply.ts";
 
-/** A POST body: one JSON object (Documentation Query API, section 4, Transport). */
+/** Reads a POST body: one JSON object (Documentation Query API, section 4, Transport). */
 export function readBody(text: string): GraphQLRequest | GraphQLError {
   let body: unknown;
   try {
@@ -15,7 +15,11 @@ export function readBody(text: string): GraphQLRequest | GraphQLError {
   return checkRequest(body);
 }
 
-/** The parameters of a GET, from its address's question mark on. */
+/**
+ * Reads the parameters of a GET.
+ *
+ * @param search The query string, with its question mark.
+ */
 export function readParameters(search: string): GraphQLRequest | GraphQLError {
   const parameters = new URLSearchParams(search);
   const request: Record<string, unknown> = Object.fromEntries(parameters);

@@ -8,30 +8,30 @@ import type { Turns } from "../execute/turns.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import { compressParts, createSending, cut, inTurns, type Sending } from "./sending.ts";
 
-/** An answer up to this size is sent at once, and not counted in what is on its way. */
+/** An answer up to this size is sent at once, and does not count as unsent. */
 const MAX_AT_ONCE_BYTES = 2 ** 16;
-/** All larger answers together that are on their way to clients. */
+/** Limit of all larger answers together that are being sent. */
 const MAX_UNSENT_BYTES = 2 ** 26;
-/** What an answer that is not held takes of that: the docs that it lists, and a few parts. */
+/** Memory of an answer that is not held: the docs that it lists, and a few parts. */
 const LARGE_BYTES = 2 ** 21;
-/** Answers that are ready and wait until there is room for them. */
+/** Number of finished answers that wait for capacity. */
 const MAX_WAITING = 48;
 const WAIT_MS = 30_000;
-/** Answers that are compressed while they are sent. */
+/** Number of answers that are compressed at once while they are sent. */
 const COMPRESSED_AT_ONCE = 4;
 
 export interface SendOptions {
-  /** What the client likes best. */
+  /** The client's preferred encoding. */
   readonly wanted: Encoding | null;
   readonly isGone: IsGone;
 }
 
-/** Bounds what all answers together take of memory while clients read them. */
+/** Limits the memory of all answers together while clients read them. */
 export interface Sender {
   /**
-   * Opens the body of a longer answer, once there is room for it.
+   * Opens the body of a longer answer, once there is capacity for it.
    *
-   * @returns it with its encoding: where too much is being compressed, it is sent as it is
+   * @returns the body with its encoding: uncompressed if too many answers are being compressed
    * @throws {DocgateError} `busy`, or `client-gone`
    */
   open(

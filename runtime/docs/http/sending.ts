@@ -6,21 +6,21 @@ import type { Bytes } from "../execute/output.ts";
 import type { Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";
 
-/** Parts of an answer that is held. */
+/** Size of the parts of an answer that is held in memory. */
 const PART_BYTES = 2 ** 17;
 
-/** A client that takes no part of an answer for so long is not waited for. */
+/** A client that takes no part of an answer within this time is disconnected. */
 const STALL_MS = 20_000;
 
 /** A body that is sent in parts, no faster than the client reads. */
 export interface Sending {
-  /** In bytes; undefined where that is not known before. */
+  /** Length in bytes; undefined if it is not known in advance. */
   readonly length: number | undefined;
-  /** @returns null at the end; to be called when the client has read most of what came before */
+  /** Call it when the client has read most of the previous parts. @returns null at the end */
   next(): Promise<Bytes | null>;
-  /** Gives up what is left. To be called at the end, too. */
+  /** Releases the rest. Call it at the end, too. */
   end(): void;
-  /** Has something called when the client is not waited for any more. */
+  /** Sets the function to call when the client is too slow. */
   onStall(stop: () => void): void;
 }
 
@@ -28,7 +28,7 @@ export interface SendingOptions {
   readonly length: number | undefined;
   /** Called once, at the end. */
   readonly release: Release;
-  /** Called if a part cannot be made: nothing more can be said in the answer. */
+  /** Called if a part cannot be created: the answer can no longer report the error. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -76,14 +76,14 @@ export function createSending(
   };
 }
 
-/** Cuts bytes that are held anyway. */
+/** Splits bytes that are held in memory. */
 export async function* cut(body: Bytes): AsyncGenerator<Bytes, void> {
   for (let start = 0; start < body.length; start += PART_BYTES) {
     yield body.subarray(start, start + PART_BYTES);
   }
 }
 
-/** Writes parts in turns, so that others are answered in between. */
+/** Writes parts in turns, so that other requests are answered in between. */
 export async function* inTurns(
   parts: Generator<Bytes, void>,
   turns: Turns,
@@ -92,8 +92,8 @@ export async function* inTurns(
   for (let part = await turns.later(advance); part; part = await turns.later(advance)) yield part;
 }
 
-/** As work of a single step. */
-// biome-ignore lint/correctness/useYield: turns count the time of generators.
+/** Writes the next part as work of a single step. */
+// biome-ignore lint/correctness/useYield: turns measure generators.
 function* writeNext(parts: Generator<Bytes, void>): Generator<never, Bytes | null> {
   const { done, value } = parts.next();
   return done ? null : value!;
@@ -104,7 +104,7 @@ export async function* compressParts(
   encoding: Encoding,
 ): AsyncGenerator<Bytes, void> {
   const compressor = createCompressor(encoding);
-  // Its failure is that of the parts, and told by the compressor too.
+  // Its failure is that of the parts, which the compressor reports too.
   void pipeline(Readable.from(parts, { objectMode: false }), compressor).catch(() => {});
   for await (const part of compressor) yield part as Bytes;
 }

@@ -21,16 +21,16 @@ const HTML_TYPE = "text/html";
 export interface TransportOptions {
   readonly executor: Executor;
   readonly answerCache: AnswerCache;
-  /** The docs that answer now. */
+  /** The docs in use now. */
   readonly docs: () => Docs;
   readonly turns: Turns;
-  /** Called with each error that docgate itself caused while it sent an answer. */
+  /** Called with each error that docgate itself caused while sending an answer. */
   readonly onError: (error: unknown) => void;
-  /** Called for each answer that holds an error, with the limit that is exceeded, or the error's code. */
+  /** Called with the exceeded limit or the error's code of each answer that contains an error. */
   readonly onAnswerError?: ((error: string) => void) | undefined;
 }
 
-/** A reply, at once where nothing has to be waited for. */
+/** A reply; synchronous if nothing has to be waited for. */
 export type Replying = Reply | Promise<Reply>;
 
 /** A client that waits for an answer. */
@@ -43,24 +43,24 @@ type AnswerText = (text: string, client: Client) => Replying;
 /** GraphQL over HTTP (the GraphQL Foundation's draft of that name; DOC-B5 and DOC-B7). */
 export interface Transport {
   /**
-   * Looks at the head of a GET.
+   * Reads the head of a GET.
    *
-   * @returns What answers the address's part from the question mark on; null for a client that prefers HTML.
+   * @returns The handler of the query string; null for a client that prefers HTML.
    */
   get(header: ReadHeader): AnswerText | Reply | null;
   /**
-   * Looks at the head of a POST.
+   * Reads the head of a POST.
    *
-   * @returns What answers the body, or a refusal whatever the body is.
+   * @returns The handler of the body, or a refusal for any body.
    */
   post(header: ReadHeader): AnswerText | Reply;
 }
 
-/** More is on its way than may be. */
+/** Code of a refusal because too many answers are being sent. */
 const BUSY = "SERVICE_UNAVAILABLE";
 const RETRY_AFTER_SECONDS = "5";
 
-/** Clients send few different headers; what follows from each is kept. */
+/** Clients send few different headers; the choices made from them are cached. */
 const KEPT_HEADERS = 200;
 
 export function createTransport(options: TransportOptions): Transport {
@@ -77,12 +77,12 @@ export function createTransport(options: TransportOptions): Transport {
     readonly method: "GET" | "POST";
     readonly type: string;
     readonly header: ReadHeader;
-    /** The request as it came. */
+    /** The request's text, as received. */
     readonly text: string;
     readonly read: (text: string) => GraphQLRequest | GraphQLError;
   }
 
-  /** AnswerCache what was asked before without reading it again. */
+  /** Answers a repeated request from the cache without reading it again. */
   function answer(asked: Asked): Answering {
     const { method, type, text, read, isGone } = asked;
     const corpus = docs();
@@ -96,7 +96,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** AnswerCache, and puts the answer into the form that the client likes best. */
+  /** Answers, and encodes the answer as the client prefers. */
   function tell(asked: Asked): Replying {
     const finish = (answered: EncodedAnswer) => {
       if (answered.error !== undefined) onAnswerError?.(answered.error);
@@ -126,7 +126,7 @@ export function createTransport(options: TransportOptions): Transport {
     return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
-  /** Of what keeps an answer from being sent. */
+  /** Converts an error that prevents an answer from being sent. */
   function refuseFor(error: unknown, { type }: Asked): Reply {
     if (hasCode(error, "client-gone")) return HUNG_UP;
     if (!hasCode(error, "busy")) throw error;
@@ -188,12 +188,12 @@ function transportAnswer(error: GraphQLError): EncodedAnswer {
   });
 }
 
-/** @param options.source What the answer is made of. */
+/** @param options.source The source that the answer is made from. */
 function encodeResult(
   { outcome, json, hasFault = false, error }: GraphQLAnswer,
   { method, type, source }: Pick<HeadOptions, "method" | "type"> & { readonly source: string },
 ): EncodedAnswer {
-  // With `application/json` a well-formed request is 200 whatever came of it.
+  // With `application/json`, a well-formed request has status 200 whatever its outcome.
   const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
   const isRefused = outcome === "not-a-query" && method === "GET";
   return encodeAnswer(json, {

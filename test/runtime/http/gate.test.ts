@@ -90,12 +90,12 @@ describe("isPartnerTarget", () => {
   });
 });
 
-it("CHAIN-C3: a path that nobody would write counts as /v1, by its length", () => {
+it("CHAIN-C3: a path that is too long counts as /v1", () => {
   expect(isPartnerTarget(`/graphql/${"x".repeat(2_048)}`)).toBe(true);
   expect(isPartnerTarget(`/graphql?query=${"x".repeat(2_048)}`)).toBe(false);
 });
 
-/** Few of them lead to /v1. */
+/** A few of them lead to /v1. */
 const SPELLINGS = 10 * RUNS.cheap;
 
 describe("isGated", () => {
@@ -138,7 +138,7 @@ describe("isGated", () => {
     expect(seen.routed).toBeGreaterThan(SPELLINGS / 200);
   });
 
-  it("ATTACK-A15: also in absolute form", () => {
+  it("ATTACK-A15: in absolute form, too", () => {
     const seen = { routed: 0 };
     fc.assert(
       fc.property(spelling(["://", ...TARGET_PARTS]), (tail) => {
@@ -168,7 +168,7 @@ describe("judge", () => {
     expect(await judge(head("Origin", LISTED), { isListed })).toBeUndefined();
   });
 
-  it("PIA §5.1: asks nothing about requests outside of /v1", () => {
+  it("PIA §5.1: looks nothing up for requests outside of /v1", () => {
     const gate = gateOf();
 
     expect(judge({ url: "/graphql", rawHeaders: HOST }, gate)).toBeUndefined();
@@ -185,14 +185,14 @@ describe("judge", () => {
     }
   });
 
-  it("ATTACK-A1: without an Origin nothing is looked up", () => {
+  it("ATTACK-A1: looks nothing up without an Origin", () => {
     const gate = gateOf();
 
     expect(judge(head("Referer", LISTED), gate)).toBe("no-origin");
     expect(gate.isListed).not.toHaveBeenCalled();
   });
 
-  it("ATTACK-A4: null is dropped even by a list that has it", () => {
+  it("ATTACK-A4: null is dropped even if it is listed", () => {
     expect(
       judge(
         head("Origin", "null"),
@@ -201,7 +201,7 @@ describe("judge", () => {
     ).toBe("unlisted-origin");
   });
 
-  it("ATTACK-A5: two Origins are dropped, also two listed ones", () => {
+  it("ATTACK-A5: two Origins are dropped, even two listed ones", () => {
     const all = { isListed: () => true };
 
     expect(judge(head("Origin", LISTED, "X", "y", "origin", LISTED), all)).toBe("two-origins");
@@ -218,11 +218,11 @@ describe("judge", () => {
     expect(judge({ url: "/graphql", rawHeaders: [] }, gateOf())).toBeUndefined();
   });
 
-  it("ATTACK-A13: a value that only looks like a header's name is none", () => {
+  it("ATTACK-A13: a value that looks like a header's name is not one", () => {
     expect(judge(head("X-Note", "Origin", "X-Other", LISTED), gateOf())).toBe("no-origin");
   });
 
-  it("PIA §5.1: a look-up that fails is a drop, and told", async () => {
+  it("PIA §5.1: a failed look-up drops the request and is reported", async () => {
     const error = new Error("The store is gone.");
     const onError = vi.fn();
     const throws = () => {
@@ -246,7 +246,7 @@ const HOST_PARTS = [
   ..."docs.example|1|1|/v1|/v1/|/x|/xy|/|0x1|127.1|\u00fc|?|#|@|\\|%2f|:80|[::1]|..".split("|"),
 ];
 
-/** Some parts in a row. */
+/** Joins some parts. */
 function spelling(parts: readonly string[]): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((chosen) => chosen.join(""));
 }
@@ -268,7 +268,10 @@ const listener = getRequestListener(
   { overrideGlobalObjects: false, errorHandler: () => undefined },
 );
 
-/** Whether the adapter and the router that docgate serves with would call a handler of `/v1`. */
+/**
+ * Returns true if the adapter and the router that docgate serves with would call a handler of
+ * `/v1`.
+ */
 function routesToPartner(url: string, host: string): boolean {
   const incoming = { method: "GET", url, headers: { host }, rawHeaders: ["Host", host] };
   // Nobody reads the answer.

@@ -96,7 +96,7 @@ describe("readJson", () => {
       headers: { Connection: "close" },
     };
 
-    it("takes a body of the limit", async () => {
+    it("accepts a body as long as the limit", async () => {
       const text = JSON.stringify("x".repeat(MAX_BYTES - 2));
       expect(await post(text)).toEqual({ ok: true, value: JSON.parse(text) });
     });
@@ -114,7 +114,7 @@ describe("readJson", () => {
       expect(pull).not.toHaveBeenCalled();
     });
 
-    it("ATTACK-K137: cuts a stream at the limit, whatever it goes on to send", async () => {
+    it("ATTACK-K137: stops reading a stream at the limit, whatever follows", async () => {
       let sent = 0;
       const endless = new ReadableStream({
         pull(controller) {
@@ -127,7 +127,7 @@ describe("readJson", () => {
       expect(sent).toBeLessThan(MAX_BYTES * 2);
     });
 
-    it("joins what comes in pieces, also inside a character", async () => {
+    it("joins chunks, even if they split a character", async () => {
       const bytes = new TextEncoder().encode('{"name":"é🎉"}');
       const pieces = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
 
@@ -172,8 +172,14 @@ describe("readJson", () => {
       ["[1 2]", "Unexpected character at line 1, column 4: expected , or ]."],
       ['{"a":1]', "Unexpected character at line 1, column 7: expected , or }."],
       ["{} {}", "Unexpected character at line 1, column 4: expected the end."],
-      ['"a\nb"', "Unexpected character at line 1, column 3: expected what a string may hold."],
-      ['"\\x"', "Unexpected character at line 1, column 2: expected what a string may hold."],
+      [
+        '"a\nb"',
+        "Unexpected character at line 1, column 3: expected a character that is allowed in a string.",
+      ],
+      [
+        '"\\x"',
+        "Unexpected character at line 1, column 2: expected a character that is allowed in a string.",
+      ],
       ["01", "Unexpected character at line 1, column 2: expected the end."],
       ["// no", "Unexpected character at line 1, column 1: expected a value."],
       ["NaN", "Unexpected character at line 1, column 1: expected a value."],
@@ -255,11 +261,11 @@ describe("readJson", () => {
       });
     });
 
-    it("ATTACK-K137: refuses a million names by their size", async () => {
+    it("ATTACK-K137: refuses a million names because of their size", async () => {
       expect(await post(`{${manyNames(1_000_000)}}`)).toMatchObject({ status: 413 });
     });
 
-    it("ATTACK-K137: finds the one of many names that occurs twice", async () => {
+    it("ATTACK-K137: finds the only repeated name among many", async () => {
       const text = `{${manyNames(100_000)},"7":0}`;
 
       expect(await post(text, { maxBytes: text.length })).toMatchObject({
@@ -268,7 +274,7 @@ describe("readJson", () => {
       });
     });
 
-    it("reads a string of megabytes, plain and escaped", async () => {
+    it("reads a string of several megabytes, plain and escaped", async () => {
       for (const text of [`"${"x".repeat(2 ** 22)}"`, `"${"\\n".repeat(2 ** 21)}"`]) {
         expect(await post(text, { maxBytes: text.length })).toEqual({
           ok: true,
@@ -277,7 +283,7 @@ describe("readJson", () => {
       }
     });
 
-    it("cuts a path that is long", async () => {
+    it("shortens a long path", async () => {
       const name = "x".repeat(400);
       const result = await post(`{"${name}":1,"${name}":1}`);
       expect(result).toMatchObject({ errors: [{ path: `${"x".repeat(200)}…` }] });
@@ -286,7 +292,7 @@ describe("readJson", () => {
 });
 
 describe("findJsonFault", () => {
-  /** Faults of text that is JSON all the same. */
+  /** Faults that JSON.parse accepts. */
   const BEYOND_JSON = /more than once|not allowed|too large|half a character|deeper/;
 
   function agreesWithParser(text: string): void {
@@ -295,7 +301,7 @@ describe("findJsonFault", () => {
     expect(fault === null).toBe(isJson(text));
   }
 
-  it("finds nothing wrong with JSON, however it is written", () => {
+  it("finds no fault in JSON, however it is written", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(4), (value, blanks) => {
         const text = JSON.stringify(value, null, blanks);
@@ -325,7 +331,7 @@ describe("findJsonFault", () => {
     );
   });
 
-  it("agrees with JSON.parse about strings of JSON's own characters", () => {
+  it("agrees with JSON.parse about strings of JSON's syntax characters", () => {
     const tokens = fc.constantFrom("{", "}", "[", "]", ":", ",", '"a"', '"', "1", "-", "true", " ");
     fc.assert(
       fc.property(fc.array(tokens, { maxLength: 12 }), (parts) => agreesWithParser(parts.join(""))),
@@ -338,7 +344,7 @@ describe("readJson behind a server", () => {
   let stop = () => {};
   afterEach(() => stop());
 
-  /** Answers every request with the outcome of reading it. */
+  /** Answers every request with the result of reading it. */
   async function serve(): Promise<string> {
     const server = createAdaptorServer({
       fetch: async (request) => {
@@ -354,7 +360,7 @@ describe("readJson behind a server", () => {
 
   const HEAD = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-  it("ATTACK-K137: answers a chunked body above the limit while it still comes, and closes", async () => {
+  it("ATTACK-K137: answers a chunked body above the limit while it is still arriving, and closes", async () => {
     const client = await connectRaw(await serve());
     client.send(`${HEAD}Transfer-Encoding: chunked\r\n\r\n7d0\r\n${" ".repeat(2000)}\r\n`);
     const { status, headers } = await client.response();
@@ -363,7 +369,7 @@ describe("readJson behind a server", () => {
     expect(headers.get("connection")).toBe("close");
   });
 
-  it("ATTACK-K137: answers a declared length above the limit before the body comes", async () => {
+  it("ATTACK-K137: answers a declared length above the limit before the body arrives", async () => {
     const client = await connectRaw(await serve());
     client.send(`${HEAD}Content-Length: 1001\r\n\r\n`);
     const { status, headers } = await client.response();
@@ -395,7 +401,7 @@ describe("validate", () => {
     });
   });
 
-  it("ATTACK-H105: names every unknown field by its own path", () => {
+  it("ATTACK-H105: names every unknown field by its path", () => {
     const body = { name: "x", keyHash: "a", id: "b", spaces: [{ id: "c", organizationId: "d" }] };
     const result = validate(schema, body);
 
@@ -409,7 +415,7 @@ describe("validate", () => {
     });
   });
 
-  it("names a field that is missing and one of the wrong type", () => {
+  it("names a missing field and one of the wrong type", () => {
     expect(validate(schema, { spaces: [{ id: 1 }] })).toEqual({
       ok: false,
       errors: [
@@ -420,7 +426,7 @@ describe("validate", () => {
   });
 
   it.each([[null], [[]], [1], ["text"], [true]])(
-    "ATTACK-E56: refuses %j, which is no object",
+    "ATTACK-E56: refuses %j, which is not an object",
     (value) => {
       expect(validate(schema, value)).toMatchObject({ ok: false, errors: [{ path: "" }] });
     },
@@ -437,7 +443,7 @@ describe("validate", () => {
     expect(JSON.stringify(results)).not.toContain(secret);
   });
 
-  it("ATTACK-K137: reports a hundred errors at most", () => {
+  it("ATTACK-K137: reports at most a hundred errors", () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 0]));
     expect(validate(schema, { name: "x", ...body })).toMatchObject({
       errors: { length: 100 },

@@ -13,7 +13,7 @@ function refusing(code: string): Server {
 describe("listen", () => {
   it.each([
     ["EACCES", /^The user who runs docgate may not listen on port 80\. Use --port with 1024 or/],
-    ["EADDRINUSE", /^Port 80 of localhost is taken\. Use --port with another one, 0 picks a free/],
+    ["EADDRINUSE", /^Port 80 of localhost is taken\. Use --port with another port; 0 picks a free/],
     ["EADDRNOTAVAIL", /^localhost is not an address of this machine\. Use --host with one of its/],
     ["EAFNOSUPPORT", /^localhost is not an address of this machine\. /],
     ["EAI_AGAIN", /^The host "localhost" cannot be resolved to an address\. Use --host /],
@@ -26,7 +26,7 @@ describe("listen", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("passes on what it does not know", async () => {
+  it("passes on unknown errors", async () => {
     const error = await listen(refusing("EWHAT"), { host: "localhost", port: 80 }).catch(
       (reason) => reason,
     );

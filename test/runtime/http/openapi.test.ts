@@ -142,7 +142,7 @@ describe("createOpenApi", () => {
     });
   });
 
-  it("makes each scheme an alternative, and none of them a public operation", () => {
+  it("makes each scheme an alternative, and an operation without schemes public", () => {
     expect(document.paths!["/admin/api/api-keys"]!.get!.security).toEqual([
       { session: [] },
       { adminToken: [] },
@@ -150,7 +150,7 @@ describe("createOpenApi", () => {
     expect(document.paths!["/metrics"]!.get!.security).toEqual([]);
   });
 
-  it("makes named schemas components, closed ones, told by format alone", () => {
+  it("makes named schemas closed components, described by format only", () => {
     expect(Object.keys(document.components!.schemas!).sort()).toEqual(["ApiKey", "Problem"]);
     expect(document.components!.schemas!.ApiKey).toEqual({
       type: "object",
@@ -179,14 +179,14 @@ describe("createOpenApi", () => {
     expect(JSON.stringify(createOpenApi(options))).toBe(JSON.stringify(document));
   });
 
-  it("asks for no body where undefined will do", () => {
+  it("does not require a body if it may be undefined", () => {
     const optional = defineOperation({ ...updateKey, body: z.strictObject({}).optional() });
     const { paths } = createOpenApi(withOperations(optional));
 
     expect(paths!["/v1/api-keys/{id}"]!.patch!.requestBody).toMatchObject({ required: false });
   });
 
-  it("keeps apart a schema that is taken and given in different forms", () => {
+  it("separates a schema with different forms for input and output", () => {
     const space = z.object({ title: z.string(), active: z.boolean().default(true) }).meta({
       id: "Space",
     });
@@ -206,12 +206,12 @@ describe("createOpenApi", () => {
 
   it.each<[string, readonly Operation[], string]>([
     [
-      "a method and path twice",
+      "a repeated method and path",
       [listKeys, { ...listKeys, operationId: "other" }],
       'Two operations share "get /v1/api-keys".',
     ],
     [
-      "paths that differ by a parameter's name only",
+      "paths that differ only by a parameter's name",
       [
         updateKey,
         {
@@ -224,17 +224,17 @@ describe("createOpenApi", () => {
       'Two operations share "patch /v1/api-keys/{}".',
     ],
     [
-      "an operationId twice",
+      "a repeated operationId",
       [listKeys, { ...updateKey, operationId: "listApiKeys" }],
       'Two operations share "listApiKeys".',
     ],
     [
-      "a parameter that only the path has",
+      "a parameter that is only in the path",
       [{ ...listKeys, path: "/api-keys/{id}" }],
       'Operation listApiKeys: parameter "id" must be in the path "/api-keys/{id}" and in params.',
     ],
     [
-      "a parameter that only params has",
+      "a parameter that is only in params",
       [{ ...updateKey, path: "/api-keys" }],
       'Operation updateApiKey: parameter "id" must be in the path "/api-keys" and in params.',
     ],
@@ -258,7 +258,7 @@ describe("checkOpenApi", () => {
     ["no paths", { paths: undefined }, "must have required property 'paths'"],
     ["a path without a slash", { paths: { x: {} } }, "/paths must NOT have additional properties"],
     ["an operation without answers", withGet({ responses: {} }), "NOT have fewer than 1 propert"],
-    ["a schema that is none", withGet(answer({ type: "text" })), "/schema/type must be equal to"],
+    ["an invalid schema", withGet(answer({ type: "text" })), "/schema/type must be equal to"],
     ["a reference to nothing", withGet(answer({ $ref: "#/components/schemas/No" })), "nowhere"],
     ["an unknown scheme", withGet({ security: [{ no: [] }] }), "no security scheme no"],
     ["an unknown tag", withGet({ tags: ["no"] }), "there is no tag no"],

@@ -36,7 +36,7 @@ describe("defineOperation", () => {
     }>();
   });
 
-  it("gives empty input where an operation names none", () => {
+  it("gives empty input if an operation has none", () => {
     const bare = defineOperation({ ...base, method: "get", path: "/api-keys" });
 
     expect(bare.params).toBeUndefined();
@@ -47,7 +47,7 @@ describe("defineOperation", () => {
     }>();
   });
 
-  it("can be extended, and put in a list with others", () => {
+  it("can be extended, and listed with others", () => {
     interface AdminOperation extends Operation {
       readonly permission: string;
     }

@@ -14,7 +14,7 @@ const ANSWERED: AnsweredRequest = {
   scope: SCOPE,
 };
 
-/** What is written while a log is used. */
+/** Collects the lines that a log writes. */
 function linesOf(
   format: LogFormat,
   use: (log: Log) => void,
@@ -45,7 +45,7 @@ describe("plain lines", () => {
     ]);
   });
 
-  it("tell of a request its time, method, path, status and duration", () => {
+  it("contain a request's time, method, path, status and duration", () => {
     expect(linesOf("plain", (log) => log.access(ANSWERED))).toEqual([
       "2026-01-02T03:04:05.678Z GET /admin/api/spaces/7 200 1.2ms",
     ]);
@@ -65,7 +65,7 @@ describe("JSON lines", () => {
     ]);
   });
 
-  it("tell of an error its message and stack, on one line", () => {
+  it("contain an error's message and stack, on one line", () => {
     const error = new Error("It\nbroke");
     const [line] = linesOf("json", (log) => log.error(error));
 
@@ -78,11 +78,11 @@ describe("JSON lines", () => {
     });
   });
 
-  it("tell of what is thrown and is no error", () => {
+  it("contain thrown values that are not errors", () => {
     expect(jsonOf((log) => log.error("nothing"))).toMatchObject([{ msg: "nothing" }]);
   });
 
-  it("tell of a request the route too", () => {
+  it("contain a request's route, too", () => {
     expect(jsonOf((log) => log.access(ANSWERED))).toMatchObject([
       {
         level: "info",
@@ -119,30 +119,25 @@ describe("a secret in what is logged", () => {
     "<ada.lovelace@example.co.uk>",
   ].join(" and ");
 
-  it.each(["plain", "json"] as const)(
-    "is taken out of %s lines, whichever way it came",
-    (format) => {
-      const scanner = createScanner(secrets);
-      for (const secret of secrets) {
-        expect(createScanner([secret]).scan("text", Buffer.from(text)), secret.name).not.toEqual(
-          [],
-        );
-      }
-      const path = "/dgk_abc123/ada.lovelace%40example.co.uk";
-      const lines = linesOf(format, (log) => {
-        log.info(text);
-        log.warn(text);
-        log.error(new Error(text));
-        log.access({ ...ANSWERED, path });
-      });
+  it.each(["plain", "json"] as const)("is removed from %s lines, wherever it was", (format) => {
+    const scanner = createScanner(secrets);
+    for (const secret of secrets) {
+      expect(createScanner([secret]).scan("text", Buffer.from(text)), secret.name).not.toEqual([]);
+    }
+    const path = "/dgk_abc123/ada.lovelace%40example.co.uk";
+    const lines = linesOf(format, (log) => {
+      log.info(text);
+      log.warn(text);
+      log.error(new Error(text));
+      log.access({ ...ANSWERED, path });
+    });
 
-      expect(scanner.scan("log", Buffer.from(lines.join("\n")))).toEqual([]);
-      expect(lines.join()).not.toMatch(/dgk_|ada/);
-      if (format === "json") for (const line of lines) JSON.parse(line);
-    },
-  );
+    expect(scanner.scan("log", Buffer.from(lines.join("\n")))).toEqual([]);
+    expect(lines.join()).not.toMatch(/dgk_|ada/);
+    if (format === "json") for (const line of lines) JSON.parse(line);
+  });
 
-  it("a PEM without its end leaves the rest of a JSON line whole", () => {
+  it("an incomplete PEM leaves the rest of a JSON line intact", () => {
     const cut = "-----BEGIN PRIVATE KEY-----\nMIGH";
     expect(jsonOf((log) => log.info(cut))).toMatchObject([{ msg: "[PEM]", level: "info" }]);
   });
@@ -161,7 +156,7 @@ describe("a secret in what is logged", () => {
     expect(line === `${long} sesame`).toBe(true);
   });
 
-  it("leaves what only looks similar as it is", () => {
+  it("leaves similar texts unchanged", () => {
     const stack = "at run (file:///app/node_modules/.pnpm/hono@4.1.0/node_modules/@hono/x.js:1:2)";
     const sha = "94cfb127b3f39ea0dfbb8a37e5924c91cfbf62a5cf5f909d055f32e2f0206fa9";
     expect(linesOf("plain", (log) => log.info(`${stack} ${sha}`))).toEqual([`${stack} ${sha}`]);

@@ -24,11 +24,11 @@ const TOKEN = "a-token-for-the-metrics";
 interface BuildOptions {
   /** Who may read the metrics. */
   readonly metrics?: string;
-  /** Whether the partner chain is served too. */
+  /** True if the partner chain is served too. */
   readonly hasChain?: boolean;
 }
 
-/** The service, which is watched, and what the metrics then say. */
+/** The observed service, and the resulting metrics. */
 async function build({ metrics = TOKEN, hasChain = false }: BuildOptions = {}) {
   const observation = await observe({
     logFormat: "plain",
@@ -68,7 +68,7 @@ async function build({ metrics = TOKEN, hasChain = false }: BuildOptions = {}) {
     return app.request(path, init, env as unknown as ServerBindings);
   }
 
-  /** The value of a series, as it is written. */
+  /** The value of a series, as written. */
   async function valueAt(series: string): Promise<number | undefined> {
     const line = (await text()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length));
@@ -87,7 +87,7 @@ function ask(query: string): RequestInit {
   return { method: "POST", headers, body: JSON.stringify({ query }) };
 }
 
-/** A store whose transactions end as they are told. */
+/** A store whose transactions end as given. */
 function storeOf(transaction: Store["transaction"]): Store {
   return { transaction } as Store;
 }
@@ -124,7 +124,7 @@ describe("the metrics", () => {
     expect(drops).toEqual(expect.arrayContaining([...DROP_REASONS]));
   });
 
-  it("follow the naming of Prometheus, with help, and have the process's own beside them", async () => {
+  it("follow the naming of Prometheus, have help texts, and include those of the process", async () => {
     const { text } = await build();
     const all = await text();
 
@@ -161,7 +161,7 @@ describe("the metrics", () => {
     expect(await text()).not.toMatch(/sesame|where|PROPFIND|site\.test/);
   });
 
-  it("count answers that were kept, executions, and errors also of kept answers", async () => {
+  it("count cached answers, executions, and errors, including those of cached answers", async () => {
     const { request, valueAt } = await build();
     for (let count = 0; count < 5; count++) await request("/graphql", ask("{ meta { name } }"));
     const aliases = Array.from({ length: 21 }, (_, index) => `a${index}: name`).join(" ");
@@ -173,7 +173,7 @@ describe("the metrics", () => {
     await request("/graphql", { ...ask(""), body: "no JSON" });
 
     const errors = (error: string) => valueAt(`docgate_graphql_errors_total{error="${error}"}`);
-    // The second time an answer is kept, the third time it is given again.
+    // An answer is cached the second time, and used the third time.
     expect(await valueAt("docgate_graphql_cache_hits_total")).toBe(3 + 1);
     expect(await valueAt("docgate_graphql_execution_duration_seconds_count")).toBe(2 + 2 + 3);
     expect(await errors("maxAliases")).toBe(3);
@@ -184,7 +184,7 @@ describe("the metrics", () => {
     expect(await errors("BAD_REQUEST")).toBe(1);
   });
 
-  it("tell of the corpus, and of what becomes of its file", async () => {
+  it("describe the corpus, and count the changes of its file", async () => {
     const { observation, valueAt } = await build();
     for (const outcome of ["taken", "refused", "refused", "gone"] as const) {
       observation.onReload!(outcome);
@@ -198,7 +198,7 @@ describe("the metrics", () => {
     expect(await valueAt('docgate_corpus_reloads_total{outcome="gone"}')).toBe(1);
   });
 
-  it("tell transactions that a rule has refused from those that the store could not do", async () => {
+  it("distinguish transactions refused by a rule from those that the store could not do", async () => {
     const { observation, valueAt } = await build();
     const watched = (transaction: Store["transaction"]) =>
       observation.partner.store(storeOf(transaction)).transaction;
@@ -254,7 +254,7 @@ describe("the metrics", () => {
     const kinds = "docgate_notice_kinds_total";
     expect(await valueAt(`${kinds}{kind="r_space",outcome="delivered"}`)).toBe(1);
     expect(await valueAt(`${kinds}{kind="r_cert",outcome="timeout"}`)).toBe(1);
-    // What was never tried took no time.
+    // An attempt that was never made took no time.
     expect(await valueAt("docgate_notice_duration_seconds_count")).toBe(2);
     expect(await valueAt('docgate_mails_total{outcome="sent"}')).toBe(2);
     expect(await valueAt('docgate_mails_total{outcome="dropped"}')).toBe(1);
@@ -290,7 +290,7 @@ describe("GET /metrics", () => {
     return { status, headers: [...headers], text: await (await response).text() };
   }
 
-  it("with a token is for who sends it as Bearer, on whichever way", async () => {
+  it("with a token is for clients that send it as Bearer, from any address", async () => {
     const { request } = await build();
     const headers = { Authorization: `Bearer ${TOKEN}`, "X-Forwarded-For": "203.0.113.1" };
     const response = await request("/metrics", { headers });
@@ -306,12 +306,17 @@ describe("GET /metrics", () => {
     ["the token's beginning", { Authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ["another scheme", { Authorization: `Basic ${TOKEN}` }],
     ["an empty token", { Authorization: "Bearer " }],
-  ])("with a token shows nothing to who sends %s, also from this machine", async (_, headers) => {
-    const { request } = await build();
-    const init = { headers: { ...LOCAL, ...headers } as Record<string, string> };
+  ])(
+    "with a token shows nothing to clients that send %s, even from this machine",
+    async (_, headers) => {
+      const { request } = await build();
+      const init = { headers: { ...LOCAL, ...headers } as Record<string, string> };
 
-    expect(await answerOf(request("/metrics", init, "127.0.0.1"))).toEqual(await nothing(request));
-  });
+      expect(await answerOf(request("/metrics", init, "127.0.0.1"))).toEqual(
+        await nothing(request),
+      );
+    },
+  );
 
   it.each([
     ["127.0.0.1", "localhost:8080"],
@@ -327,13 +332,13 @@ describe("GET /metrics", () => {
   it.each([
     ["another machine", "192.0.2.1", {}],
     ["no address", "", {}],
-    ["a proxy here that tells for whom", "127.0.0.1", { "X-Forwarded-For": "127.0.0.1" }],
-    ["a proxy here that tells the scheme", "127.0.0.1", { "X-Forwarded-Proto": "https" }],
-    ["a proxy here of the standard", "127.0.0.1", { Forwarded: "for=127.0.0.1" }],
+    ["a proxy here that gives the client", "127.0.0.1", { "X-Forwarded-For": "127.0.0.1" }],
+    ["a proxy here that gives the scheme", "127.0.0.1", { "X-Forwarded-Proto": "https" }],
+    ["a proxy here with the standard header", "127.0.0.1", { Forwarded: "for=127.0.0.1" }],
     ["a proxy here of another kind", "::1", { "X-Real-IP": "127.0.0.1" }],
-    ["a proxy here that passes the host on", "127.0.0.1", { Host: "docs.example.com" }],
-    ["a page whose name leads here", "127.0.0.1", { Host: "rebound.example:8080" }],
-    ["a token where none is asked for", "192.0.2.1", { Authorization: `Bearer ${TOKEN}` }],
+    ["a proxy here that keeps the host", "127.0.0.1", { Host: "docs.example.com" }],
+    ["a page whose name resolves to this machine", "127.0.0.1", { Host: "rebound.example:8080" }],
+    ["a token although none is configured", "192.0.2.1", { Authorization: `Bearer ${TOKEN}` }],
   ])("for loopback shows nothing to %s", async (_, address, headers) => {
     const { request } = await build({ metrics: "loopback" });
     const init = { headers: { ...LOCAL, ...headers } as Record<string, string> };

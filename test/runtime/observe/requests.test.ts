@@ -25,7 +25,7 @@ function headOf(id?: string): RequestHead {
 
 describe("a request's id", () => {
   it.each(["a", "0af7651916cd43dd8448eb211c80319c", "web-1.example_2", "x".repeat(64)])(
-    "is what a proxy has called it: %s",
+    "is the one that a proxy chose: %s",
     (id) => {
       const { requests } = build();
       const current = requests.begin(headOf(id)).run(() => requests.current());
@@ -52,7 +52,7 @@ describe("a request's id", () => {
     expect(ids).toEqual(["made-1", "made-1"]);
   });
 
-  it("is that of the request whose work goes on, also later and beside others", async () => {
+  it("is that of the request in progress, also later and among others", async () => {
     const { requests } = build();
     const [first, second] = [requests.begin(headOf("first")), requests.begin(headOf("second"))];
     const later = async () => {
@@ -69,7 +69,7 @@ describe("a request's id", () => {
 });
 
 describe("an answer", () => {
-  it("is told once, with its time and its request", () => {
+  it("is reported once, with its duration and its request", () => {
     const { requests, answers, pass } = build();
     const request = requests.begin(headOf("first"));
     pass(12.5);

@@ -9,7 +9,7 @@ describe("readTraceSettings", () => {
     ["nothing is set", {}],
     ["only a name is set", { OTEL_SERVICE_NAME: "docs", OTEL_TRACES_EXPORTER: "otlp" }],
     ["the SDK is turned off", { ...ENDPOINT, OTEL_SDK_DISABLED: "True" }],
-    ["no exporter is asked for", { ...ENDPOINT, OTEL_TRACES_EXPORTER: "none" }],
+    ["the exporter is none", { ...ENDPOINT, OTEL_TRACES_EXPORTER: "none" }],
   ])("sends nothing where %s", (_, environment) => {
     expect(readTraceSettings(environment)).toEqual({ sampler: undefined, warnings: [] });
   });
@@ -46,7 +46,7 @@ describe("readTraceSettings", () => {
     ["another protocol", { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, ALL, '"grpc"'],
     ["an unknown sampler", { OTEL_TRACES_SAMPLER: "xray" }, ALL, '"xray"'],
     [
-      "a ratio that is none",
+      "an invalid ratio",
       { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" },
       { ratio: 1, isParentBased: false },
       '"2"',

@@ -30,7 +30,7 @@ afterEach(() => {
 
 describe("createAssets", () => {
   describe("page", () => {
-    it("gives the HTML page, to be asked for again each time", async () => {
+    it("gives the HTML page, to be revalidated each time", async () => {
       const response = createAssets({ directory }).page("explorer");
 
       expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe("createAssets", () => {
       expect(await response.text()).toBe("<title>Explorer</title>");
     });
 
-    it("lets the page load from its own server only, and run no inline script", () => {
+    it("lets the page load only from its own server, without inline scripts", () => {
       const { headers } = createAssets({ directory }).page("explorer");
       const policy = new Map(
         headers
@@ -62,7 +62,7 @@ describe("createAssets", () => {
       });
     });
 
-    it("sends the headers that keep the page apart from other sites", () => {
+    it("sends the headers that isolate the page from other sites", () => {
       const { headers } = createAssets({ directory }).page("explorer");
 
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -92,7 +92,7 @@ describe("createAssets", () => {
       expect(response?.headers.get("x-content-type-options")).toBe("nosniff");
     });
 
-    it("gives the bytes of the file, to be kept for a year", async () => {
+    it("gives the bytes of the file, to be cached for a year", async () => {
       const response = createAssets({ directory }).file("/assets/font-1a2b.ttf");
 
       expect(response?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -170,7 +170,7 @@ describe("createAssets", () => {
     });
 
     it.each([undefined, "", "identity", "deflate", "br;q=0, gzip;q=0"])(
-      "gives it as it is for Accept-Encoding: %s",
+      "gives it uncompressed for Accept-Encoding: %s",
       async (accepted) => {
         const answer = await createAssets({ directory }).encodedFile(
           "/assets/long-1a2b.js",
@@ -193,7 +193,7 @@ describe("createAssets", () => {
       },
     );
 
-    it("gives nothing for what is not there", async () => {
+    it("gives nothing for a file that does not exist", async () => {
       expect(await createAssets({ directory }).encodedFile("/assets/no.js", "br")).toBeNull();
     });
 

@@ -13,7 +13,7 @@ const onError = (error: unknown) => {
 it("finds addresses that programs on this machine listen on", async () => {
   const addresses = ownAddresses();
   expect(addresses).toContain("127.0.0.1");
-  // A link-local address says nothing without its zone.
+  // A link-local address is not enough without its zone.
   for (const address of addresses.filter((address) => !address.startsWith("fe80:"))) {
     const server = createServer().listen(0, address);
     await once(server, "listening");
@@ -21,7 +21,7 @@ it("finds addresses that programs on this machine listen on", async () => {
   }
 });
 
-it("ATTACK-F66: is what a platform refuses as long as the operator does not allow it", () => {
+it("ATTACK-F66: is refused by a platform unless the operator allows it", () => {
   const options = platformOptions(DEFAULTS, { now: Date.now, onError });
   expect(readOptions(options).allowance.ownAddresses()).toEqual(ownAddresses());
 });

@@ -12,7 +12,7 @@ import {
 } from "../../../runtime/serve/settings.ts";
 import { ROOT } from "../../support/command.ts";
 
-/** Flag, variable, key and default of a setting, as the pages have them. */
+/** Flag, variable, key and default of a setting, as on the pages. */
 function rowOf(key: SettingKey): string[] {
   const { flag = "", variable, isSecret }: Setting = SETTINGS[key];
   const [name = "", value] = flag.split(" ");
@@ -24,7 +24,9 @@ function readPage(page: string): Promise<string> {
   return readFile(join(ROOT, "content", page), "utf8");
 }
 
-/** The rows of a page's table of settings, without what a setting is and without marks of code. */
+/**
+ * The rows of a page's table of settings, without the description of the setting and code marks.
+ */
 async function tableOf(page: string): Promise<string[][]> {
   const text = await readPage(page);
   const [, rows] = /^\| Setting \| Flag \|.*\n.*\n((?:\|.*\n)+)/m.exec(text)!;
@@ -63,7 +65,7 @@ it("The page of the configuration shows every setting that it may hold, with a g
   expect(readSettings({ file: { name: "page", serve } }).problems).toEqual([]);
 });
 
-it("docgate serve --help says every setting, its default and where it is given", () => {
+it("docgate serve --help lists every setting, its default and its sources", () => {
   const written: string[] = [];
   const command = serveCommand({ loadSettingsFile: async () => null, version: "1.0.0" });
   const writeOut = (text: string) => void written.push(text);

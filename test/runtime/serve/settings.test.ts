@@ -18,13 +18,13 @@ const KEY = createMasterKey();
 
 interface Example {
   readonly text: string;
-  /** The same in a configuration file. Default: the text. */
+  /** The value in a configuration file. Default: the text. */
   readonly inFile?: unknown;
-  /** What it means. Default: what stands in a file. */
+  /** The parsed value. Default: the value in a file. */
   readonly value?: unknown;
 }
 
-/** A value that can be used, and one that cannot, with the message about it. */
+/** A valid value, and an invalid one with its message. */
 const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; message: RegExp }>> = {
   corpus: { good: { text: "mine.json" }, bad: { text: "" }, message: /^Expected a value, / },
   host: { good: { text: "::1" }, bad: { text: "" }, message: /^Expected a value, / },
@@ -98,7 +98,7 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
   previousMasterKey: { good: { text: KEY }, bad: { text: "abc" }, message: /expected 32 random b/ },
 };
 
-/** Every way that a setting has, with the place that messages name. */
+/** Every source of a setting, with its name in messages. */
 function waysOf(key: SettingKey, { text, inFile = text }: Example) {
   const { flag, variable, isSecret }: Setting = SETTINGS[key];
   const ways: { readonly place: string; readonly sources: SettingSources }[] = [];
@@ -115,7 +115,7 @@ function fileOf(serve: unknown): SettingSources {
 }
 
 describe("readSettings", () => {
-  it.each(SETTING_KEYS)("takes %s in the same way wherever it stands", (key) => {
+  it.each(SETTING_KEYS)("reads %s in the same way from every source", (key) => {
     const { good } = EXAMPLES[key];
     const { inFile = good.text, value = inFile } = good;
     const ways = waysOf(key, good);
@@ -128,7 +128,7 @@ describe("readSettings", () => {
     }
   });
 
-  it.each(SETTING_KEYS)("refuses %s wherever it stands, and names the place", (key) => {
+  it.each(SETTING_KEYS)("refuses %s from every source, and names the source", (key) => {
     const { bad, message } = EXAMPLES[key];
     const ways = waysOf(key, bad);
     expect(ways).not.toEqual([]);
@@ -151,7 +151,7 @@ describe("readSettings", () => {
     },
   );
 
-  it("takes each setting from the first source that has it, also where it is 0 or false", () => {
+  it("takes each setting from the first source that has it, even if it is 0 or false", () => {
     const { settings, problems } = readSettings({
       flags: { port: "0", host: undefined },
       environment: { DOCGATE_HOST: "::1", DOCGATE_PORT: "1", DOCGATE_ACCESS_LOG: "0" },
@@ -162,11 +162,11 @@ describe("readSettings", () => {
     expect(settings).toEqual({ ...DEFAULTS, host: "::1", port: 0, corpus: "file.json" });
   });
 
-  it("takes a flag without a value", () => {
+  it("accepts a flag without a value", () => {
     expect(readSettings({ flags: { accessLog: true } }).settings.accessLog).toBe(true);
   });
 
-  it("takes an empty variable, and undefined in a file, for none", () => {
+  it("treats an empty variable, and undefined in a file, as not set", () => {
     const environment = Object.fromEntries(SETTING_KEYS.map((key) => [SETTINGS[key].variable, ""]));
     const sources = { environment, ...fileOf({ port: undefined }) };
     expect(readSettings(sources)).toEqual({ settings: DEFAULTS, problems: [] });
@@ -190,7 +190,7 @@ describe("readSettings", () => {
 });
 
 describe("requireSettings", () => {
-  it("names everything that is wrong at once, also where another source wins", () => {
+  it("names every problem at once, even if another source takes precedence", () => {
     const sources = {
       flags: { port: "80" },
       environment: { DOCGATE_PORT: "http", SMTP_URL: "mail.example.com" },
@@ -204,7 +204,7 @@ describe("requireSettings", () => {
     });
   });
 
-  it("gives the defaults of the command line's contract", () => {
+  it("uses the defaults of the command line's contract", () => {
     expect(requireSettings({})).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
@@ -240,19 +240,19 @@ describe("the parser of", () => {
     ["trustedProxies", ["0", "9"], ["", "-1", "10"]],
   ];
 
-  it.each(NUMBERS)("%s takes whole numbers in its range", (key, good, bad) => {
+  it.each(NUMBERS)("%s accepts whole numbers in its range", (key, good, bad) => {
     const { parse }: Setting = SETTINGS[key];
     for (const text of good) expect(parse(text)).toBe(Number(text));
     for (const text of bad) expect(() => parse(text)).toThrow(`, but got "${text}".`);
   });
 
-  it("accessLog takes both spellings of on and off", () => {
+  it("accessLog accepts both spellings of on and off", () => {
     const { parse } = SETTINGS.accessLog;
     expect(["1", "true", "0", "false"].map(parse)).toEqual([true, true, false, false]);
     for (const text of ["", "yes", "on", "TRUE"]) expect(() => parse(text)).toThrow(text);
   });
 
-  it("logFormat takes the two that there are, and refuses others", () => {
+  it("logFormat accepts its two values, and refuses others", () => {
     const { parse } = SETTINGS.logFormat;
     expect(parse("plain")).toBe("plain");
     expect(parse("json")).toBe("json");
@@ -290,7 +290,7 @@ describe("the parser of", () => {
   });
 
   it.each(["1", "true", "Loopback", "localhost", "15 characters..", "a token with blanks"])(
-    "metrics refuses %j without showing it, for it may be meant as a secret",
+    "metrics refuses %j without showing it, because it may be a secret",
     (text) => {
       expect(() => SETTINGS.metrics.parse(text)).toThrow(
         /^Expected "loopback", or a token of 16 or more characters without blanks\.$/,

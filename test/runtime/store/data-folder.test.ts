@@ -5,7 +5,7 @@ import { makeDataFolder } from "../../../runtime/store/data-folder.ts";
 import { makeFolder, makeTree } from "../../support/tree.ts";
 
 describe("makeDataFolder", () => {
-  it("makes a folder for its owner alone, which git ignores", async () => {
+  it("creates a folder for its owner only, which git ignores", async () => {
     const folder = join(await makeFolder(), "further", "data");
     makeDataFolder(folder);
     makeDataFolder(folder);
@@ -13,13 +13,13 @@ describe("makeDataFolder", () => {
     expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("*\n");
   });
 
-  it("hides an empty folder that somebody else has made", async () => {
+  it("hides an empty folder that already exists", async () => {
     const folder = await makeFolder();
     makeDataFolder(folder);
     expect(await readdir(folder)).toEqual([".gitignore"]);
   });
 
-  it("hides nothing that was there before", async () => {
+  it("hides no existing files", async () => {
     const folder = await makeTree({ "README.md": "# Mine\n" });
     makeDataFolder(folder);
     expect(await readdir(folder)).toEqual(["README.md"]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { joined } from "../../../runtime/store/joined.ts";
 
-/** Questions that are answered, in their order, when the test says so. */
+/** Calls whose results come, in their order, when the test says so. */
 function createQuestions() {
   const open: PromiseWithResolvers<number>[] = [];
   return {
@@ -14,7 +14,7 @@ function createQuestions() {
   };
 }
 
-it("CHAIN-C15: gives nobody an answer to a question from before its own", async () => {
+it("CHAIN-C15: gives no caller a result from before its call", async () => {
   const { ask, open } = createQuestions();
   const first = ask();
   const later = [ask(), ask(), ask()];
@@ -28,7 +28,7 @@ it("CHAIN-C15: gives nobody an answer to a question from before its own", async 
   expect(open).toHaveLength(3);
 });
 
-it("asks again after a failure, and tells it only those who asked for that answer", async () => {
+it("calls again after a failure, which only the callers of that result see", async () => {
   const { ask, open } = createQuestions();
   const first = ask();
   const second = ask();

@@ -12,7 +12,7 @@ async function open(file: string): Promise<Store> {
 }
 
 describe("the embedded store", () => {
-  it("makes file and side files with mode 0600 in a folder with mode 0700", async () => {
+  it("creates file and side files with mode 0600 in a folder with mode 0700", async () => {
     const folder = join(await makeFolder(), "data");
     const store = await open(join(folder, "docgate.db"));
     await store.transaction((tx) => tx.installation.setRootKey("wrapped"));
@@ -22,7 +22,7 @@ describe("the embedded store", () => {
     }
   });
 
-  it("takes other users' rights to an existing file away", async () => {
+  it("removes other users' permissions on an existing file", async () => {
     const file = join(await makeFolder(), "docgate.db");
     await writeFile(file, "");
     await chmod(file, 0o644);
@@ -38,7 +38,7 @@ describe("the embedded store", () => {
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
   });
 
-  it("ATTACK-J129: says which file is no store", async () => {
+  it("ATTACK-J129: names the file that is not a store", async () => {
     const file = join(await makeFolder(), "docgate.db");
     await writeFile(file, "This is a text and no database.".repeat(100));
     await expect(openStore({ file })).rejects.toThrow(

@@ -18,7 +18,7 @@ async function openTestStore(place?: StorePlace): Promise<Store> {
   return store;
 }
 
-/** Opens a store of its own, with one organization. */
+/** Opens a separate store, with one organization. */
 async function openWithOrganization(): Promise<Store> {
   const store = await openTestStore();
   await store.transaction(async (tx) => {
@@ -28,7 +28,7 @@ async function openWithOrganization(): Promise<Store> {
   return store;
 }
 
-/** Makes a store with the schema that an older docgate had. */
+/** Creates a store with the schema of an older docgate. */
 async function makeOldStore({ file, url }: StorePlace, lastMigration: string): Promise<void> {
   const engine = url === undefined ? openSqlite(file) : openPostgres(url, { place: "old" });
   const db = kyselyOf(engine.writer);
@@ -84,12 +84,12 @@ describe("openStore", () => {
     expect(await (await openTestStore(place)).read.installation.rootKey()).toBe("wrapped");
   });
 
-  it("ATTACK-J131: of several who open a new store at once one makes its tables", async () => {
+  it("ATTACK-J131: if several open a new store at once, one creates its tables", async () => {
     const place = await makeStorePlace({ isBare: true });
     await Promise.all(Array.from({ length: 4 }, () => openTestStore(place)));
   });
 
-  it("brings an older store up to date: it knows by the audit log when administrators signed in", async () => {
+  it("upgrades an older store: it learns from the audit log when administrators signed in", async () => {
     const place = await makeStorePlace({ isBare: true });
     await makeOldStore(place, "002-notice-leases");
     for (const statement of [
@@ -161,7 +161,7 @@ describe("transaction", () => {
     expect((await read.apiKeys.find({ id: "k" }))?.generation).toBe(50);
   });
 
-  it("ATTACK-J130, ATTACK-J132: two processes' worth of stores on one place lose nothing", async () => {
+  it("ATTACK-J130, ATTACK-J132: two stores on one place, as of two processes, lose nothing", async () => {
     const place = await makeStorePlace();
     const stores = [await openTestStore(place), await openTestStore(place)];
     await stores[0]!.transaction((tx) => tx.installation.setRootKey("wrapped"));
@@ -197,7 +197,7 @@ describe("what must be unique", () => {
     expect(await conflictIn(again)).toBe("webhooks.origin");
   });
 
-  it("ATTACK-D44: a client is bound to one key at most, also when two bind it at once", async () => {
+  it("ATTACK-D44: a client is bound to at most one key, even if two bind it at once", async () => {
     const { transaction, read } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.clients.insert(client("c"));
@@ -210,8 +210,8 @@ describe("what must be unique", () => {
   });
 });
 
-describe("what is consumed once", () => {
-  it("ATTACK-E50: of many who remove one code, one gets it", async () => {
+describe("rows that are consumed once", () => {
+  it("ATTACK-E50: if many callers remove one code, one gets it", async () => {
     const { transaction } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.apiKeys.insert(apiKey("k"));
@@ -225,7 +225,7 @@ describe("what is consumed once", () => {
     expect(claims.filter(({ length }) => length === 1)).toHaveLength(1);
   });
 
-  it("PIA §8: a new code takes the place of the key's code before", async () => {
+  it("PIA §8: a new code replaces the key's previous one", async () => {
     const { transaction, read } = await openWithOrganization();
     const code = { apiKeyId: "k", clientId: null, expiresAt: AT };
     await transaction(async (tx) => {
@@ -236,7 +236,7 @@ describe("what is consumed once", () => {
     expect(await read.codes.list({})).toEqual([{ ...code, codeHash: "second" }]);
   });
 
-  it("counts within a window and starts anew after it", async () => {
+  it("counts within a window and starts again after it", async () => {
     const { transaction } = await openWithOrganization();
     const take = (now: string, resetsAt: string) =>
       transaction((tx) => tx.budgets.take({ name: "b", now, resetsAt }));
@@ -258,7 +258,7 @@ describe("deletion", () => {
     expect(await read.apiKeys.find({ id: "k" })).toMatchObject({ clientId: null, webhookId: "w" });
   });
 
-  it("of a key ends its code", async () => {
+  it("of a key removes its code", async () => {
     const { transaction, read } = await openWithOrganization();
     await transaction(async (tx) => {
       await tx.apiKeys.insert(apiKey("k"));
@@ -272,7 +272,7 @@ describe("deletion", () => {
 });
 
 describe("page", () => {
-  it("gives the newest first, and what is older than an entry", async () => {
+  it("gives the newest first, and the entries older than a given one", async () => {
     const { transaction, read } = await openWithOrganization();
     const entry = { organizationId: "org", at: AT, admin: "a", resource: "r", resourceId: "i" };
     await transaction(async (tx) => {
@@ -302,7 +302,7 @@ describe("purge", () => {
 });
 
 describe("text", () => {
-  it("ATTACK-J132: is in the order of its code points, and told apart by case and accent", async () => {
+  it("ATTACK-J132: is in the order of its code points, and case and accents count", async () => {
     const { transaction, read } = await openWithOrganization();
     const names = [
       "B",

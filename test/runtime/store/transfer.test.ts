@@ -9,7 +9,7 @@ import { createOrganization, createTestPlatform } from "../../support/platform.t
 import { ENGINE, makeStorePlace, type TestPlace } from "../../support/store-place.ts";
 import { makeFolder } from "../../support/tree.ts";
 
-/** A store with a chain in it, and so many set-up links. */
+/** A store with a chain, and with the given number of set-up links. */
 async function filledPlace(links = 0): Promise<TestPlace> {
   const test = await createTestPlatform();
   const actor = await createOrganization(test, "Acmé \u{1f600}");
@@ -33,7 +33,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("exportStore and importStore", () => {
-  it("ATTACK-J132: move everything into the other engine and back, byte for byte", async () => {
+  it("ATTACK-J132: move everything to the other engine and back, byte for byte", async () => {
     // More than a page.
     const place = await filledPlace(1_100);
     const folder = await makeFolder();
@@ -49,7 +49,7 @@ describe("exportStore and importStore", () => {
     expect(await readFile(join(folder, "again"), "utf8")).toBe(await readFile(there, "utf8"));
   });
 
-  it("ATTACK-J132: leave out no table", async () => {
+  it("ATTACK-J132: omit no table", async () => {
     const { file } = await newFile();
     const target = `${file}.export`;
     await (await openStore({ file })).close();
@@ -63,7 +63,7 @@ describe("exportStore and importStore", () => {
     expect(await exportStore({ file }, target)).toBe(tables.length);
   });
 
-  it("write a file that no other user can read, and leave nothing half beside it", async () => {
+  it("write a file that no other user can read, and leave no partial file next to it", async () => {
     const place = await filledPlace();
     const folder = await makeFolder();
     const target = join(folder, "store.jsonl");
@@ -97,9 +97,9 @@ describe("exportStore and importStore", () => {
       (text) => text.replace('"format":1', '"format":2'),
       /another version of d/,
     ],
-    ["that is none", () => '{"name":"x"}\n', /is not an export of a store\.$/],
-    ["that is empty", () => "", /is not complete: export the store again\.$/],
-    ["that is cut off", (text) => text.slice(0, text.lastIndexOf("{")), /is not complete: export/],
+    ["that is not an export", () => '{"name":"x"}\n', /is not an export of a store\.$/],
+    ["that is empty", () => "", /is incomplete: export the store again\.$/],
+    ["that is cut off", (text) => text.slice(0, text.lastIndexOf("{")), /is incomplete: export/],
     ["that is cut off in a line", (text) => text.slice(0, -500), /:\d+ is not a line of an export/],
   ])("refuse an export %s, and leave the store empty", async (_, change, message) => {
     const place = await filledPlace();
@@ -124,7 +124,7 @@ function fillTable(database: DatabaseSync, name: string): void {
 
 describe("backUpStore", () => {
   it.runIf(ENGINE === "sqlite")(
-    "ATTACK-J133: taken under load gives a store of one moment",
+    "ATTACK-J133: taken under load gives a consistent store",
     async () => {
       const place = await filledPlace();
       const store = await openStore(place);
@@ -159,9 +159,9 @@ describe("backUpStore", () => {
     },
   );
 
-  it("says where there is none, and makes none", async () => {
+  it("names the missing store, and creates none", async () => {
     const { file } = await newFile();
-    const message = `There is no store at "${file}". "docgate serve" makes it; --data names its folder.`;
+    const message = `There is no store at "${file}". "docgate serve" creates it; --data names its folder.`;
     expect(await refusal(backUpStore({ file }, `${file}.copy`))).toBe(message);
     expect(await refusal(exportStore({ file }, `${file}.copy`))).toBe(message);
   });

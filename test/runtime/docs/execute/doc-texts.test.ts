@@ -6,7 +6,7 @@ const one = makeDoc("a/one");
 const two = makeDoc("a/two");
 
 describe("createDocTexts", () => {
-  it("has a doc written once, from the second time on that the same is selected", () => {
+  it("encodes a doc only once, from the second use of a selection on", () => {
     const texts = createDocTexts(1000);
     const write = vi.fn(({ id }) => `"${id}"`);
     const first = texts.remember("id:id", write);
@@ -18,7 +18,7 @@ describe("createDocTexts", () => {
     expect(write).toHaveBeenCalledTimes(4);
   });
 
-  it("keeps what is selected apart", () => {
+  it("distinguishes selections", () => {
     const texts = createDocTexts(1000);
     const writers = ["id", "path", "id", "path"].map((name) =>
       texts.remember(name, (doc) => `${name} of ${doc.id}`),
@@ -34,7 +34,7 @@ describe("createDocTexts", () => {
     }
   });
 
-  it("forgets all when they become too many", () => {
+  it("drops all texts when they exceed the limit", () => {
     const texts = createDocTexts(10);
     const write = vi.fn(({ id }) => `"${id}"`);
     texts.remember("id:id", write);
@@ -44,7 +44,7 @@ describe("createDocTexts", () => {
     expect(write).toHaveBeenCalledTimes(4);
   });
 
-  it("keeps nothing where nothing may be kept", () => {
+  it("caches nothing with a limit of 0", () => {
     const write = () => "";
 
     expect(createDocTexts(0).remember("id:id", write)).toBe(write);

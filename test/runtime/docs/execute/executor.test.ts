@@ -15,7 +15,7 @@ const headings = Array.from({ length: 40 }, (_, index) => ({
   anchor: `heading-${index}`,
 }));
 const docs = createDocs(corpusFrom(makeDocs(500, { body: "text ".repeat(2_000), headings })));
-/** Takes longer than a turn. */
+/** A query that takes longer than a turn. */
 const LONG = `{ ${repeat(20, (index) => `a${index}: docs(limit: ${500 - index}) { id headings { depth text anchor } }`)} }`;
 const MEBIBYTE = 2 ** 20;
 
@@ -39,7 +39,7 @@ describe("createExecutor", () => {
     });
   });
 
-  it("DOC-B10 refuses an answer above maxAnswerBytes, always alike", async () => {
+  it("DOC-B10 refuses an answer above maxAnswerBytes, every time the same way", async () => {
     const query = "{ docs(limit: 500) { id body } }";
     const answer = await open({ maxAnswerBytes: 4 * MEBIBYTE }).execute({ query }, docs);
 
@@ -53,7 +53,7 @@ describe("createExecutor", () => {
     ]);
   });
 
-  it("DOC-B10 measures a large answer, and writes it as it was measured", async () => {
+  it("DOC-B10 measures a large answer, and writes exactly what it measured", async () => {
     const query = "{ docs(limit: 500) { id body } }";
     const { json } = await open().execute({ query }, docs);
     if (typeof json === "string" || json instanceof Uint8Array) throw new Error("It is held.");
@@ -67,7 +67,7 @@ describe("createExecutor", () => {
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(MEBIBYTE / 2);
   });
 
-  it("DOC-B10 refuses an answer that takes more work than maxTimeMs, this time", async () => {
+  it("DOC-B10 refuses an answer that takes longer than maxTimeMs, without remembering that", async () => {
     const answer = await open({ maxTimeMs: 1 }).execute({ query: LONG }, docs);
 
     expect(answer).toMatchObject({ outcome: "refused", error: "maxTimeMs", hasFault: true });
@@ -79,7 +79,7 @@ describe("createExecutor", () => {
     ]);
   });
 
-  it("DOC-B10 lets others in between while it works on a long answer", async () => {
+  it("DOC-B10 answers other requests while it works on a long answer", async () => {
     const executor = open();
     const long = executor.execute({ query: LONG }, docs);
     let isDone = false;
@@ -93,13 +93,13 @@ describe("createExecutor", () => {
     expect((await long).outcome).toBe("executed");
   });
 
-  it("DOC-B10 ends the work for a client that hung up", async () => {
+  it("DOC-B10 stops working for a client that disconnected", async () => {
     await expect(open().execute({ query: LONG }, docs, () => true)).rejects.toThrow(
       expect.objectContaining({ code: "client-gone" }),
     );
   });
 
-  it("asks once for what is asked for several times with the same arguments", async () => {
+  it("resolves fields with the same arguments once", async () => {
     const search = vi.fn(docs.search);
     const query = `query ($n: Int) { ${repeat(10, (index) => `a${index}: search(query: "page", limit: 1) { id }`)}
       b: search(query: "page", limit: $n) { title } c: search(limit: 2, query: "page") { id } }`;
@@ -110,7 +110,7 @@ describe("createExecutor", () => {
   });
 });
 
-/** Queries of any kind, right and wrong, wide and deep. */
+/** Queries of any kind: valid and invalid, wide and deep. */
 const name = fc.constantFrom("name", "id", "docs", "meta", "headings", "nothing", "__typename");
 const many = fc.tuple(fc.nat(800), name).map(([count, name]) => `${name} `.repeat(count));
 const leaf = fc.oneof(
@@ -144,7 +144,7 @@ const request: fc.Arbitrary<GraphQLRequest> = fc.record({
 });
 
 describe("errors over random queries", () => {
-  it("DOC-B5 each has a code, and the name of a limit or a place", async () => {
+  it("DOC-B5 each has a code, and a limit's name or a location", async () => {
     const executor = open();
     const few: Docs = createDocs(corpusFrom(makeDocs(3)));
     let failed = 0;

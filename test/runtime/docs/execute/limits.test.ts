@@ -13,13 +13,13 @@ import { RUNS } from "../../../support/extent.ts";
 
 const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
 
-/** What the rules say one by one. */
+/** Applies the rules one by one. */
 function isFaultless(text: string): boolean {
   const document = parseLimited(text);
   return checkLimits(schema, document).length + validate(schema, document).length === 0;
 }
 
-/** Mostly what is right, now and then something wrong. */
+/** Mostly valid, sometimes with an error. */
 function orWrong(right: fc.Arbitrary<string>, ...wrong: string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 30, arbitrary: right },
@@ -92,7 +92,7 @@ const fragment = orWrong(
 );
 
 describe("isFlawless", () => {
-  it("says of any document what the rules say one by one", () => {
+  it("agrees with the separate rules about any document", () => {
     const outcomes = { faultless: 0, other: 0 };
     fc.assert(
       fc.property(operation, fragment, (operation, fragment) => {
@@ -121,7 +121,7 @@ describe("isFlawless", () => {
     expect(isFlawless(schema, parseLimited(text))).toBe(expected);
   });
 
-  it("says no of an introspection above the limits, which is allowed", () => {
+  it("returns false for introspection above the limits, which is allowed", () => {
     const deep = `{ __schema { types { ${"fields { type { ".repeat(5)} name ${"} }".repeat(5)} } } }`;
 
     expect(checkLimits(schema, parseLimited(deep))).toEqual([]);
@@ -130,7 +130,7 @@ describe("isFlawless", () => {
 });
 
 describe("checkRules", () => {
-  it("DOC-B5 refuses a document whose fields take too long to compare by a limit with a name", () => {
+  it("DOC-B5 refuses a document whose fields take too long to compare, and names the limit", () => {
     const document = parseLimited(`{ meta { ${"name ".repeat(713)} } }`);
 
     expect(checkLimits(schema, document)).toEqual([]);

@@ -35,7 +35,7 @@ const docs = createDocs(
     makeDoc("b/three", { description: "The third", body: "three" }),
   ]),
 );
-/** What the resolvers of the product do. */
+/** Resolves as the product does. */
 const root = {
   meta: () => docs.meta(),
   sections: () => docs.sections(),
@@ -92,7 +92,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   search: ['(query: "t")', "(query: $text, limit: $n)", '(query: "")'],
 };
 
-/** A selection of any fields of a type, with aliases, repetitions and fragments. */
+/** A selection of random fields of a type, with aliases, repetitions and fragments. */
 function selection(type: GraphQLObjectType, depth: number): fc.Arbitrary<string> {
   const fields = Object.values(type.getFields()).map((field): fc.Arbitrary<string> => {
     const inner = getNamedType(field.type);
@@ -165,7 +165,7 @@ function isValid({ query }: Source): boolean {
 }
 
 describe("answers over random queries", () => {
-  it("DQA §4 are byte for byte what graphql-js gives, errors and introspection included", async () => {
+  it("DQA §4 equal graphql-js's answers byte for byte, including errors and introspection", async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(source, async (request) => {

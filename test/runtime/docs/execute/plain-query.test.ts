@@ -14,7 +14,7 @@ function isFaultless(text: string): boolean {
   return checkLimits(schema, document).length + validate(schema, document).length === 0;
 }
 
-/** Mostly what is right, now and then something wrong. */
+/** Mostly valid, sometimes with an error. */
 function orWrong(right: readonly string[], ...wrong: string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...right) },
@@ -82,7 +82,7 @@ const fields = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => name(index)).join(" ");
 
 describe("isPlainQuery", () => {
-  it("says yes only of what no rule and no limit objects to", () => {
+  it("returns true only for documents that satisfy all rules and limits", () => {
     const counts = { plain: 0, faulty: 0 };
     fc.assert(
       fc.property(query, (text) => {
@@ -103,13 +103,13 @@ describe("isPlainQuery", () => {
     ['{ doc(id: "a", slug: null) { id } docs(limit: 3, search: "x") { id } }', true],
     ["query ($id: ID!, $n: Int = 2) { doc(id: $id) { id } docs(limit: $n) { id } }", true],
     [`{ ${fields(20, (index) => `a${index}: docs { id }`)} }`, true],
-    // Right, but left to the rules.
+    // Valid, but left to the full rules.
     ["{ docs { id id } }", false],
     ["{ docs { ...F } } fragment F on Doc { id }", false],
     ["{ docs { id @skip(if: false) } }", false],
     ['query ($text: String = "x") { search(query: $text) { id } }', false],
     ["{ __schema { queryType { name } } }", false],
-    // Wrong.
+    // Invalid.
     ["{ search(limit: 1) { id } }", false],
     ["query ($id: ID) { doc { id } }", false],
     ["query ($n: String) { docs(limit: $n) { id } }", false],

@@ -38,7 +38,7 @@ describe("createDocs", () => {
     });
 
     it.each(["constructor", "__proto__", "toString"])(
-      "DQA §4.2 a section named %s, which there is not, is []",
+      "DQA §4.2 an unknown section, %s, is []",
       (section) => {
         expect(docs.docs({ section })).toEqual([]);
       },
@@ -54,7 +54,7 @@ describe("createDocs", () => {
   describe("limit", () => {
     const many = createDocs(corpusFrom(makeDocs(120, { body: "same" })));
 
-    it("DQA §8 is 100 for docs and 20 for search, when left out or null", () => {
+    it("DQA §8 is 100 for docs and 20 for search if omitted or null", () => {
       for (const limit of [undefined, null]) {
         expect(many.docs({ limit })).toHaveLength(100);
         expect(many.docs({ search: "same", limit })).toHaveLength(100);
@@ -63,10 +63,13 @@ describe("createDocs", () => {
       }
     });
 
-    it.each([0, 1, 119, 120, 121, 2 ** 31 - 1])("DOC-B2 %i gives at most so many", (limit) => {
-      expect(many.docs({ limit })).toHaveLength(Math.min(limit, 120));
-      expect(many.search({ query: "same", limit })).toHaveLength(Math.min(limit, 120));
-    });
+    it.each([0, 1, 119, 120, 121, 2 ** 31 - 1])(
+      "DOC-B2 %i is the maximum number of docs",
+      (limit) => {
+        expect(many.docs({ limit })).toHaveLength(Math.min(limit, 120));
+        expect(many.search({ query: "same", limit })).toHaveLength(Math.min(limit, 120));
+      },
+    );
 
     it.each([-1, -(2 ** 31)])("DOC-B2 %i is refused as an invalid argument", (limit) => {
       const refusal = { name: "DocgateError", code: "invalid-argument" };
@@ -127,7 +130,7 @@ describe("createDocs", () => {
       }
     });
 
-    it("DQA §2 of an empty corpus there are none", () => {
+    it("DQA §2 an empty corpus has none", () => {
       expect(createDocs(corpusFrom([])).sections()).toEqual([]);
     });
   });
@@ -136,7 +139,7 @@ describe("createDocs", () => {
     expect(idsOf(docs.search({ query: "APPLE" }))).toEqual(["b/deep/er/y", "é/z", "b/x", "Root"]);
   });
 
-  it("DOC-B9 a term has at most 4096 UTF-16 units; a longer one is refused before it is looked at", () => {
+  it("DOC-B9 a term has at most 4096 UTF-16 units; a longer one is refused before any work on it", () => {
     const longest = "\u{1f600}".repeat(2048);
     const tooLong = "a\u0316\u0301".repeat(2e6);
 

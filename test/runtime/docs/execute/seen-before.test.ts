@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSeenBefore } from "../../../../runtime/docs/execute/seen-before.ts";
 
 describe("createSeenBefore", () => {
-  it("knows what came before, and nothing else", () => {
+  it("recognizes texts that it has seen, and no others", () => {
     const cameBefore = createSeenBefore();
     const texts = Array.from({ length: 5000 }, (_, index) => `{"variables":{"n":${index}}}`);
 
@@ -10,7 +10,7 @@ describe("createSeenBefore", () => {
     expect(texts.filter(cameBefore).length).toBeGreaterThan(4500);
   });
 
-  it("forgets in the end, and takes no more memory for it", () => {
+  it("forgets eventually, and uses no more memory", () => {
     const cameBefore = createSeenBefore();
     cameBefore("first");
     for (let index = 0; index < 1_000_000; index++) cameBefore(`another ${index}`);

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("createSemaphore", () => {
-  it("lets in what fits, and the others in order as room is given back", async () => {
+  it("admits what fits, and the others in order as capacity is released", async () => {
     const room = createSemaphore(OPTIONS);
     const entered: string[] = [];
     const release = await room.take(8);
@@ -28,7 +28,7 @@ describe("createSemaphore", () => {
     expect([room.isFree(3), room.isFree(4)]).toEqual([true, false]);
   });
 
-  it("gives all of it to what is larger than all of it", async () => {
+  it("gives the whole capacity to work that is larger", async () => {
     const room = createSemaphore(OPTIONS);
     const release = await room.take(1_000);
 
@@ -37,7 +37,7 @@ describe("createSemaphore", () => {
     expect(room.isFree(10)).toBe(true);
   });
 
-  it("refuses those who wait too long, or where too many wait", async () => {
+  it("refuses callers that wait too long, or if too many are waiting", async () => {
     const room = createSemaphore(OPTIONS);
     await room.take(10);
     const waiting = [room.take(1), room.take(1)].map((taken) => taken.catch((error) => error));

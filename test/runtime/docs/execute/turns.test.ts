@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 
-/** Takes as many steps of as many milliseconds. */
+/** Takes the given number of steps of the given number of milliseconds. */
 function* workFor(steps: number, stepMs: number): Generator<undefined, string> {
   for (let step = 0; step < steps; step++) {
     const endMs = performance.now() + stepMs;
@@ -13,11 +13,11 @@ function* workFor(steps: number, stepMs: number): Generator<undefined, string> {
 }
 
 describe("createTurns", () => {
-  it("does short work at once", () => {
+  it("runs short work at once", () => {
     expect(createTurns().advance(workFor(3, 0)).last).toEqual({ done: true, value: "done" });
   });
 
-  it("interrupts long work after a turn, and is free again in the next round", async () => {
+  it("interrupts long work after a turn, and is free again in the next iteration", async () => {
     const turns = createTurns();
     const work = workFor(12, 5);
 
@@ -31,7 +31,7 @@ describe("createTurns", () => {
     expect(rounds).toBeGreaterThan(0);
   });
 
-  it("gives several long works one turn a round, first come, first served", async () => {
+  it("gives each of several long tasks one turn in an iteration, first come, first served", async () => {
     const turns = createTurns();
     const order: string[] = [];
     async function run(name: string): Promise<void> {
@@ -49,7 +49,7 @@ describe("createTurns", () => {
     expect(order.slice(0, 4)).toEqual(["a", "b", "a", "b"]);
   });
 
-  it("passes on what the work throws", async () => {
+  it("passes on errors of the work", async () => {
     const turns = createTurns();
     const fail = () => {
       throw new Error("broken");

@@ -16,7 +16,7 @@ function dependenciesOf(docs: () => Docs) {
   return { docs, assets: createAssets({ directory: "/nowhere" }), onError() {} };
 }
 
-/** An app whose docs are those that the function gives at each request. */
+/** An app that gets its docs from the function at each request. */
 function open(docs: () => Docs, app = createApp(dependenciesOf(docs))) {
   async function post(request: object | string, headers: Record<string, string> = {}) {
     const body = typeof request === "string" ? request : JSON.stringify(request);
@@ -35,8 +35,8 @@ function openOver(docs: Docs) {
   return open(() => docs);
 }
 
-describe("answers that are kept", () => {
-  it("are executed twice at most for each text of a request", async () => {
+describe("cached answers", () => {
+  it("are executed at most twice for each text of a request", async () => {
     const docs = docsOf(3);
     const search = vi.fn(docs.search);
     const { post } = openOver({ ...docs, search });
@@ -52,7 +52,7 @@ describe("answers that are kept", () => {
     expect(search).toHaveBeenCalledTimes(2);
   });
 
-  it("are of the variables as they were sent: a number that JSON cannot hold is not null", async () => {
+  it("belong to the variables as sent: a number that JSON cannot represent is not null", async () => {
     const { post } = openOver(docsOf(3));
     const query = "query ($section: String, $n: Int) { docs(section: $section, limit: $n) { id } }";
     const bodyOf = (variables: string) =>
@@ -67,7 +67,7 @@ describe("answers that are kept", () => {
     }
   });
 
-  it("are none where there is no memory for them", async () => {
+  it("do not exist without memory for them", async () => {
     const docs = docsOf(3);
     const meta = vi.fn(docs.meta);
     const dependencies = dependenciesOf(() => ({ ...docs, meta }));
@@ -79,7 +79,7 @@ describe("answers that are kept", () => {
     expect(meta).toHaveBeenCalledTimes(4);
   });
 
-  it("are of the operation that is named, also by an empty name", async () => {
+  it("belong to the named operation, even if its name is empty", async () => {
     const { post } = openOver(docsOf(3));
     const query = "{ meta { docCount } }";
     const ask = async (request: object) => (await post({ query, ...request })).json();
@@ -90,7 +90,7 @@ describe("answers that are kept", () => {
     }
   });
 
-  it("are given where variables are nested very deeply", async () => {
+  it("are used for very deeply nested variables", async () => {
     const { post } = openOver(docsOf(3));
     const deep = "[".repeat(2e5) + "]".repeat(2e5);
     const response = await post(`{"query":"{ meta { docCount } }","variables":{"a":${deep}}}`);
@@ -98,7 +98,7 @@ describe("answers that are kept", () => {
     expect(await response.json()).toEqual({ data: { meta: { docCount: 3 } } });
   });
 
-  it("tell requests apart that differ in text, variables, operation, method or type", async () => {
+  it("distinguish requests that differ in text, variables, operation, method or type", async () => {
     const { post, get } = openOver(docsOf(3));
     const query = "query A($n: Int) { docs(limit: $n) { id } } query B { meta { docCount } }";
     const ask = async (request: object) => (await post({ query, ...request })).json();
@@ -116,7 +116,7 @@ describe("answers that are kept", () => {
     expect((await post({ query: mutation }, typed)).status).toBe(400);
   });
 
-  it("are forgotten when another corpus takes over", async () => {
+  it("are dropped when the corpus is replaced", async () => {
     let docs = docsOf(1);
     const { post, get } = open(() => docs);
     const query = "{ meta { docCount } }";
@@ -132,7 +132,7 @@ describe("answers that are kept", () => {
     expect((await get(query, { "If-None-Match": first! })).status).toBe(200);
   });
 
-  it("are none of a fault", async () => {
+  it("do not include faults", async () => {
     const good = docsOf(1);
     let isBroken = true;
     const graph = () => {
@@ -149,7 +149,7 @@ describe("answers that are kept", () => {
   });
 });
 
-describe("answers that are compressed", () => {
+describe("compressed answers", () => {
   const { get, post } = openOver(docsOf(40));
 
   it.each([
@@ -183,13 +183,13 @@ describe("answers that are compressed", () => {
     },
   );
 
-  it("not where a packet is enough", async () => {
+  it("not if one packet is enough", async () => {
     const response = await post({ query: "{ meta { docCount } }" }, { "Accept-Encoding": "br" });
 
     expect(response.headers.get("content-encoding")).toBeNull();
   });
 
-  it("DOC-B7 have a tag of their own for each form, which gives 304 to who has that form", async () => {
+  it("DOC-B7 have a tag for each form, which gives 304 to clients that have this form", async () => {
     const tags = new Map<string, string>();
     for (const encoding of ["identity", "gzip", "br"]) {
       const { headers } = await get(PLENTY, { "Accept-Encoding": encoding });

@@ -11,7 +11,7 @@ function fail(): never {
   throw FAULT;
 }
 
-/** Sends a query to an app over docs that fail, and tells what its operator is told. */
+/** Sends a query to an app over failing docs, and collects the errors that its operator sees. */
 async function ask(failing: () => Docs, query: string) {
   const onError = vi.fn();
   const assets = createAssets({ directory: "/nowhere" });
@@ -26,8 +26,8 @@ async function ask(failing: () => Docs, query: string) {
   return { response, body, told: onError.mock.calls };
 }
 
-describe("createApp, faults of its own", () => {
-  it("DOC-B5 in a resolver: INTERNAL_SERVER_ERROR without details, which only the operator is told", async () => {
+describe("createApp, internal errors", () => {
+  it("DOC-B5 in a resolver: INTERNAL_SERVER_ERROR without details, which only the operator sees", async () => {
     const { response, body, told } = await ask(
       () => ({ ...docs, graph: fail }),
       "{ meta { docCount }\n graph { nodes { id } } }",
@@ -48,7 +48,7 @@ describe("createApp, faults of its own", () => {
     expect(told).toEqual([[FAULT]]);
   });
 
-  it("DOC-B5 a nullable field that fails leaves the rest of the answer", async () => {
+  it("DOC-B5 a failing nullable field leaves the rest of the answer", async () => {
     const { body } = await ask(
       () => ({ ...docs, doc: fail }),
       '{ meta { docCount } doc(id: "a") { id } }',
@@ -71,7 +71,7 @@ describe("createApp, faults of its own", () => {
     expect(told).toEqual([[FAULT]]);
   });
 
-  it("a request that is at fault itself is not told to the operator", async () => {
+  it("an invalid request is not reported to the operator", async () => {
     const { told } = await ask(() => docs, "{ docs(limit: -1) { id } }");
 
     expect(told).toEqual([]);

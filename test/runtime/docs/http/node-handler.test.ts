@@ -21,12 +21,12 @@ interface Sent {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: Record<string, string | string[]>;
-  /** Sent with its length, unless it is `chunked`. */
+  /** Sent with its length. Default: not `chunked`. */
   readonly body?: string | Buffer;
   readonly chunked?: boolean;
 }
 
-/** Requests, and whether the short way takes them. */
+/** Requests, and true for those that the direct handler takes. */
 const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] = [
   ["a query", true, { headers: JSON_BODY, body: META }],
   ["a long answer", true, { headers: JSON_BODY, body: ALL }],
@@ -40,17 +40,17 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
       body: '{"query":"{"}',
     },
   ],
-  ["a text that is no JSON", true, { headers: JSON_BODY, body: "query" }],
+  ["a text that is not JSON", true, { headers: JSON_BODY, body: "query" }],
   ["a list", true, { headers: JSON_BODY, body: `[${META}]` }],
   ["an empty body", true, { headers: JSON_BODY, body: "" }],
   ["a byte order mark", true, { headers: JSON_BODY, body: `\uFEFF${META}` }],
   [
-    "bytes that are no UTF-8",
+    "bytes that are not UTF-8",
     true,
     { headers: JSON_BODY, body: Buffer.from('{"query":"{ x\xff\xc3 }"}', "latin1") },
   ],
   [
-    "signs of many bytes",
+    "characters of several bytes",
     true,
     { headers: JSON_BODY, body: '{"query":"{ docs(search: \\"日本😀\\") { id } }"}' },
   ],
@@ -64,7 +64,7 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
   ],
   ["a mutation", true, { headers: JSON_BODY, body: '{"query":"mutation { a }"}' }],
   [
-    "a name of no operation",
+    "an unknown operation name",
     true,
     { headers: JSON_BODY, body: '{"query":"{ meta { name } }","operationName":""}' },
   ],
@@ -94,7 +94,7 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
     { headers: { "Content-Type": ["application/json", "text/plain"] }, body: META },
   ],
   [
-    "two types alike",
+    "the same type twice",
     false,
     { headers: { "Content-Type": ["application/json", "application/json"] }, body: META },
   ],
@@ -104,7 +104,7 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
     { headers: { ...JSON_BODY, Accept: ["text/html", "application/json"] }, body: META },
   ],
   [
-    "an Accept of nothing that there is",
+    "an Accept without a supported type",
     false,
     { headers: { ...JSON_BODY, Accept: "image/png" }, body: META },
   ],
@@ -122,12 +122,12 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
     { target: "/graphql?a=b", headers: JSON_BODY, body: META },
   ],
   [
-    "a body for a path written otherwise",
+    "a body for another spelling of the path",
     false,
     { target: "/%67raphql", headers: JSON_BODY, body: META },
   ],
   [
-    "a body for a whole address",
+    "a body for an absolute URL",
     false,
     { target: "http://localhost/graphql", headers: JSON_BODY, body: META },
   ],
@@ -139,29 +139,29 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
     { method: "GET", target: GET_ALL, headers: { "Accept-Encoding": "br" } },
   ],
   [
-    "GET with any tag known",
+    "GET with If-None-Match: *",
     true,
     { method: "GET", target: GET_META, headers: { "If-None-Match": "*" } },
   ],
   [
-    "GET with another tag known",
+    "GET with another known tag",
     true,
     { method: "GET", target: GET_META, headers: { "If-None-Match": '"a", W/"b"' } },
   ],
   [
-    "GET with two tags known",
+    "GET with two known tags",
     false,
     { method: "GET", target: GET_META, headers: { "If-None-Match": ['"a"', "*"] } },
   ],
-  ["GET of nothing", true, { method: "GET", target: "/graphql" }],
+  ["GET without a query", true, { method: "GET", target: "/graphql" }],
   ["GET of an empty query", true, { method: "GET", target: "/graphql?" }],
   [
-    "GET of variables that are no JSON",
+    "GET with variables that are not JSON",
     true,
     { method: "GET", target: "/graphql?query=a&variables={" },
   ],
   [
-    "GET with signs that a URL encodes",
+    "GET with characters that a URL encodes",
     true,
     { method: "GET", target: `/graphql?query={docs(search:"<'>"){id}}` },
   ],
@@ -169,7 +169,7 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
   ["GET with a fragment", false, { method: "GET", target: `${GET_META}#a` }],
   ["GET of a longer path", false, { method: "GET", target: "/graphqls?query={meta{name}}" }],
   [
-    "GET that accepts nothing that there is",
+    "GET that accepts no supported type",
     false,
     { method: "GET", target: GET_META, headers: { Accept: "image/png" } },
   ],
@@ -188,7 +188,7 @@ describe("the Node handler and the Hono app", () => {
     onAnswer: [(answered) => void accesses.push(answered)],
     tracing: undefined,
   });
-  /** The requests to which an error was told to belong. */
+  /** The requests that errors were attributed to. */
   const faulty: (string | undefined)[] = [];
   const onError = vi.fn(() => void faulty.push(watch.current()?.requestId));
   const { app, handleNode } = createService(
@@ -226,7 +226,7 @@ describe("the Node handler and the Hono app", () => {
     for (const server of Object.values(servers)) server.close();
   });
 
-  /** What is answered, and what those who watch are told, both ways. */
+  /** The answer, and what observers are told, both ways. */
   async function sendBothWays(sent: Sent) {
     const before = accesses.length;
     const short = await exchange(servers.short, textOf(sent));
@@ -235,7 +235,7 @@ describe("the Node handler and the Hono app", () => {
     return { short: [short, shortAccess], long: [long, longAccess] };
   }
 
-  it.each(CASES)("answer %s alike, twice", async (_, isTaken, sent) => {
+  it.each(CASES)("answer %s the same way, twice", async (_, isTaken, sent) => {
     for (const _time of [1, 2]) {
       const { short, long } = await sendBothWays(sent);
       expect(short).toEqual(long);
@@ -259,7 +259,7 @@ describe("the Node handler and the Hono app", () => {
     expect(answer.body).toBe(Buffer.from(await response.arrayBuffer()).toString("latin1"));
   });
 
-  it("answer who has an answer already alike: 304", async () => {
+  it("answer a client that already has the answer the same way: 304", async () => {
     const [answer] = await exchange(servers.short, textOf({ method: "GET", target: GET_META }));
     const known = { "If-None-Match": answer!.headers.etag! };
     const { short, long } = await sendBothWays({ method: "GET", target: GET_META, headers: known });
@@ -268,7 +268,7 @@ describe("the Node handler and the Hono app", () => {
     expect(short[0]).toMatchObject([{ status: 304, body: "" }]);
   });
 
-  it("answer requests that come faster than they are answered in turn", async () => {
+  it("answer requests that arrive faster than they are answered, in turn", async () => {
     const slow = { ...JSON_BODY, "Accept-Encoding": "br", Connection: "keep-alive" };
     const text = [
       textOf({ headers: slow, body: '{"query":"{ docs { slug body id } }"}' }),
@@ -285,7 +285,7 @@ describe("the Node handler and the Hono app", () => {
     expect(short).toHaveLength(4);
   });
 
-  it("tell the operator alike of a fault, and the client that there is one", async () => {
+  it("report a fault to operator and client the same way", async () => {
     isBroken = true;
     const headers = { ...JSON_BODY, "X-Request-Id": "fault-1" };
     const { short, long } = await sendBothWays({ headers, body: META });
@@ -315,7 +315,7 @@ describe("the Node handler and the Hono app", () => {
 
 interface Answer {
   readonly status: number;
-  /** In small letters, but for the date. */
+  /** In lower case, except for the date. */
   readonly headers: Record<string, string>;
   /** Each byte is one character. */
   readonly body: string;
