@@ -39,8 +39,8 @@ const REASONS: Readonly<Record<string, (target: FileUse) => string>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
   EROFS: () => "its file system is read-only. Name another place.",
-  ENOSPC: () => "the disk is full. Make room on it, or name another place.",
-  EDQUOT: () => "the user who runs docgate has no room left on the disk. Make room on it.",
+  ENOSPC: () => "the disk is full. Free space on it, or name another place.",
+  EDQUOT: () => "the user who runs docgate has no room left on the disk. Free space on it.",
   ENAMETOOLONG: () => "the name is too long. Name another file.",
 };
 

@@ -11,7 +11,7 @@ const docs = createDocs(corpusFrom(makeDocs(2)));
 const OK = { state: "ok" };
 
 interface ReadyOptions {
-  /** What the look at the store gives; left out, that of a real one. */
+  /** Asks the store for its revision. Default: as a real one answers. */
   readonly revision?: () => Promise<number>;
   readonly guardProblem?: string | null;
 }

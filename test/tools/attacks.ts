@@ -31,6 +31,5 @@ export function readAttacks(markdown: string): Attack[] {
 /** Returns the attacks that the texts of a test file name, including its titles. */
 export function attacksIn(source: string): ReadonlySet<string> {
   const texts = Array.from(source.matchAll(LITERAL), ([text]) => text);
-  const codes = texts.flatMap((text) => text.match(/\b[A-K]\d{1,3}\b/g) ?? []);
-  return new Set(codes.map((code) => `ATTACK-${code}`));
+  return new Set(texts.flatMap((text) => text.match(/\bATTACK-[A-K]\d{1,3}\b/g) ?? []));
 }

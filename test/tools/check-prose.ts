@@ -1,7 +1,7 @@
 /**
- * Fails with one line for each place that does not read like plain English, and for each citation
- * of a decision, an attack or a section that leads nowhere. `node test/tools/check-prose.ts corpus
- * README.md` checks only these; without arguments, every file that git tracks.
+ * Fails with one line for each place that does not read like plain English, and for each citation of
+ * a decision, an attack or a section that leads nowhere. Run by `npm run lint` over every file that
+ * git tracks; `node test/tools/check-prose.ts corpus README.md` reads only these.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
