@@ -23,6 +23,8 @@ export async function launchBrowser(): Promise<Browser> {
       "--no-sandbox",
       // Without a graphics card, drawing takes half the time if no process emulates one.
       "--disable-gpu",
+      // Pages of one profile share a process, which takes long to start.
+      "--process-per-site",
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",

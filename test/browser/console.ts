@@ -87,17 +87,12 @@ export function shareConsole({ env = {} }: ConsoleOptions = {}): ConsoleVisits {
       if (isReady) await visit.page.getByRole("heading", { level: 1 }).waitFor();
       return visit;
     },
-    async open(place, { permissions, email, prepare, ...options } = {}) {
+    async open(place, { permissions, email, ...options } = {}) {
       const cookie = await signIn({ permissions, email });
       const [name, value] = cookie.split("=") as [string, string];
-      const visit = await open(`/admin#${place}`, {
-        ...options,
-        async prepare(page) {
-          const attributes = { httpOnly: true, sameSite: "Strict" } as const;
-          await page.context().addCookies([{ name, value, url: server().url, ...attributes }]);
-          await prepare?.(page);
-        },
-      });
+      const attributes = { url: server().url, httpOnly: true, sameSite: "Strict" } as const;
+      const cookies = [{ name, value, ...attributes }];
+      const visit = await open(`/admin#${place}`, { ...options, cookies });
       await visit.page.getByRole("heading", { level: 1 }).waitFor();
       return visit;
     },

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { TestServer } from "../support/server.ts";
 import { shareBrowser } from "./chromium.ts";
+import { createProfiles, type PageLook, type Profiles, VIEWPORT } from "./profiles.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
@@ -18,8 +19,13 @@ export interface Visit {
   expected: RegExp | null;
 }
 
-export interface VisitOptions extends BrowserContextOptions {
-  /** Runs in the page before it loads anything. */
+export interface VisitOptions extends PageLook {
+  readonly cookies?: Parameters<BrowserContext["addCookies"]>[0];
+  readonly javaScriptEnabled?: boolean;
+  /**
+   * Runs in the page before it loads anything, in a profile that no other visit has: what a profile
+   * keeps, such as a clock, is set here.
+   */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -37,34 +43,53 @@ export interface Visits {
 export function shareVisits(startServer: () => Promise<TestServer>): Visits {
   let server: TestServer;
   let browser: Browser;
+  let profiles: Profiles;
   let visits: Visit[] = [];
+  let ends: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), shareBrowser()]);
+    profiles = createProfiles(browser, server.url);
   });
 
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await profiles?.close();
+    await server?.stop();
+  });
 
   afterEach(async () => {
     const finished = visits;
+    const closing = ends.map((end) => end());
     visits = [];
-    await Promise.all(finished.map(({ page }) => page.context().close()));
+    ends = [];
+    await Promise.all(closing);
     for (const { problems, requests, expected } of finished) {
       expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
       expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
     }
   });
 
+  async function openPage({ prepare, ...options }: VisitOptions): Promise<Page> {
+    const { javaScriptEnabled = true, ...look } = options;
+    if (prepare === undefined && javaScriptEnabled) {
+      const page = await profiles.openPage(look);
+      ends.push(() => profiles.release(page));
+      return page;
+    }
+    const context = await browser.newContext({ viewport: VIEWPORT, javaScriptEnabled, ...look });
+    ends.push(() => context.close());
+    return await context.newPage();
+  }
+
   return {
     server: () => server,
-    async open(path, { prepare, ...options } = {}) {
-      const viewport = { width: 1280, height: 800 };
-      const context = await browser.newContext({ viewport, ...options });
-      const page = await context.newPage();
+    async open(path, { cookies = [], ...options } = {}) {
+      const page = await openPage(options);
       const visit: Visit = { page, problems: [], requests: [], expected: null };
       visits.push(visit);
       record(visit);
-      await prepare?.(page);
+      await page.context().addCookies(cookies);
+      await options.prepare?.(page);
       await page.goto(server.url + path);
       return visit;
     },
