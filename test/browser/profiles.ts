@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-/** What a window shows unless a test says otherwise. */
+/** The size of a window. Default of every visit. */
 export const VIEWPORT = { width: 1280, height: 800 };
 
-/** What a page can be given after its profile was made. */
+/** Properties that a page can get after its profile was created. */
 export interface PageLook {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: "light" | "dark";
@@ -47,7 +47,7 @@ export function createProfiles(browser: Browser, origin: string): Profiles {
     async release(page) {
       const context = page.context();
       const keeper = keepers.get(context)!;
-      // What belongs to a page ends with it: its routes, scripts, session storage, window.
+      // Closing a page ends its routes, scripts, session storage and window.
       const opened = context.pages().filter((each) => each !== keeper);
       await Promise.all(opened.map((each) => each.close()));
       await Promise.all([
