@@ -8,10 +8,12 @@ import { type AnchorStyle, assignAnchors } from "./anchors.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
+import type { Excess } from "./limits/excess.ts";
+import { frontmatterExcess } from "./limits/frontmatter-limits.ts";
+import { measurePage } from "./limits/page-limits.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
-import { type Excess, frontmatterExcess, measurePage } from "./page-limits.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { generateFrom } from "../../support/tree.ts";
-import { placesIn } from "../single.ts";
+import { generateFrom } from "../../../support/tree.ts";
+import { placesIn } from "../../single.ts";
 
 /** Lists within lists, each on a separate line. */
 function staircase(depth: number): string {

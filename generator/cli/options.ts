@@ -1,0 +1,77 @@
+import { availableParallelism } from "node:os";
+import { Argument, InvalidArgumentError, Option } from "commander";
+import type { Config } from "../config/config.ts";
+import type { ParserName } from "../markdown/markdown.ts";
+import type { ReportFormat } from "./report.ts";
+
+/** The context that the commands run in. */
+export interface GeneratorContext {
+  /** Loads the named configuration, or the default one if none is named. */
+  readonly loadConfig: (named: string | undefined) => Promise<Config>;
+}
+
+/** Options of every command that reads a tree. */
+export interface TreeOptions extends GeneratorContext {
+  readonly config?: string;
+  readonly allowEmpty?: true;
+  readonly cache: boolean;
+  readonly cacheDir: string;
+  /** Default: one for each core. */
+  readonly jobs?: number;
+  readonly parser: ParserName;
+  readonly verifyParser?: true;
+  readonly format: ReportFormat;
+}
+
+/** Options of `generate`. */
+export interface GenerateCommandOptions extends TreeOptions {
+  readonly out: string;
+  readonly strict?: true;
+  readonly watch?: true;
+}
+
+export function dirArgument(): Argument {
+  return new Argument("[dir]", "the docs root").default("content");
+}
+
+export function configOption(): Option {
+  return new Option(
+    "--config <file>",
+    "the configuration (default: docgate.config.ts, .mts, .js, .mjs or .json when present)",
+  );
+}
+
+export function allowEmptyOption(): Option {
+  return new Option("--allow-empty", "accept a tree without Markdown files");
+}
+
+export function jobsOption(): Option {
+  return new Option("--jobs <number>", "threads to read files with")
+    .argParser(parseJobs)
+    .default(availableParallelism(), "one per core");
+}
+
+export function parserOption(): Option {
+  return new Option("--parser <parser>", "Markdown parser; auto uses satteri if it is installed")
+    .choices(["auto", "satteri", "remark"])
+    .default("auto");
+}
+
+export function verifyParserOption(): Option {
+  return new Option(
+    "--verify-parser",
+    "parse with satteri and remark, and fail if they differ",
+  ).implies({ parser: "satteri" });
+}
+
+export function formatOption(): Option {
+  return new Option("--format <format>", "how to print problems")
+    .choices(["pretty", "json", "github"])
+    .default("pretty");
+}
+
+function parseJobs(text: string): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs >= 1) return jobs;
+  throw new InvalidArgumentError("Expected a whole number, 1 or more.");
+}

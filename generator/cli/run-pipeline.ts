@@ -1,0 +1,66 @@
+import { availableParallelism } from "node:os";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { Config } from "../config/config.ts";
+import type { RuleName } from "../config/rules.ts";
+import type { GenerateOptions, Report } from "../generate.ts";
+import { isWithin } from "../read/is-within.ts";
+import { checkoutOf } from "./docs-root.ts";
+import type { TreeOptions } from "./options.ts";
+import { createProgressBar } from "./progress.ts";
+
+/**
+ * Runs the pipeline over a tree, with a progress bar. Problems name files relative to the working
+ * folder.
+ */
+export async function runPipeline<Result extends Report>(
+  dir: string,
+  options: TreeOptions,
+  run: (options: GenerateOptions) => Promise<Result>,
+): Promise<Result> {
+  const { config: file, loadConfig, allowEmpty, cache, parser, verifyParser = false } = options;
+  const { jobs = availableParallelism() } = options;
+  const startedAtMs = Date.now();
+  const loaded = await loadConfig(file);
+  const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;
+  if (parser === "satteri") await requireSatteri();
+  const cacheDir = cache ? options.cacheDir : null;
+  const bar = process.stderr.isTTY
+    ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
+    : null;
+  try {
+    const result = await run({
+      root: dir,
+      config,
+      jobs,
+      cacheDir,
+      trustCache: cacheDir !== null && !isWithin(resolve(cacheDir), checkoutOf(dir, process.cwd())),
+      parser,
+      verifyParser,
+      startedAtMs,
+      onProgress: bar?.update,
+    });
+    const problems = result.problems.map((problem) => ({
+      ...problem,
+      file: displayPath(dir, problem.file),
+    }));
+    return { ...result, problems };
+  } finally {
+    bar?.clear();
+  }
+}
+
+function withoutRule(rule: RuleName, config: Config): Config {
+  return { ...config, rules: { ...config.rules, [rule]: "off" } };
+}
+
+async function requireSatteri(): Promise<void> {
+  const { loadSatteri } = await import("../markdown/markdown-satteri.ts");
+  await loadSatteri();
+}
+
+/** Returns a path with forward slashes, relative to the working folder if it is below it. */
+export function displayPath(dir: string, file: string): string {
+  const path = relative(process.cwd(), resolve(dir, file));
+  const shown = path.startsWith("..") || isAbsolute(path) ? resolve(dir, file) : path;
+  return shown.split(sep).join("/");
+}

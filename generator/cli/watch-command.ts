@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { describeError } from "../../corpus/error.ts";
+import { printable } from "../../corpus/printable.ts";
+import { configFile } from "../config/config-file.ts";
+import { createMemory } from "../rebuild/known-files.ts";
+import { generateOnce } from "./generate-once.ts";
+import type { GenerateCommandOptions } from "./options.ts";
+import { say } from "./output.ts";
+import { displayPath } from "./run-pipeline.ts";
+
+/** Keeps the corpus up to date until a signal arrives; no error ends it. */
+export async function watchAndGenerate(
+  dir: string,
+  options: GenerateCommandOptions,
+): Promise<void> {
+  const { watchTree } = await import("../read/watch.ts");
+  let memory = createMemory();
+  const config = configFile(options.config, process.cwd());
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const watcher = await watchTree({
+    root: resolve(dir),
+    files: config === null ? [] : [config],
+    async onChange(paths) {
+      if (paths.length > 0) {
+        say(`changed: ${paths.map((path) => printable(displayPath(dir, path))).join(", ")}`);
+      }
+      // Another configuration may parse every file differently.
+      const isConfigured = config !== null && paths.includes(config);
+      if (isConfigured) memory = createMemory();
+      try {
+        await generateOnce(dir, {
+          ...options,
+          memory,
+          isRepeated: paths.length > 0 && !isConfigured,
+        });
+      } catch (error) {
+        say(`docgate: ${describeError(error)}`);
+      }
+    },
+  });
+  say(`watching ${dir} for changes`);
+  await stopped;
+  await watcher.close();
+}
