@@ -1,3 +1,7 @@
+import { indexPlaces, type PlaceIndex } from "../corpus/search/words/place-index.ts";
+import { type Place, placesOf } from "../corpus/search/words/places.ts";
+import { readQuery } from "../corpus/search/words/query.ts";
+import { Ranker } from "../corpus/search/words/rank.ts";
 import { create, insertMultiple, search } from "@orama/orama";
 import FlexSearch from "flexsearch";
 import MiniSearch, { type Options } from "minisearch";
@@ -6,7 +10,11 @@ import type { Found } from "./relevance-truth.ts";
 
 /** A search over a tree. */
 export interface Engine {
-  find(query: string, limit: number): readonly Found[] | Promise<readonly Found[]>;
+  /** @param except Places that are to be as if they were not there, where the search can do that. */
+  find(
+    query: string,
+    options: { readonly limit: number; readonly except: (found: Found) => boolean },
+  ): readonly Found[] | Promise<readonly Found[]>;
   /** Of its index as one would store it, in bytes; null where it cannot be stored. */
   readonly indexBytes: number | null;
   /** Whether it finds pages alone, not the places on them. */
@@ -40,7 +48,7 @@ function miniSearchPages({ docs }: RelevanceTree): Engine {
   return {
     indexBytes: Buffer.byteLength(JSON.stringify(index)),
     isOfPages: true,
-    find: (query, limit) =>
+    find: (query, { limit }) =>
       index
         .search(query)
         .slice(0, limit)
@@ -66,7 +74,7 @@ function miniSearchSections({ docs, sections }: RelevanceTree): Engine {
   );
   return {
     indexBytes: Buffer.byteLength(JSON.stringify(index)),
-    find: (query, limit) =>
+    find: (query, { limit }) =>
       index
         .search(query)
         .slice(0, limit)
@@ -86,7 +94,7 @@ async function orama({ docs, sections }: RelevanceTree, tolerance: number): Prom
   await insertMultiple(database, records, 500);
   return {
     indexBytes: null,
-    find(query, limit) {
+    find(query, { limit }) {
       // Without plugins it answers at once, whatever its type says.
       const found = search(database, { term: query, limit, tolerance }) as unknown as {
         readonly hits: readonly { readonly id: string }[];
@@ -107,7 +115,7 @@ function flexSearch({ docs, sections }: RelevanceTree): Engine {
   }
   return {
     indexBytes: null,
-    find: (query, limit) =>
+    find: (query, { limit }) =>
       index
         .search(query, { limit, merge: true, suggest: true })
         .map(({ id }) => foundIn(sections[Number(id)]!)),
@@ -124,4 +132,32 @@ function withDescription({ place, text }: Section, docs: RelevanceTree["docs"]):
 function foundIn({ title, heading }: Section): Found {
   return { title, heading };
 }
-export const DOCGATE_WORDS = miniSearchPages;
+
+/** Docgate's own: asked below `hits`, which cannot leave places out. */
+export function docgateWords({ docs }: RelevanceTree): Engine {
+  const places = placesOf(docs);
+  const index = indexPlaces(docs, places);
+  const ranker = new Ranker({ docs, places, index });
+  const foundAt = ({ doc, heading }: Place): Found => {
+    const { title, headings } = docs[doc]!;
+    return { title, heading: headings[heading]?.text ?? title };
+  };
+  return {
+    indexBytes: bytesOf(index),
+    find(query, { limit, except }) {
+      const ranked = ranker.rank(readQuery(query), (place) => !except(foundAt(place)));
+      const found: Found[] = [];
+      for (const place of ranked.places) {
+        if (found.length === limit) break;
+        found.push(foundAt(places[place]!));
+      }
+      return found;
+    },
+  };
+}
+
+function bytesOf({ vocabulary, postings, postingStarts, textLengths, headingLengths }: PlaceIndex): number {
+  const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];
+  const terms = Buffer.byteLength(vocabulary.vocabulary);
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, terms);
+}

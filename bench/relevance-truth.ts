@@ -51,6 +51,14 @@ export function rankOf(
   return 0;
 }
 
+/** What a search is to take as not there: what is left out and is not an answer. */
+export function exceptOf({ answers, leftOut }: Query): (found: Found) => boolean {
+  const level = "place";
+  return (found) =>
+    leftOut.some((answer) => isMeant(found, { answer, level })) &&
+    !answers.some((answer) => isMeant(found, { answer, level }));
+}
+
 function isMeant(
   found: Found,
   { answer, level }: { readonly answer: Answer; readonly level: Level },

@@ -6,7 +6,7 @@ const LINE_END = /\r\n|\r|\n/;
 const CONTAINERS =
   /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[[ xX]\](?=[ \t])))*[ \t]*/;
 const QUOTE_MARKS = /^(?:[ \t]*>)*/;
-const FENCE = /^(?<marks>`{3,}(?=[^`]*$)|~{3,})/;
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const INDENTED = /^(?: {4}|\t)/;
 const LIST_ITEM = /^[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 /** Thematic breaks, underlines of headings, and the second line of a table. */
@@ -53,7 +53,7 @@ export function visibleText(markdown: string): string {
     const isBlank = content === "";
     if (LIST_ITEM.test(line)) isInList = true;
     else if (!isBlank && !/^[ \t]/.test(line)) isInList = false;
-    const marks = FENCE.exec(content)?.groups!.marks;
+    const marks = FENCE.exec(content)?.[1];
     if (marks !== undefined) {
       endProse();
       fence = { marks, isQuoted: /^[ \t]*>/.test(line) };
