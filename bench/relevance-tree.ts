@@ -46,7 +46,7 @@ export async function readTree(
   await writeFile(config, JSON.stringify(CONFIG));
   await generateCorpus(root, { out, config });
   const { docs } = await loadCorpus(out);
-  return treeOf(name, await withStarts(docs));
+  return treeOf(name, withStarts(docs));
 }
 
 function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {

@@ -14,8 +14,13 @@ export function countEdits(left: string, right: string, most: number): number {
     let least = at;
     for (let column = 1; column <= right.length; column++) {
       const isSame = left[at - 1] === right[column - 1];
-      let edits = Math.min(last[column]! + 1, row[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1));
-      const isSwap = at > 1 && left[at - 1] === right[column - 2] && left[at - 2] === right[column - 1];
+      let edits = Math.min(
+        last[column]! + 1,
+        row[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+      );
+      const isSwap =
+        at > 1 && left[at - 1] === right[column - 2] && left[at - 2] === right[column - 1];
       if (isSwap) edits = Math.min(edits, before[column - 2]! + 1);
       row.push(edits);
       least = Math.min(least, edits);

@@ -30,7 +30,8 @@ export function indexPlaces(docs: readonly WordsDoc[], places: readonly Place[])
     units.end();
     for (; places[next]?.doc === at; next++) {
       const place = places[next]!;
-      for (const { text } of headingsAbove(place, doc)) if (text !== doc.title) units.countAbove(text);
+      for (const { text } of headingsAbove(place, doc))
+        if (text !== doc.title) units.countAbove(text);
       units.countHeading(doc.headings[place.heading]?.text ?? "");
       units.countText(visibleText(textAfterHeading(place, doc.body)));
       units.end();
@@ -58,7 +59,9 @@ class UnitCounter {
   }
 
   countText(text: string): void {
-    const length = this.#count(toNfc(text), (value) => Math.min(value + 4, MAX_COUNT * 4 + (value & 3)));
+    const length = this.#count(toNfc(text), (value) =>
+      Math.min(value + 4, MAX_COUNT * 4 + (value & 3)),
+    );
     this.#textLengths[this.#ends.length] = Math.min(length, 2 ** 16 - 1);
   }
 

@@ -4,7 +4,6 @@ export const MAX_COUNT = 63;
 export const IN_HEADING = 2;
 export const ABOVE = 1;
 
-
 /** Only one in the text: nothing is written for it. */
 const ONCE = 1 << 2;
 
@@ -19,7 +18,8 @@ export class PostingsWriter {
   write(distance: number, value: number): void {
     if (this.length + 8 > this.#bytes.length) this.#grow();
     let rest = distance * 2 + (value === ONCE ? 0 : 1);
-    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.length++] = (rest % 128) | 128;
+    for (; rest > 127; rest = Math.floor(rest / 128))
+      this.#bytes[this.length++] = (rest % 128) | 128;
     this.#bytes[this.length++] = rest;
     if (value !== ONCE) this.#bytes[this.length++] = value;
   }

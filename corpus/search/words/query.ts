@@ -1,5 +1,5 @@
 import { foldCase, toNfc } from "../../text.ts";
-import { SPACE, kindAt } from "./characters.ts";
+import { kindAt, SPACE } from "./characters.ts";
 import { eachWord, LAST, PAIR, PART } from "./words.ts";
 
 /** A word of a query as it was typed, folded. */

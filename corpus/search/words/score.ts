@@ -71,7 +71,8 @@ export function createScore({ index, units }: ScorerOptions): Score {
           // The first place of a page stands for the page.
           meet(unit + 1);
           own[unit + 1]! += weight * ((isInHeading ? TUNE.title : 0) + count * TUNE.description);
-          const above = weight * ((isInHeading ? TUNE.titleAbove : 0) + count * TUNE.descriptionAbove);
+          const above =
+            weight * ((isInHeading ? TUNE.titleAbove : 0) + count * TUNE.descriptionAbove);
           for (let place = unit + 2; place < firstUnits[doc + 1]!; place++) {
             meet(place);
             around[place]! += above;
@@ -101,7 +102,7 @@ export function createScore({ index, units }: ScorerOptions): Score {
       for (const unit of met) {
         if (held[unit] === 0) found.push(unit);
         const count = own[unit]! + around[unit]!;
-        scores[unit]! += (weight * count) / (TUNE.k + count);
+        scores[unit]! += weight * (count / (TUNE.k + count) + TUNE.cover);
         held[unit]!++;
         if (own[unit]! > 0) {
           heldItself[unit]!++;
@@ -116,13 +117,22 @@ export function createScore({ index, units }: ScorerOptions): Score {
       (unit) => heldItself[unit]! > 0 && quoted[unit] === quotedCount && isAllowed(unit),
     );
     const all = some.filter((unit) => held[unit] === sought.length);
-    const isEnough = all.length >= (sought.length > ALL_OF ? ENOUGH : 1);
-    const chosen = isEnough ? all : some;
+    const isEnough = all.length >= (sought.length - quotedCount > ALL_OF ? ENOUGH : 1);
+    const most = some.reduce((count, unit) => Math.max(count, held[unit]!), 0);
+    const isShort = sought.length - quotedCount <= TUNE.lit;
+    const chosen = isEnough
+      ? all
+      : isShort && all.length === 0
+        ? some.filter((unit) => held[unit] === most)
+        : some;
     const result = {
       units: chosen,
       scores: scores.slice(),
       weights,
-      headed: chosen.filter((unit) => inHeading[unit] === sought.length || (unit > 0 && inHeading[unit - 1] === sought.length)),
+      headed: chosen.filter(
+        (unit) =>
+          inHeading[unit] === sought.length || (unit > 0 && inHeading[unit - 1] === sought.length),
+      ),
       isLoosened: chosen.length > all.length,
     };
     for (const unit of found) {

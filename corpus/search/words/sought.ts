@@ -3,8 +3,8 @@ import type { Corrector } from "./corrections.ts";
 import type { PlaceIndex } from "./place-index.ts";
 import type { QueryWord } from "./query.ts";
 import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
-import { BARE, bareOf } from "./words.ts";
 import { TUNE } from "./tune.ts";
+import { BARE, bareOf } from "./words.ts";
 
 /** So many more letters than the word may have what it is the beginning of, in any language. */
 const ENDING_LENGTH = 3;
