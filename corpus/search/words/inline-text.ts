@@ -11,8 +11,6 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", copy: "©", reg: "®" },
   ...{ mdash: "—", ndash: "–", hellip: "…", times: "×", rarr: "→", larr: "←", trade: "™" },
 };
-/** Brackets, and what they are not seen in; pairs do not reach beyond a paragraph. */
-const BRACKETS = /\\.|(`+)[^`\n]+(?<!`)\1(?!`)|[[\]]|\n\n/g;
 /** A tag, a link's target or emphasis longer than this is taken for text: see {@link read}. */
 const MAX_MARKUP = 2000;
 
@@ -199,17 +197,29 @@ class InlineReader {
   }
 }
 
-/** Brackets in code and escaped ones are no pair. */
+/** Brackets in code and escaped ones are not seen; pairs do not reach beyond a paragraph. */
 function pairBrackets(source: string): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
-  if (!source.includes("[")) return pairs;
-  for (const { 0: found, index } of source.matchAll(BRACKETS)) {
-    if (found === "\n\n") open.length = 0;
-    else if (found === "[") open.push(index);
-    else if (found === "]" && open.length > 0) pairs.set(open.pop()!, index);
+  for (let at = source.indexOf("["); at >= 0 && at < source.length; at++) {
+    const character = source[at];
+    if (character === "[") open.push(at);
+    else if (character === "]") {
+      if (open.length > 0) pairs.set(open.pop()!, at);
+    } else if (character === "\\") at++;
+    else if (character === "`") at = endOfCode(source, at) - 1;
+    else if (character === "\n" && source[at + 1] === "\n") open.length = 0;
   }
   return pairs;
+}
+
+/** @returns where code ends that begins here, or the run of backticks if it does not end on the line */
+function endOfCode(source: string, at: number): number {
+  const marks = source.slice(at, at + runLength(source, at));
+  const end = source.indexOf(marks, at + marks.length);
+  const lineEnd = source.indexOf("\n", at);
+  const isOnLine = end >= 0 && (lineEnd < 0 || end < lineEnd);
+  return (isOnLine ? end : at) + marks.length;
 }
 
 /** @returns -1 if it is not closed before another tag or an empty line */

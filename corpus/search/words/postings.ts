@@ -4,8 +4,8 @@ export const MAX_COUNT = 63;
 export const IN_HEADING = 2;
 export const ABOVE = 1;
 
-/** Only one in the text: nothing is written for it. */
-const ONCE = 1 << 2;
+/** One in the text and nothing else: nothing is written for it. */
+export const ONCE = 1 << 2;
 
 /**
  * Postings as bytes: of each unit the distance from the one before, seven bits a byte, the lowest
@@ -32,24 +32,5 @@ export class PostingsWriter {
     const grown = new Uint8Array(2 * this.#bytes.length);
     grown.set(this.#bytes);
     this.#bytes = grown;
-  }
-}
-
-/** Calls back for each posting between two offsets. */
-export function eachPosting(
-  bytes: Uint8Array,
-  { from, to }: { readonly from: number; readonly to: number },
-  visit: (unit: number, value: number) => void,
-): void {
-  let unit = 0;
-  for (let at = from; at < to; ) {
-    let byte = bytes[at++]!;
-    let number = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[at++]!;
-      number |= (byte & 127) << shift;
-    }
-    unit += number >>> 1;
-    visit(unit, (number & 1) === 0 ? ONCE : bytes[at++]!);
   }
 }

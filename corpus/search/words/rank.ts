@@ -7,7 +7,7 @@ import { hasPhrases, seekPhrase } from "./phrases.ts";
 import type { PlaceIndex } from "./place-index.ts";
 import type { Place, WordsDoc } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
-import { createScore, type Score, type Scored } from "./score.ts";
+import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
 import { TUNE } from "./tune.ts";
 import { numberUnits, type Units } from "./units.ts";
@@ -42,7 +42,7 @@ export class Ranker {
   readonly #index: PlaceIndex;
   readonly #units: Units;
   readonly #corrector: Corrector;
-  readonly #score: Score;
+  readonly #scorer: Scorer;
 
   constructor({ docs, places, index }: RankerOptions) {
     this.#docs = docs;
@@ -50,7 +50,7 @@ export class Ranker {
     this.#index = index;
     this.#units = numberUnits(docs.length, places);
     this.#corrector = createCorrector(index.vocabulary);
-    this.#score = createScore({ index, units: this.#units });
+    this.#scorer = new Scorer({ index, units: this.#units });
   }
 
   /** @param isAllowed Whether a place may be found at all. Default: each may. */
@@ -60,7 +60,7 @@ export class Ranker {
       ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
       ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
     ];
-    const scored = this.#score({
+    const scored = this.#scorer.score({
       sought,
       isAllowed: (unit) => {
         const place = this.#places[this.#placeOf(unit)]!;

@@ -8,6 +8,8 @@ const CONTAINERS =
 const QUOTE_MARKS = /^(?:[ \t]*>)*/;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const INDENTED = /^(?: {4}|\t)/;
+/** A line that can be nothing but text. */
+const PARAGRAPH = /^ {0,3}[A-Za-z]/;
 const LIST_ITEM = /^[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 /** Thematic breaks, underlines of headings, and the second line of a table. */
 const RULE = /^(?:[-*_=:|][ \t]*){2,}$/;
@@ -49,6 +51,12 @@ export function visibleText(markdown: string): string {
       else pieces.push(content);
       continue;
     }
+    if (PARAGRAPH.test(line)) {
+      isAfterBlank = false;
+      isInList &&= /^[ \t]/.test(line);
+      prose.push(isInTable ? proseOf(line, isInTable) : line);
+      continue;
+    }
     const content = line.replace(CONTAINERS, "");
     const isBlank = content === "";
     if (LIST_ITEM.test(line)) isInList = true;
@@ -70,7 +78,7 @@ export function visibleText(markdown: string): string {
     isAfterBlank = isBlank;
   }
   endProse();
-  return toNfc(pieces.join("\n").replace(/\s+/g, " ").trim());
+  return toNfc(pieces.join("\n").replace(/[^\S ]\s*| \s+/g, " ").trim());
 }
 
 function closes(line: string, { marks }: Fence): boolean {

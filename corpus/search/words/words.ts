@@ -1,4 +1,13 @@
-import { CAPITAL, isInWord, kindAt, PAIRED, SPACE, widthAt } from "./characters.ts";
+import {
+  CAPITAL,
+  endOfSmall,
+  isInWord,
+  kindAt,
+  OTHER,
+  PAIRED,
+  SPACE,
+  widthAt,
+} from "./characters.ts";
 
 /** How a word came out of a text. */
 export const WHOLE = 0;
@@ -27,15 +36,38 @@ const SYMBOLS = /^[!$%&*+\-/<=>?@^|~:.#\\]{2,4}$/;
 const OUTER = /[.:$@+]+/;
 const INNER = /[-_]+/;
 
+/** What a word stands between that is no identifier, by its unit in ASCII. */
+const PLAIN = new Uint8Array(0x80);
+for (const bound of ' \n\t,;!?()[]{}"=/|') PLAIN[bound.charCodeAt(0)] = 1;
+
 /** Cuts a text in NFC into words. */
 export function eachWord(text: string, visit: WordVisitor): void {
   for (let at = 0; at < text.length; ) {
     const kind = kindAt(text, at);
-    if (kind === PAIRED) at = visitRun(text, at, visit);
-    else if (isInWord(text, at)) at = visitIdentifier(text, at, visit);
-    else if (kind === SPACE || !isSpaceBefore(text, at)) at += widthAt(text, at);
-    else at = visitSymbols(text, at, visit);
+    if (kind === SPACE) at++;
+    else if (kind === PAIRED) at = visitRun(text, at, visit);
+    else if (kind !== OTHER) at = visitPlain(text, at, visit) || visitIdentifier(text, at, visit);
+    else at = isSpaceBefore(text, at) ? visitSymbols(text, at, visit) : at + widthAt(text, at);
   }
+}
+
+/**
+ * Most words are small letters between spaces, and are visited at once.
+ *
+ * @returns where it ends; 0 if it may be something else
+ */
+function visitPlain(text: string, start: number, visit: WordVisitor): number {
+  const end = endOfSmall(text, start);
+  const isPlain = end > start && isPlainBound(text, start - 1) && isPlainBound(text, end);
+  if (!isPlain) return 0;
+  visit(fold(text.slice(start, end)), start, end, WHOLE);
+  return end;
+}
+
+function isPlainBound(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return true;
+  const unit = text.charCodeAt(at);
+  return unit < 0x80 && PLAIN[unit] === 1;
 }
 
 function isSpaceBefore(text: string, at: number): boolean {
