@@ -5,6 +5,7 @@ import { indexPlaces, type PlaceIndex } from "../corpus/search/words/place-index
 import { type Place, placesOf } from "../corpus/search/words/places.ts";
 import { readQuery } from "../corpus/search/words/query.ts";
 import { Ranker } from "../corpus/search/words/rank.ts";
+import { pagefind } from "./relevance-pagefind.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
 import type { Found } from "./relevance-truth.ts";
 
@@ -31,6 +32,7 @@ export const PEERS: Readonly<Record<string, MakeEngine>> = {
   Orama: (tree) => orama(tree, 0),
   "Orama, tolerance 1": (tree) => orama(tree, 1),
   FlexSearch: flexSearch,
+  Pagefind: pagefind,
 };
 
 /** As its README begins: fields of pages, all settings as they come. */
