@@ -2,8 +2,8 @@ import { toNfc } from "../../text.ts";
 import type { Meet, Meetings } from "./meetings.ts";
 import { coverageOf, heldWeight, nearnessOf } from "./nearness.ts";
 import { breadcrumbsOf, type Place, textAfterHeading, type WordsDoc } from "./places.ts";
-import { TUNE } from "./tune.ts";
 import { visibleText } from "./visible-text.ts";
+import { WEIGHTS } from "./weights.ts";
 
 /** A place that was read for a query. */
 export interface Reading {
@@ -35,15 +35,15 @@ export function headingsFit(place: Place, { doc, meet, weights }: FitOptions): n
   const heading = toNfc(doc.headings[place.heading]?.text ?? doc.title);
   const path = toNfc([...breadcrumbsOf(place, doc), heading].join(" / "));
   return (
-    TUNE.headNear * nearnessOf(meet(path), weights) +
-    TUNE.headFit * shareOf(meet(heading), weights) +
-    TUNE.titleFit * shareOf(meet(toNfc(doc.title)), weights)
+    WEIGHTS.fit.nearInHeadings * nearnessOf(meet(path), weights) +
+    WEIGHTS.fit.ofHeading * shareOf(meet(heading), weights) +
+    WEIGHTS.fit.ofTitle * shareOf(meet(toNfc(doc.title)), weights)
   );
 }
 
 /** How near the words are to each other in the text of a place. */
 export function textFit({ meetings }: Reading, weights: readonly number[]): number {
-  return TUNE.near * nearnessOf(meetings, weights);
+  return WEIGHTS.fit.near * nearnessOf(meetings, weights);
 }
 
 /** The weight of the words that a heading has, by how much of the heading they are. */

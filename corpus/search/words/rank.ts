@@ -9,7 +9,6 @@ import type { Place, WordsDoc } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
 import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
-import { TUNE } from "./tune.ts";
 import { numberUnits, type Units } from "./units.ts";
 
 /** The places that answer a query. */
@@ -31,6 +30,9 @@ interface RankerOptions {
   readonly index: PlaceIndex;
 }
 
+/** So many of the best places by the index are looked at, and so many of these are read. */
+const LOOKED_AT = 48;
+const READ = 10;
 /** More than any other score: a page whose title is the query is above all, then such headings. */
 const IS_TITLE = 2e6;
 const IS_HEADING = 1e6;
@@ -102,19 +104,19 @@ export class Ranker {
     { meet, read }: { readonly meet: Meet; readonly read: (place: number) => Reading },
   ): Iterable<number> {
     const next = bestFirst(units, { scores });
-    const best = Array.from({ length: Math.min(TUNE.top, units.length) }, () => {
+    const best = Array.from({ length: Math.min(LOOKED_AT, units.length) }, () => {
       const unit = next();
       const place = this.#placeOf(unit);
       const doc = this.#docs[this.#places[place]!.doc]!;
       const fit = headingsFit(this.#places[place]!, { doc, meet, weights });
       return { place, score: scores[unit]! + fit };
     }).sort(byScore);
-    const top = best.slice(0, TUNE.read).map(({ place, score }) => ({
+    const top = best.slice(0, READ).map(({ place, score }) => ({
       place,
       score: score + textFit(read(place), weights),
     }));
     for (const { place } of top.sort(byScore)) yield place;
-    for (const { place } of best.slice(TUNE.read)) yield place;
+    for (const { place } of best.slice(READ)) yield place;
     for (let count = best.length; count < units.length; count++) yield this.#placeOf(next());
   }
 

@@ -1,8 +1,8 @@
 import type { PlaceIndex } from "./place-index.ts";
 import { ABOVE, IN_HEADING, ONCE } from "./postings.ts";
 import type { Sought } from "./sought.ts";
-import { TUNE } from "./tune.ts";
 import type { Units } from "./units.ts";
+import { WEIGHTS } from "./weights.ts";
 
 /** Units that hold words of a query, and how well. */
 export interface Scored {
@@ -65,18 +65,15 @@ export class Scorer {
   readonly #counts: Uint32Array;
   readonly #found: Int32Array;
   #foundCount = 0;
-  /** By page: the weight of the words that any of its places has, and the last of them. */
-  readonly #pages: Float64Array;
-  readonly #lastOfPage: Int32Array;
 
   constructor({ index, units }: ScorerOptions) {
-    const { unitCount, docCount } = units;
+    const { unitCount } = units;
     this.#index = index;
     this.#units = units;
     const mean = meanOf(index.textLengths);
     this.#ofText = Float64Array.from(
       index.textLengths,
-      (length) => 1 / (1 - TUNE.b + (TUNE.b * length) / mean),
+      (length) => 1 / (1 - WEIGHTS.length + (WEIGHTS.length * length) / mean),
     );
     this.#sums = new Float64Array(unitCount);
     this.#isOwn = new Uint8Array(unitCount);
@@ -84,15 +81,13 @@ export class Scorer {
     this.#scores = new Float64Array(unitCount);
     this.#counts = new Uint32Array(unitCount);
     this.#found = new Int32Array(unitCount);
-    this.#pages = new Float64Array(docCount);
-    this.#lastOfPage = new Int32Array(docCount).fill(-1);
   }
 
   score({ sought, isAllowed }: ScoreOptions): Scored {
     this.#clear();
-    const weights = sought.map((word, at) => {
+    const weights = sought.map((word) => {
       for (const [term, weight] of word.terms) this.#collect(term, weight);
-      return this.#add(word, at);
+      return this.#add(word);
     });
     const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
     const some: number[] = [];
@@ -103,7 +98,6 @@ export class Scorer {
       if (!isAllowed(unit)) continue;
       some.push(unit);
       if ((counts & 255) === sought.length) all.push(unit);
-      this.#scores[unit]! += TUNE.page * this.#pages[this.#units.docOf[unit]!]!;
     }
     const isEnough = all.length >= (sought.length - quotedCount > ALL_OF ? ENOUGH : 1);
     const chosen = isEnough ? all : some;
@@ -121,8 +115,6 @@ export class Scorer {
       this.#scores[unit] = 0;
       this.#counts[unit] = 0;
       this.#counts[unit - 1] = 0;
-      this.#pages[this.#units.docOf[unit]!] = 0;
-      this.#lastOfPage[this.#units.docOf[unit]!] = -1;
     }
     this.#foundCount = 0;
   }
@@ -130,8 +122,11 @@ export class Scorer {
   /** Adds up what all units have of a term. It is the innermost loop: postings are read in place. */
   #collect(term: number, weight: number): void {
     const { postings, postingStarts } = this.#index;
-    const isPage = this.#units.isPage;
+    const { isPage } = this.#units;
+    const [sums, isOwn, met, ofText] = [this.#sums, this.#isOwn, this.#met, this.#ofText];
+    const [ofHeading, ofAbove] = [WEIGHTS.fields.heading, WEIGHTS.fields.above];
     const end = postingStarts[term + 1]!;
+    let metCount = this.#metCount;
     let unit = 0;
     for (let at = postingStarts[term]!; at < end; ) {
       let byte = postings[at++]!;
@@ -141,51 +136,58 @@ export class Scorer {
         number |= (byte & 127) << shift;
       }
       unit += number >>> 1;
-      const value = (number & 1) === 0 ? ONCE : postings[at++]!;
-      if ((value & IN_HEADING) !== 0 && weight === 1) this.#counts[unit]! += HEADED;
-      if (isPage[unit] === 1) this.#meetPage(unit, { value, weight });
-      else {
-        const inHeading = (value & IN_HEADING) === 0 ? 0 : TUNE.heading;
-        const above = (value & ABOVE) === 0 ? 0 : TUNE.above;
-        const own = (value >>> 2) * this.#ofText[unit]! + inHeading;
-        this.#meet(unit, weight * (own + above), own > 0);
+      const isOnce = (number & 1) === 0;
+      const value = isOnce ? ONCE : postings[at++]!;
+      if (isPage[unit] === 1) {
+        this.#metCount = metCount;
+        this.#collectPage(unit, { value, weight });
+        metCount = this.#metCount;
+        continue;
       }
+      let amount = (value >>> 2) * ofText[unit]!;
+      if (!isOnce && (value & IN_HEADING) !== 0) {
+        amount += ofHeading;
+        if (weight === 1) this.#counts[unit]! += HEADED;
+      }
+      if (sums[unit] === 0) met[metCount++] = unit;
+      if (amount > 0) isOwn[unit] = 1;
+      if (!isOnce && (value & ABOVE) !== 0) amount += ofAbove;
+      sums[unit]! += weight * amount;
     }
-  }
-
-  #meet(unit: number, amount: number, isOwn: boolean): void {
-    if (this.#sums[unit] === 0) this.#met[this.#metCount++] = unit;
-    this.#sums[unit]! += amount;
-    if (isOwn) this.#isOwn[unit] = 1;
+    this.#metCount = metCount;
   }
 
   /** The first place of a page stands for the page: title and description are its own. */
-  #meetPage(unit: number, { value, weight }: { value: number; weight: number }): void {
+  #collectPage(page: number, { value, weight }: { value: number; weight: number }): void {
+    const { title, titleAbove, description, descriptionAbove } = WEIGHTS.fields;
+    const { firstUnits, docOf } = this.#units;
     const count = value >>> 2;
     const isInTitle = (value & IN_HEADING) !== 0;
-    const own = (isInTitle ? TUNE.title : 0) + count * TUNE.description;
-    this.#meet(unit + 1, weight * own, true);
-    const above = (isInTitle ? TUNE.titleAbove : 0) + count * TUNE.descriptionAbove;
-    const end = this.#units.firstUnits[this.#units.docOf[unit]! + 1]!;
-    for (let place = unit + 2; place < end; place++) this.#meet(place, weight * above, false);
+    if (isInTitle && weight === 1) this.#counts[page]! += HEADED;
+    const above = weight * ((isInTitle ? titleAbove : 0) + count * descriptionAbove);
+    const end = firstUnits[docOf[page]! + 1]!;
+    for (let unit = page + 1; unit < end; unit++) {
+      if (this.#sums[unit] === 0) this.#met[this.#metCount++] = unit;
+      this.#sums[unit]! += above;
+    }
+    this.#sums[page + 1]! += weight * ((isInTitle ? title : 0) + count * description) - above;
+    this.#isOwn[page + 1] = 1;
   }
 
   /** Adds what was collected of a word to the scores. @returns the word's weight */
-  #add({ isQuoted }: Sought, at: number): number {
-    const { unitCount, docOf } = this.#units;
-    const weight = rarity(this.#metCount, unitCount);
-    for (const unit of this.#met.subarray(0, this.#metCount)) {
-      if ((this.#counts[unit]! & 255) === 0) this.#found[this.#foundCount++] = unit;
-      const sum = this.#sums[unit]!;
-      this.#scores[unit]! += weight * (sum / (TUNE.k + sum) + TUNE.cover);
-      const itself = this.#isOwn[unit] === 0 ? 0 : isQuoted ? ITSELF + QUOTED : ITSELF;
-      this.#counts[unit]! += HELD + itself;
-      this.#sums[unit] = 0;
-      this.#isOwn[unit] = 0;
-      const doc = docOf[unit]!;
-      if (this.#lastOfPage[doc] === at) continue;
-      this.#lastOfPage[doc] = at;
-      this.#pages[doc]! += weight;
+  #add({ isQuoted }: Sought): number {
+    const weight = rarity(this.#metCount, this.#units.unitCount);
+    const [counts, sums, isOwn] = [this.#counts, this.#sums, this.#isOwn];
+    const { saturation } = WEIGHTS;
+    const itself = isQuoted ? ITSELF + QUOTED : ITSELF;
+    for (let at = 0; at < this.#metCount; at++) {
+      const unit = this.#met[at]!;
+      if ((counts[unit]! & 255) === 0) this.#found[this.#foundCount++] = unit;
+      const sum = sums[unit]!;
+      this.#scores[unit]! += (weight * sum) / (saturation + sum);
+      counts[unit]! += isOwn[unit] === 0 ? HELD : HELD + itself;
+      sums[unit] = 0;
+      isOwn[unit] = 0;
     }
     this.#metCount = 0;
     return weight;
