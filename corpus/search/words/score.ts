@@ -6,7 +6,7 @@ import { WEIGHTS } from "./weights.ts";
 
 /** Units that hold words of a query, and how well. */
 export interface Scored {
-  readonly units: readonly number[];
+  readonly units: Int32Array;
   /** By unit; good until the next query. */
   readonly scores: Float64Array;
   /** Of each word: the rarer it is, the more. */
@@ -24,8 +24,15 @@ interface ScorerOptions {
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
-  /** Units that may be found; asked about those that have all words in quotes. */
-  readonly isAllowed: (unit: number) => boolean;
+  /** Units that may be found; asked about those that have all words in quotes. Null: all may. */
+  readonly isAllowed: ((unit: number) => boolean) | null;
+}
+
+interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
+  readonly least: number;
+  readonly quotedCount: number;
+  /** Chosen before, with less. */
+  readonly among?: Int32Array;
 }
 
 /**
@@ -90,24 +97,35 @@ export class Scorer {
       return this.#add(word);
     });
     const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
-    const some: number[] = [];
-    const all: number[] = [];
-    for (const unit of this.#found.subarray(0, this.#foundCount)) {
-      const counts = this.#counts[unit]!;
-      if (((counts / ITSELF) & 255) === 0 || ((counts / QUOTED) & 255) !== quotedCount) continue;
-      if (!isAllowed(unit)) continue;
-      some.push(unit);
-      if ((counts & 255) === sought.length) all.push(unit);
-    }
+    const some = this.#choose({ least: 1, quotedCount, isAllowed });
+    const all = this.#choose({ least: sought.length, quotedCount, isAllowed, among: some });
     const isEnough = all.length >= (sought.length - quotedCount > ALL_OF ? ENOUGH : 1);
-    const chosen = isEnough ? all : some;
+    const units = isEnough ? all : some;
     return {
-      units: chosen,
+      units,
       scores: this.#scores,
       weights,
-      headed: chosen.filter((unit) => this.#isHeaded(unit, sought.length)),
-      isLoosened: chosen.length > all.length,
+      headed: this.#headedAmong(all, sought.length),
+      isLoosened: units.length > all.length,
     };
+  }
+
+  /** Units that hold at least so many words, one of them themselves, and all words in quotes. */
+  #choose({ least, quotedCount, isAllowed, among }: ChooseOptions): Int32Array {
+    const from = among ?? this.#found.subarray(0, this.#foundCount);
+    const chosen = new Int32Array(from.length);
+    let count = 0;
+    for (let at = 0; at < from.length; at++) {
+      const unit = from[at]!;
+      const counts = this.#counts[unit]!;
+      if ((counts & 255) < least) continue;
+      if (among === undefined) {
+        if (((counts >>> 8) & 255) === 0 || ((counts >>> 16) & 255) !== quotedCount) continue;
+        if (isAllowed !== null && !isAllowed(unit)) continue;
+      }
+      chosen[count++] = unit;
+    }
+    return chosen.subarray(0, count);
   }
 
   #clear(): void {
@@ -193,9 +211,14 @@ export class Scorer {
     return weight;
   }
 
-  #isHeaded(unit: number, wordCount: number): boolean {
-    const isAll = (each: number): boolean => Math.floor(this.#counts[each]! / HEADED) === wordCount;
-    return isAll(unit) || (this.#units.isPage[unit - 1] === 1 && isAll(unit - 1));
+  #headedAmong(units: Int32Array, wordCount: number): number[] {
+    const headed: number[] = [];
+    for (const unit of units) {
+      const own = this.#counts[unit]! >>> 24;
+      const ofPage = this.#units.isPage[unit - 1] === 1 ? this.#counts[unit - 1]! >>> 24 : 0;
+      if (own === wordCount || ofPage === wordCount) headed.push(unit);
+    }
+    return headed;
   }
 }
 
