@@ -218,6 +218,36 @@ describe("3. all words", () => {
   });
 });
 
+describe("3. most words", () => {
+  const pages = Array.from({ length: 40 }, (_, at) => {
+    const body = at < 35 ? "alpha beta gamma" : "alpha beta";
+    return { path: `p${String(at).padStart(2, "0")}.md`, body };
+  });
+
+  it("are enough from three words on, unless thirty places have all", () => {
+    const { hits, slugs } = searchOver(
+      ["a.md", "alpha beta gamma"],
+      ["b.md", "alpha beta"],
+      ["c.md", "delta"],
+    );
+
+    expect(slugs("alpha beta gamma")).toEqual(["a", "b"]);
+    expect(hits("alpha beta gamma").loosened).toBe(true);
+    expect(slugs("alpha gamma")).toEqual(["a"]);
+    expect(searchOver(...pages).hits("alpha beta gamma")).toMatchObject({
+      total: 35,
+      loosened: false,
+    });
+  });
+
+  it("may be any in a place that has those in quotes", () => {
+    const { slugs } = searchOver(...pages);
+
+    expect(slugs('"gamma" alpha beta other').length).toBe(10);
+    expect(slugs('"gamma beta" alpha beta other')).toEqual([]);
+  });
+});
+
 describe("4. other forms", () => {
   const { slugs } = searchOver(
     ["a.md", "A component"],
@@ -268,6 +298,13 @@ describe("5. corrections", () => {
     expect(hits("fomr").total).toBe(1);
     expect(hits("frno").total).toBe(0);
     expect(hits("regstraton").total).toBe(1);
+  });
+
+  it("are not made of a word that is there, however rare", () => {
+    const typed = searchOver(["a.md", "form"], ["b.md", "from from from"], ["c.md", "# From"]);
+
+    expect(typed.hits("form ")).toMatchObject({ total: 1, corrections: [] });
+    expect(typed.slugs("form ")).toEqual(["a"]);
   });
 
   it("are not made of a beginning", () => {
