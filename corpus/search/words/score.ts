@@ -35,14 +35,6 @@ interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
   readonly among?: Int32Array;
 }
 
-/**
- * Up to so many words, all must be held, as far as any place holds them all. With more, places that
- * hold some of them are found too where fewer than so many hold them all: a question in plain words
- * has words that its answer does not have.
- */
-const ALL_OF = 2;
-const ENOUGH = 30;
-
 /** What is counted of a unit, a byte each: words that it holds, holds itself, and holds of those in
  * quotes, and words that its heading has as they were typed. */
 const HELD = 1;
@@ -99,7 +91,8 @@ export class Scorer {
     const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
     const some = this.#choose({ least: 1, quotedCount, isAllowed });
     const all = this.#choose({ least: sought.length, quotedCount, isAllowed, among: some });
-    const isEnough = all.length >= (sought.length - quotedCount > ALL_OF ? ENOUGH : 1);
+    const { allOf, enough } = WEIGHTS.loosening;
+    const isEnough = all.length >= (sought.length - quotedCount > allOf ? enough : 1);
     const units = isEnough ? all : some;
     return {
       units,

@@ -18,6 +18,12 @@ export const WEIGHTS = {
   /** Of BM25: how soon more of a word counts no more, and how much the length of a text matters. */
   saturation: 1.2,
   length: 0.5,
+  /**
+   * Up to so many words, all must be held, as far as any place holds them all. With more, places that
+   * hold some of them are found too where fewer than `enough` hold them all: a question in plain words
+   * has words that its answer does not have.
+   */
+  loosening: { allOf: 2, enough: 30 },
   /** How the words stand: near each other in the text, or in the headings; what they are of these. */
   fit: { near: 0.3, nearInHeadings: 0.2, ofHeading: 0.6, ofTitle: 0.6 },
 };
