@@ -91,9 +91,9 @@ export class Scorer {
     const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
     const some = this.#choose({ least: 1, quotedCount, isAllowed });
     const all = this.#choose({ least: sought.length, quotedCount, isAllowed, among: some });
-    const { allOf, enough } = WEIGHTS.loosening;
-    const isEnough = all.length >= (sought.length - quotedCount > allOf ? enough : 1);
-    const units = isEnough ? all : some;
+    const { places, share } = WEIGHTS.enough;
+    const enough = Math.max(1, Math.min(places, Math.floor(this.#units.unitCount * share)));
+    const units = all.length < enough ? some : all;
     return {
       units,
       scores: this.#scores,

@@ -19,11 +19,10 @@ export const WEIGHTS = {
   saturation: 1.2,
   length: 0.5,
   /**
-   * Up to so many words, all must be held, as far as any place holds them all. With more, places that
-   * hold some of them are found too where fewer than `enough` hold them all: a question in plain words
-   * has words that its answer does not have.
+   * Places that hold only some of the words are found too where fewer hold all than so many, or than
+   * such a share of all places: a question in plain words has words that its answer does not have.
    */
-  loosening: { allOf: 2, enough: 30 },
+  enough: { places: 30, share: 1 / 32 },
   /** How the words stand: near each other in the text, or in the headings; what they are of these. */
   fit: { near: 0.3, nearInHeadings: 0.2, ofHeading: 0.6, ofTitle: 0.6 },
 };

@@ -219,32 +219,36 @@ describe("3. all words", () => {
 });
 
 describe("3. most words", () => {
-  const pages = Array.from({ length: 40 }, (_, at) => {
-    const body = at < 35 ? "alpha beta gamma" : "alpha beta";
-    return { path: `p${String(at).padStart(2, "0")}.md`, body };
+  /** A tree of 320 places, some of which have all three words, and 20 of them two. */
+  function searchWhere(allCount: number) {
+    const pages = Array.from({ length: 320 }, (_, at) => {
+      const words =
+        at < allCount ? "alpha beta gamma" : at < allCount + 20 ? "alpha beta" : "other";
+      return { path: `p${String(at).padStart(3, "0")}.md`, body: words };
+    });
+    return searchOver(...pages);
+  }
+
+  it("are enough where few places have all", () => {
+    const { hits } = searchWhere(10);
+
+    expect(hits("alpha beta gamma")).toMatchObject({ total: 30, loosened: true });
+    expect(hits("alpha beta gamma").items[9]!.doc.path).toBe("p009.md");
   });
 
-  it("are enough from three words on, unless thirty places have all", () => {
-    const { hits, slugs } = searchOver(
-      ["a.md", "alpha beta gamma"],
-      ["b.md", "alpha beta"],
-      ["c.md", "delta"],
-    );
+  it("are not enough where many do, or in a small tree", () => {
+    expect(searchWhere(25).hits("alpha beta gamma")).toMatchObject({ total: 25, loosened: false });
+    const { slugs } = searchOver(["a.md", "alpha beta gamma"], ["b.md", "alpha beta"]);
 
-    expect(slugs("alpha beta gamma")).toEqual(["a", "b"]);
-    expect(hits("alpha beta gamma").loosened).toBe(true);
-    expect(slugs("alpha gamma")).toEqual(["a"]);
-    expect(searchOver(...pages).hits("alpha beta gamma")).toMatchObject({
-      total: 35,
-      loosened: false,
-    });
+    expect(slugs("alpha beta gamma")).toEqual(["a"]);
   });
 
   it("may be any in a place that has those in quotes", () => {
-    const { slugs } = searchOver(...pages);
+    const { slugs, hits } = searchWhere(10);
 
-    expect(slugs('"gamma" alpha beta other').length).toBe(10);
-    expect(slugs('"gamma beta" alpha beta other')).toEqual([]);
+    expect(slugs('"beta gamma" alpha other').length).toBe(10);
+    expect(hits('"beta gamma" alpha missing')).toMatchObject({ total: 10, loosened: true });
+    expect(slugs('"gamma beta" alpha other')).toEqual([]);
   });
 });
 
