@@ -70,6 +70,8 @@ export class Ranker {
     const scored = this.#scorer.score({
       sought,
       isAllowed: isAllowed || phrases.length > 0 ? mayBeFound : null,
+      // A text without a word in it can be anywhere.
+      isAnywhere: sought.length === 0 && phrases.length > 0,
     });
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
@@ -121,9 +123,10 @@ export class Ranker {
     }));
     for (const { place } of top.sort(byScore)) yield place;
     for (const { place } of best.slice(READ)) yield place;
-    const others = new Set(units).difference(new Set(first));
-    const sorted = [...others].sort((left, right) => (isBetter(left, right) ? -1 : 1));
-    for (const unit of sorted) yield this.#placeOf(unit);
+    const isFirst = new Set(first);
+    const others = units.filter((unit) => !isFirst.has(unit));
+    others.sort((left, right) => (isBetter(left, right) ? -1 : 1));
+    for (const unit of others) yield this.#placeOf(unit);
   }
 
   #read(place: number, meet: Meet): Reading {

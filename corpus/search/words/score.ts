@@ -26,6 +26,8 @@ export interface ScoreOptions {
   readonly sought: readonly Sought[];
   /** Units that may be found; asked about those that have all words in quotes. Null: all may. */
   readonly isAllowed: ((unit: number) => boolean) | null;
+  /** Whether all places are asked about, where there are no words. */
+  readonly isAnywhere: boolean;
 }
 
 interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
@@ -82,8 +84,9 @@ export class Scorer {
     this.#found = new Int32Array(unitCount);
   }
 
-  score({ sought, isAllowed }: ScoreOptions): Scored {
+  score({ sought, isAllowed, isAnywhere }: ScoreOptions): Scored {
     this.#clear();
+    if (isAnywhere) this.#findAll();
     const weights = sought.map((word) => {
       for (const [term, weight] of word.terms) this.#collect(term, weight);
       return this.#add(word);
@@ -119,6 +122,14 @@ export class Scorer {
       chosen[count++] = unit;
     }
     return chosen.subarray(0, count);
+  }
+
+  #findAll(): void {
+    for (let unit = 0; unit < this.#units.unitCount; unit++) {
+      if (this.#units.isPage[unit] === 1) continue;
+      this.#found[this.#foundCount++] = unit;
+      this.#counts[unit] = HELD + ITSELF;
+    }
   }
 
   #clear(): void {

@@ -177,6 +177,14 @@ describe("2. quotes", () => {
     expect(slugs('"run npm run"')).toEqual(["b"]);
   });
 
+  it("may be without a word", () => {
+    const signs = searchOver(["a.md", "See [x](y.md), (a=>b)."], ["b.md", "Nothing."]);
+
+    expect(signs.slugs('"=>"')).toEqual(["a"]);
+    expect(signs.slugs('"]("')).toEqual(["a"]);
+    expect(signs.slugs('")" nothing')).toEqual([]);
+  });
+
   it("come with other words", () => {
     expect(slugs('"a component" own')).toEqual(["a#two"]);
     expect(hits('"a component" missing')).toMatchObject({ loosened: true, total: 2 });
