@@ -58,8 +58,8 @@ export async function pagefind({ docs, sections }: RelevanceTree): Promise<Engin
     },
     async close() {
       await browser.destroy();
-      server.closeAllConnections();
-      server.close();
+      // What the browser code loads ahead must come to its end.
+      await new Promise((done) => server.close(done));
       await rm(folder, { recursive: true });
     },
   };
@@ -86,7 +86,8 @@ async function serve(folder: string): Promise<ReturnType<typeof createServer>> {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url!, "http://host").pathname);
     const bytes = await readFile(join(folder, path)).catch(() => null);
-    response.writeHead(bytes === null ? 404 : 200).end(bytes);
+    // A connection that is kept could time out while a search of another maker holds the event loop.
+    response.writeHead(bytes === null ? 404 : 200, { Connection: "close" }).end(bytes);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return server;

@@ -30,7 +30,7 @@ interface RankerOptions {
 }
 
 /** So many of the best places by the index are looked at, and so many of these are read. */
-const LOOKED_AT = 48;
+const LOOKED_AT = 24;
 const READ = 10;
 /** More than any other score: a page whose title is the query is above all, then such headings. */
 const IS_TITLE = 2e6;
