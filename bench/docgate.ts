@@ -17,14 +17,17 @@ export async function helpOf(command: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, [DOCGATE, command, "--help"])).stdout;
 }
 
-/** Generates a corpus without measuring it. */
-export async function generateCorpus(root: string, { out }: { out: string }): Promise<void> {
-  await promisify(execFile)(process.execPath, [
-    DOCGATE,
-    "generate",
-    root,
-    "--out",
-    out,
-    "--no-cache",
-  ]);
+/**
+ * Generates a corpus without measuring it.
+ *
+ * @param options.config A configuration file. Default: none.
+ */
+export async function generateCorpus(
+  root: string,
+  { out, config }: { out: string; config?: string },
+): Promise<void> {
+  const args = [DOCGATE, "generate", root, "--out", out, "--no-cache"];
+  await promisify(execFile)(process.execPath, config ? [...args, "--config", config] : args, {
+    maxBuffer: 2 ** 26,
+  });
 }

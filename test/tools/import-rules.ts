@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   corpus: [],
   "corpus/search": ["corpus"],
+  "corpus/search/words": ["corpus"],
   "corpus/read": ["corpus", "corpus/search"],
   "corpus/write": ["corpus"],
   "corpus/exports.ts": ["corpus", "corpus/read", "corpus/search"],

@@ -1,0 +1,171 @@
+import { create, insertMultiple, search } from "@orama/orama";
+import FlexSearch from "flexsearch";
+import MiniSearch, { type Options } from "minisearch";
+import { indexPlaces, type PlaceIndex } from "../corpus/search/words/place-index.ts";
+import { type Place, placesOf } from "../corpus/search/words/places.ts";
+import { readQuery } from "../corpus/search/words/query.ts";
+import { Ranker } from "../corpus/search/words/rank.ts";
+import { pagefind } from "./relevance-pagefind.ts";
+import type { RelevanceTree, Section } from "./relevance-tree.ts";
+import type { Found } from "./relevance-truth.ts";
+
+/** A search over a tree. */
+export interface Engine {
+  /** @param except Places that are to be as if they were not there, where the search can do that. */
+  find(
+    query: string,
+    options: { readonly limit: number; readonly except: (found: Found) => boolean },
+  ): readonly Found[] | Promise<readonly Found[]>;
+  /** Of its index as one would store it, in bytes; null where it cannot be stored. */
+  readonly indexBytes: number | null;
+  /** Whether it finds pages alone, not the places on them. */
+  readonly isOfPages?: boolean;
+  close?(): Promise<void>;
+}
+
+/** How a search is made; what it is called is its name in the results. */
+export type MakeEngine = (tree: RelevanceTree) => Engine | Promise<Engine>;
+
+export const PEERS: Readonly<Record<string, MakeEngine>> = {
+  "MiniSearch, pages": miniSearchPages,
+  "MiniSearch as VitePress sets it": miniSearchSections,
+  Orama: (tree) => orama(tree, 0),
+  "Orama, tolerance 1": (tree) => orama(tree, 1),
+  FlexSearch: flexSearch,
+  Pagefind: pagefind,
+};
+
+/** As its README begins: fields of pages, all settings as they come. */
+function miniSearchPages({ docs }: RelevanceTree): Engine {
+  const index = new MiniSearch({ fields: ["title", "headings", "description", "body"] });
+  index.addAll(
+    docs.map(({ title, headings, description, body }, id) => ({
+      id,
+      title,
+      headings: headings.map(({ text }) => text).join("\n"),
+      description: description ?? "",
+      body,
+    })),
+  );
+  return {
+    indexBytes: Buffer.byteLength(JSON.stringify(index)),
+    isOfPages: true,
+    find: (query, { limit }) =>
+      index
+        .search(query)
+        .slice(0, limit)
+        .map(({ id }) => ({ title: docs[id]!.title, heading: null })),
+  };
+}
+
+/** The settings of VitePress's local search (its `VPLocalSearchBox.vue` and `localSearchPlugin.ts`). */
+const VITEPRESS: Options = {
+  fields: ["title", "titles", "text"],
+  searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+};
+
+function miniSearchSections({ docs, sections }: RelevanceTree): Engine {
+  const index = new MiniSearch(VITEPRESS);
+  index.addAll(
+    sections.map((section, id) => ({
+      id,
+      title: section.heading,
+      titles: Array.from(new Set([section.title, ...section.above])),
+      text: withDescription(section, docs),
+    })),
+  );
+  return {
+    indexBytes: Buffer.byteLength(JSON.stringify(index)),
+    find: (query, { limit }) =>
+      index
+        .search(query)
+        .slice(0, limit)
+        .map(({ id }) => foundIn(sections[id]!)),
+  };
+}
+
+async function orama({ docs, sections }: RelevanceTree, tolerance: number): Promise<Engine> {
+  const schema = { title: "string", heading: "string", text: "string" } as const;
+  const database = create({ schema });
+  const records = sections.map((section, id) => ({
+    id: String(id),
+    title: section.title,
+    heading: section.heading,
+    text: withDescription(section, docs),
+  }));
+  await insertMultiple(database, records, 500);
+  return {
+    indexBytes: null,
+    find(query, { limit }) {
+      // Without plugins it answers at once, whatever its type says.
+      const found = search(database, { term: query, limit, tolerance }) as unknown as {
+        readonly hits: readonly { readonly id: string }[];
+      };
+      return found.hits.map(({ id }) => foundIn(sections[Number(id)]!));
+    },
+  };
+}
+
+function flexSearch({ docs, sections }: RelevanceTree): Engine {
+  const index = new FlexSearch.Document({
+    document: { id: "id", index: ["heading", "title", "text"] },
+    tokenize: "forward",
+  });
+  for (const [id, section] of sections.entries()) {
+    const { title, heading } = section;
+    index.add({ id, title, heading, text: withDescription(section, docs) });
+  }
+  return {
+    indexBytes: null,
+    find: (query, { limit }) =>
+      index
+        .search(query, { limit, merge: true, suggest: true })
+        .map(({ id }) => foundIn(sections[Number(id)]!)),
+  };
+}
+
+/** A page's description is searched with the text of its first place. */
+function withDescription({ place, text }: Section, docs: RelevanceTree["docs"]): string {
+  const { description } = docs[place.doc]!;
+  const isFirst = place.heading < 0 || (place.heading === 0 && place.start === 0);
+  return isFirst && description ? `${description}\n${text}` : text;
+}
+
+function foundIn({ title, heading }: Section): Found {
+  return { title, heading };
+}
+
+/** Docgate's own: asked below `hits`, which cannot leave places out. */
+export function docgateWords({ docs }: RelevanceTree): Engine {
+  const places = placesOf(docs);
+  const index = indexPlaces(docs, places);
+  const ranker = new Ranker({ docs, places, index });
+  const foundAt = ({ doc, heading }: Place): Found => {
+    const { title, headings } = docs[doc]!;
+    return { title, heading: headings[heading]?.text ?? title };
+  };
+  return {
+    indexBytes: bytesOf(index),
+    find(query, { limit, except }) {
+      const ranked = ranker.rank(readQuery(query), (place) => !except(foundAt(place)));
+      const found: Found[] = [];
+      for (const place of ranked.places) {
+        if (found.length === limit) break;
+        found.push(foundAt(places[place]!));
+      }
+      return found;
+    },
+  };
+}
+
+function bytesOf({
+  vocabulary,
+  postings,
+  postingStarts,
+  textLengths,
+  headingLengths,
+}: PlaceIndex): number {
+  const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];
+  const terms = Buffer.byteLength(vocabulary.vocabulary);
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, terms);
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Doc, loadCorpus } from "../corpus/exports.ts";
+import {
+  headingsAbove,
+  type Place,
+  placesOf,
+  textAfterHeading,
+  type WordsDoc,
+} from "../corpus/search/words/places.ts";
+import { visibleText } from "../corpus/search/words/visible-text.ts";
+import { withStarts } from "../test/support/word-docs.ts";
+import { generateCorpus } from "./docgate.ts";
+
+export type TreeDoc = Doc & WordsDoc;
+
+/** A place as searches of other makers index it: a section with its texts. */
+export interface Section {
+  readonly place: Place;
+  readonly title: string;
+  readonly heading: string;
+  /** The headings above it, outermost first. */
+  readonly above: readonly string[];
+  readonly text: string;
+}
+
+/** A tree that is asked about. */
+export interface RelevanceTree {
+  readonly name: string;
+  readonly docs: readonly TreeDoc[];
+  readonly sections: readonly Section[];
+}
+
+/** Trees of other projects have problems, and their sites take anchors as GitHub does. */
+const CONFIG = {
+  anchors: "github",
+  rules: { "frontmatter-syntax": "warn", "page-too-complex": "warn" },
+};
+
+export async function readTree(
+  { name, root }: { readonly name: string; readonly root: string },
+  work: string,
+): Promise<RelevanceTree> {
+  const folder = await mkdtemp(join(work, "relevance-"));
+  const [config, out] = [join(folder, "docgate.config.json"), join(folder, "corpus.json")];
+  await writeFile(config, JSON.stringify(CONFIG));
+  await generateCorpus(root, { out, config });
+  const { docs } = await loadCorpus(out);
+  return treeOf(name, withStarts(docs));
+}
+
+function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
+  const sections = placesOf(docs).map((place) => {
+    const doc = docs[place.doc]!;
+    return {
+      place,
+      title: doc.title,
+      heading: doc.headings[place.heading]?.text ?? doc.title,
+      above: headingsAbove(place, doc).map(({ text }) => text),
+      text: visibleText(textAfterHeading(place, doc.body)),
+    };
+  });
+  return { name, docs, sections };
+}
+
+/** The same tree as if no page had a description. */
+export function withoutDescriptions({ name, docs, sections }: RelevanceTree): RelevanceTree {
+  return { name, sections, docs: docs.map((doc) => ({ ...doc, description: null })) };
+}

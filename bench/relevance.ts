@@ -1,0 +1,206 @@
+import { medianOf, quantile, table } from "./measure.ts";
+import { docgateWords, type Engine, type MakeEngine, PEERS } from "./relevance-engines.ts";
+import { drawQuerySets } from "./relevance-queries.ts";
+import { type RelevanceTree, readTree, withoutDescriptions } from "./relevance-tree.ts";
+import { exceptOf, type Level, type Query, rankOf } from "./relevance-truth.ts";
+import type { Goal, PartResults } from "./results.ts";
+
+/** Half of the queries of each set are there to tune by; the other half is reported. */
+export type Half = "tuned" | "reported";
+
+export interface RelevanceOptions {
+  readonly trees: readonly { readonly name: string; readonly root: string }[];
+  /** Where corpora go. */
+  readonly work: string;
+  /** The same seed draws the same queries. */
+  readonly seed: number;
+}
+
+/** One query, as one search answered it. */
+export interface Answered {
+  readonly set: string;
+  readonly engine: string;
+  readonly query: Query;
+  /** By level; 0 for none among the first ten. */
+  readonly ranks: Readonly<Record<Level, number>>;
+  readonly isEmpty: boolean;
+  readonly knowsPlaces: boolean;
+  readonly ms: number;
+}
+
+const OURS = "docgate";
+/** So many answers are asked for: some are left out, and versions of a page are one. */
+const LIMIT = 50;
+const ENGINES: Readonly<Record<string, MakeEngine>> = { [OURS]: docgateWords, ...PEERS };
+/** Points of recall@5 that docgate is to be ahead of the best peer, by the beginning of a set's name. */
+const AHEAD: readonly (readonly [RegExp, number])[] = [
+  [/^(?:labels|questions)(?!, Chinese)/, 5],
+  [/mistyped$/, 5],
+];
+
+/** Finds out how often searches have the right answer among their first, and measures their times. */
+export async function benchRelevance(options: RelevanceOptions): Promise<PartResults> {
+  const texts: string[] = [];
+  const goals: Goal[] = [];
+  for (const tree of options.trees) {
+    const read = await readTree(tree, options.work);
+    const queries = halfOf(await drawQuerySets(read, options.seed), "reported");
+    const { answered, indexes } = await askAll(read, { queries, engines: ENGINES });
+    texts.push(`### ${tree.name}`, describeTree(read), ...describe(answered), indexes);
+    goals.push(...toGoals(tree.name, answered));
+  }
+  return { text: texts.join("\n\n"), goals };
+}
+
+export function halfOf(queries: readonly Query[], half: Half): Query[] {
+  const bySet = Map.groupBy(queries, ({ set }) => set);
+  const remainder = half === "tuned" ? 0 : 1;
+  return Array.from(bySet.values()).flatMap((some) =>
+    some.filter((_, place) => place % 2 === remainder),
+  );
+}
+
+interface AskOptions {
+  readonly queries: readonly Query[];
+  readonly engines: Readonly<Record<string, MakeEngine>>;
+}
+
+/** Asks every search everything; one is made at a time, with and without descriptions. */
+export async function askAll(
+  tree: RelevanceTree,
+  { queries, engines }: AskOptions,
+): Promise<{ readonly answered: Answered[]; readonly indexes: string }> {
+  const answered: Answered[] = [];
+  const rows: string[][] = [];
+  for (const [name, make] of Object.entries(engines)) {
+    const start = performance.now();
+    const engine = await make(tree);
+    const seconds = (performance.now() - start) / 1000;
+    answered.push(...(await ask(engine, { name, queries: queries.filter(hasDescriptions) })));
+    rows.push([name, seconds.toFixed(2), describeBytes(engine.indexBytes)]);
+    await engine.close?.();
+    const others = queries.filter((query) => !hasDescriptions(query));
+    if (others.length === 0) continue;
+    const bare = await make(withoutDescriptions(tree));
+    answered.push(...(await ask(bare, { name, queries: others })));
+    await bare.close?.();
+  }
+  return { answered, indexes: table(["", "indexing, s", "index, MB"], rows) };
+}
+
+function hasDescriptions({ isWithoutDescriptions }: Query): boolean {
+  return !isWithoutDescriptions;
+}
+
+async function ask(
+  engine: Engine,
+  { name, queries }: { readonly name: string; readonly queries: readonly Query[] },
+): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (const query of queries) {
+    const start = performance.now();
+    const found = await engine.find(query.query, { limit: LIMIT, except: exceptOf(query) });
+    const ms = performance.now() - start;
+    answered.push({
+      set: query.set,
+      engine: name,
+      query,
+      ranks: {
+        place: rankOf(query, { found, level: "place" }),
+        page: rankOf(query, { found, level: "page" }),
+      },
+      isEmpty: found.length === 0,
+      knowsPlaces: !engine.isOfPages,
+      ms,
+    });
+  }
+  return answered;
+}
+
+/** Shares of 1 but for the times. */
+export interface Figures {
+  readonly count: number;
+  readonly recall1: number;
+  readonly recall5: number;
+  readonly mrr: number;
+  readonly empty: number;
+  readonly median: number;
+  readonly p95: number;
+}
+
+export function figuresOf(answered: readonly Answered[], level: Level): Figures {
+  const ranks = answered.map((one) => one.ranks[level]);
+  const times = answered.map(({ ms }) => ms);
+  const share = (is: (rank: number) => boolean) => ranks.filter(is).length / ranks.length;
+  return {
+    count: ranks.length,
+    recall1: share((rank) => rank === 1),
+    recall5: share((rank) => rank > 0 && rank <= 5),
+    mrr: ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : 1 / rank), 0) / ranks.length,
+    empty: answered.filter(({ isEmpty }) => isEmpty).length / answered.length,
+    median: medianOf(times),
+    p95: quantile(times, 0.95),
+  };
+}
+
+/** The searches that took part at a level, with what they answered to a set. */
+function byEngine(answered: readonly Answered[], level: Level): Map<string, Answered[]> {
+  const judged = answered.filter(({ knowsPlaces }) => level === "page" || knowsPlaces);
+  return Map.groupBy(judged, ({ engine }) => engine);
+}
+
+export function describe(answered: readonly Answered[]): string[] {
+  const sets = Map.groupBy(answered, ({ set }) => set);
+  return (["place", "page"] as const).map((level) => {
+    const rows = Array.from(sets).flatMap(([set, some]) =>
+      Array.from(byEngine(some, level), ([engine, own], at) => {
+        const { count, recall1, recall5, mrr, empty, median, p95 } = figuresOf(own, level);
+        return [
+          ...(at === 0 ? [set, String(count)] : ["", ""]),
+          engine,
+          ...[recall1, recall5, mrr, empty].map((figure) => (100 * figure).toFixed(1)),
+          ...[median, p95].map((ms) => ms.toFixed(2)),
+        ];
+      }),
+    );
+    const head = ["set", "queries", "", "recall@1", "recall@5", "MRR@10", "nothing found"];
+    const title = level === "place" ? "The right place, in percent:" : "The right page:";
+    return `${title}\n\n${table([...head, "median ms", "p95"], rows)}`;
+  });
+}
+
+function describeTree({ docs, sections }: RelevanceTree): string {
+  const bytes = docs.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  return `${docs.length} pages, ${(bytes / 1e6).toFixed(1)} MB, ${sections.length} places.`;
+}
+
+function describeBytes(bytes: number | null): string {
+  return bytes === null ? "" : (bytes / 1e6).toFixed(1);
+}
+
+function toGoals(tree: string, answered: readonly Answered[]): Goal[] {
+  return Array.from(Map.groupBy(answered, ({ set }) => set)).flatMap(([set, some]) =>
+    (["place", "page"] as const).flatMap((level) => {
+      const figures = Array.from(byEngine(some, level), ([engine, own]) => ({
+        engine,
+        ...figuresOf(own, level),
+      }));
+      const ours = figures.find(({ engine }) => engine === OURS)!;
+      const peers = figures.filter(({ engine }) => engine !== OURS);
+      const ahead = AHEAD.find(([sets]) => sets.test(set))?.[1] ?? 0;
+      return (["recall5", "mrr"] as const).map((key) => {
+        const best = peers.reduce((left, right) => (right[key] > left[key] ? right : left));
+        const points = key === "recall5" ? ahead : 0;
+        const difference = 100 * (ours[key] - best[key]);
+        return {
+          goal:
+            `${tree}, ${set}: ${key === "mrr" ? "MRR@10" : "recall@5"} of the ${level} ` +
+            (points === 0 ? "at least the best peer's" : `${points} points above the best peer's`),
+          figure: `${(100 * ours[key]).toFixed(1)}, ${best.engine} ${(100 * best[key]).toFixed(1)}`,
+          ratio: `${difference >= 0 ? "+" : ""}${difference.toFixed(1)}`,
+          isMet: difference >= points,
+        };
+      });
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import { termAt, type Vocabulary } from "../vocabulary.ts";
+import { countEdits } from "./edits.ts";
+import { BARE } from "./words.ts";
+
+/** From so many letters on, a word is corrected if one letter is wrong, and if two are. */
+const LEAST_FOR_ONE = 4;
+const LEAST_FOR_TWO = 8;
+
+/** Finds the words of a vocabulary that someone may have meant. */
+export interface Corrector {
+  /** The nearest terms, all equally near; none if nothing is near enough. */
+  correct(word: string): readonly number[];
+}
+
+/**
+ * Compares with every term whose letters are nearly the same: which letters a term has are 32 bits,
+ * and an edit changes two of them at most.
+ */
+export function createCorrector(vocabulary: Vocabulary): Corrector {
+  const letters = lettersOfAll(vocabulary);
+  const { termStarts, termCount } = vocabulary;
+
+  function correct(word: string): number[] {
+    let most = word.length >= LEAST_FOR_TWO ? 2 : word.length >= LEAST_FOR_ONE ? 1 : 0;
+    if (most === 0) return [];
+    const own = lettersOf(word, 0, word.length);
+    let nearest: number[] = [];
+    for (let term = 0; term < termCount; term++) {
+      const length = termStarts[term + 1]! - termStarts[term]! - 1;
+      if (Math.abs(length - word.length) > most) continue;
+      if (bitCount(letters[term]! ^ own) > 2 * most) continue;
+      const text = termAt(vocabulary, term);
+      if (text.startsWith(BARE)) continue;
+      const edits = countEdits(word, text, most);
+      if (edits > most) continue;
+      if (edits < most) nearest = [];
+      most = edits;
+      nearest.push(term);
+    }
+    return nearest;
+  }
+
+  return { correct };
+}
+
+function lettersOfAll({ vocabulary, termStarts, termCount }: Vocabulary): Uint32Array {
+  const letters = new Uint32Array(termCount);
+  for (let term = 0; term < termCount; term++) {
+    letters[term] = lettersOf(vocabulary, termStarts[term]!, termStarts[term + 1]! - 1);
+  }
+  return letters;
+}
+
+/** A bit for each letter of a text, whatever its place and number. */
+function lettersOf(text: string, from: number, to: number): number {
+  let bits = 0;
+  for (let at = from; at < to; at++) bits |= 1 << (text.charCodeAt(at) & 31);
+  return bits;
+}
+
+function bitCount(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

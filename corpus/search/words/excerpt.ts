@@ -1,0 +1,121 @@
+import { isInWord } from "./characters.ts";
+import type { Meeting } from "./meetings.ts";
+
+/** A piece of a place's visible text. */
+export interface Excerpt {
+  /** Plain text on one line: nothing in it is HTML. */
+  readonly text: string;
+  /** Where it has words of the query: sorted, not overlapping. */
+  readonly marks: readonly Mark[];
+}
+
+/** Offsets in UTF-16 units. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How long an excerpt is at most, in UTF-16 units, and how much of it may come before its words. */
+export const MAX_EXCERPT = 240;
+const LEAD = 60;
+const CUT = "…";
+
+interface ExcerptOptions {
+  readonly meetings: readonly Meeting[];
+  /** Of the words of the query: the rarer, the more. */
+  readonly weights: readonly number[];
+}
+
+/** Cuts out of a visible text where the words of a query are densest. */
+export function excerptOf(text: string, { meetings, weights }: ExcerptOptions): Excerpt {
+  const sorted = meetings.toSorted((left, right) => left.start - right.start);
+  const { from, to } = windowIn(text, densest(sorted, weights));
+  const before = from > 0 ? CUT : "";
+  const piece = text.slice(from, to).trimEnd();
+  const last = from + piece.length;
+  const marks = join(sorted.filter(({ start, end }) => start >= from && end <= last));
+  return {
+    text: before + piece + (to < text.length ? CUT : ""),
+    marks: marks.map(({ start, end }) => ({
+      start: start - from + before.length,
+      end: end - from + before.length,
+    })),
+  };
+}
+
+/** Where the first word is of the window that has the most of the query; the first of equal ones. */
+function densest(meetings: readonly Meeting[], weights: readonly number[]): number {
+  let best = { start: 0, value: 0 };
+  let last = 0;
+  const counts = new Int32Array(weights.length);
+  let value = 0;
+  const count = (word: number, by: number): void => {
+    // The first of each word counts all, any more of it next to nothing.
+    const isOnly = counts[word] === (by > 0 ? 0 : 1);
+    counts[word]! += by;
+    value += by * (isOnly ? weights[word]! : weights[word]! / 16);
+  };
+  for (const { word, start } of meetings) {
+    for (; last < meetings.length; last++) {
+      const next = meetings[last]!;
+      if (next.end - start > MAX_EXCERPT - LEAD) break;
+      count(next.word, 1);
+    }
+    if (value > best.value) best = { start, value };
+    // A word that is too long for a window was not counted.
+    if (counts[word]! > 0) count(word, -1);
+    else last++;
+  }
+  return best.start;
+}
+
+/** The part of a text around a word: what is cut off is cut off at the bounds of words. */
+function windowIn(text: string, start: number): { from: number; to: number } {
+  if (text.length <= MAX_EXCERPT) return { from: 0, to: text.length };
+  let from = 0;
+  if (start > LEAD) {
+    const rest = text.length - (MAX_EXCERPT - CUT.length);
+    from = afterBound(text, Math.min(start - LEAD, rest), start);
+  }
+  const end = from + MAX_EXCERPT - CUT.length * (from > 0 ? 2 : 1);
+  if (from > 0 && text.length <= end + CUT.length) return { from, to: text.length };
+  return { from, to: beforeBound(text, end, from) };
+}
+
+/** The first place from an offset on that is behind a space, or else where a word may begin. */
+function afterBound(text: string, at: number, most: number): number {
+  const space = text.indexOf(" ", at - 1);
+  if (space >= 0 && space < most) return space + 1;
+  let from = at;
+  while (from < most && !isBound(text, from)) from++;
+  return from;
+}
+
+/** The last place up to an offset where a word may end; in a word longer than that, the offset. */
+function beforeBound(text: string, at: number, least: number): number {
+  let to = at;
+  while (to > least && !isBound(text, to)) to--;
+  if (to > least) return to;
+  return isLowSurrogate(text, at) ? at - 1 : at;
+}
+
+function isBound(text: string, at: number): boolean {
+  if (isLowSurrogate(text, at)) return false;
+  return !(isInWord(text, at) && isInWord(text, at - 1));
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** Marks that overlap or touch become one. */
+function join(sorted: readonly Mark[]): Mark[] {
+  const marks: { start: number; end: number }[] = [];
+  for (const { start, end } of sorted) {
+    const last = marks.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else marks.push({ start, end });
+  }
+  return marks;
+}

@@ -1,0 +1,129 @@
+import type { Heading } from "../../schema.ts";
+import { type Excerpt, excerptOf } from "./excerpt.ts";
+import { indexPlaces, type PlaceIndex } from "./place-index.ts";
+import { breadcrumbsOf, type Place, placesOf, slugOf, type WordsDoc } from "./places.ts";
+import { readQuery } from "./query.ts";
+import { type Ranked, Ranker } from "./rank.ts";
+
+/** A place in the docs that answers a query in words. */
+export interface Hit<Doc extends WordsDoc = WordsDoc> {
+  readonly doc: Doc;
+  /** Null for the text before the first heading of a page. */
+  readonly heading: Heading | null;
+  /** The page's title and the headings above the place, outermost first. */
+  readonly breadcrumbs: readonly string[];
+  /** Of the page, with `#` and the anchor of the heading. */
+  readonly slug: string;
+  readonly excerpt: Excerpt;
+}
+
+/** The best places, and what was found in all. */
+export interface HitList<Doc extends WordsDoc = WordsDoc> {
+  /** How many places were found, however many are given. */
+  readonly total: number;
+  /** Whether there are places among them that do not have all words. */
+  readonly loosened: boolean;
+  /** Words that occur nowhere, and what was looked for in their place. */
+  readonly corrections: readonly Correction[];
+  readonly items: readonly Hit<Doc>[];
+}
+
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface HitOptions {
+  /** Only pages of this section. Default: all. */
+  readonly section?: string | undefined;
+  /** How many hits at most, from 1 to 50. Default: 10. */
+  readonly limit?: number | undefined;
+  /** How many hits of one page at most, from 1 to 10. Default: 3. */
+  readonly perDoc?: number | undefined;
+}
+
+/** What may be asked for; the least is 1. */
+export const HIT_LIMITS = { limit: 50, perDoc: 10, queryLength: 500 } as const;
+const LIMIT = 10;
+const PER_DOC = 3;
+
+/** Search in words over pages. */
+export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
+  /**
+   * Finds the places that answer a query, best first.
+   *
+   * @throws {RangeError} if the query is too long, or an option is not within its bounds
+   *
+   * @example
+   * const { items } = corpus.search.hits("hot reload", { limit: 5 });
+   */
+  hits(query: string, options?: HitOptions): HitList<Doc>;
+}
+
+/** @param index Of the same pages. Default: it is made now. */
+export function createWordSearch<Doc extends WordsDoc>(
+  docs: readonly Doc[],
+  index?: PlaceIndex,
+): WordSearch<Doc> {
+  const places = placesOf(docs);
+  const ranker = new Ranker({ docs, places, index: index ?? indexPlaces(docs, places) });
+
+  function hits(query: string, options: HitOptions = {}): HitList<Doc> {
+    const { section, limit = LIMIT, perDoc = PER_DOC } = options;
+    checkBounds(query, { limit, perDoc });
+    const isAllowed = ({ doc }: Place): boolean => docs[doc]!.section === section;
+    const ranked = ranker.rank(readQuery(query), section === undefined ? undefined : isAllowed);
+    const items = best(ranked, { limit, perDoc }).map((place) => hitOf(place, ranked));
+    const corrections = ranked.sought.flatMap(({ word, corrections: words }) =>
+      words.map((to) => ({ from: word, to })),
+    );
+    return { total: ranked.total, loosened: ranked.isLoosened, corrections, items };
+  }
+
+  /** The first places, but no more than so many of a page. */
+  function best(
+    ranked: Ranked,
+    { limit, perDoc }: { readonly limit: number; readonly perDoc: number },
+  ): number[] {
+    const chosen: number[] = [];
+    const counts = new Map<number, number>();
+    for (const place of ranked.places) {
+      const { doc } = places[place]!;
+      const count = (counts.get(doc) ?? 0) + 1;
+      counts.set(doc, count);
+      if (count <= perDoc) chosen.push(place);
+      if (chosen.length === limit) break;
+    }
+    return chosen;
+  }
+
+  function hitOf(at: number, { read, weights }: Ranked): Hit<Doc> {
+    const place = places[at]!;
+    const doc = docs[place.doc]!;
+    const { text, meetings } = read(at);
+    return {
+      doc,
+      heading: doc.headings[place.heading] ?? null,
+      breadcrumbs: breadcrumbsOf(place, doc),
+      slug: slugOf(place, doc),
+      excerpt: excerptOf(text, { meetings: meetings.meetings, weights }),
+    };
+  }
+
+  return Object.freeze({ hits });
+}
+
+function checkBounds(
+  query: string,
+  { limit, perDoc }: { readonly limit: number; readonly perDoc: number },
+): void {
+  if (query.length > HIT_LIMITS.queryLength) {
+    const most = HIT_LIMITS.queryLength;
+    throw new RangeError(`The query has ${query.length} characters. At most ${most} are allowed.`);
+  }
+  for (const [name, value] of Object.entries({ limit, perDoc })) {
+    const most = HIT_LIMITS[name as "limit" | "perDoc"];
+    if (Number.isInteger(value) && value >= 1 && value <= most) continue;
+    throw new RangeError(`"${name}" is ${value}. Give a whole number from 1 to ${most}.`);
+  }
+}

@@ -1,0 +1,262 @@
+const SPECIAL = /[\\`<![*_~&]/g;
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+/** Tags within a word or between words that stand together; any other tag parts words. */
+const INLINE_TAG =
+  /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)\b/i;
+const HIDDEN_ELEMENT = /^<(script|style)\b/i;
+const TAG_START = /^<\/?[A-Za-z]/;
+const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/y;
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", copy: "©", reg: "®" },
+  ...{ mdash: "—", ndash: "–", hellip: "…", times: "×", rarr: "→", larr: "←", trade: "™" },
+};
+/** A tag, a link's target or emphasis longer than this is taken for text: see {@link read}. */
+const MAX_MARKUP = 2000;
+
+/** Where reading goes on, and what is read. */
+interface Piece {
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The visible text of inline Markdown and HTML: of a paragraph, a heading, the cells of a row. */
+export function inlineText(source: string): string {
+  return new InlineReader(source).read(0, source.length);
+}
+
+class InlineReader {
+  readonly #source: string;
+  /** Where each `[` is closed. */
+  readonly #brackets: ReadonlyMap<number, number>;
+  /** Where emphasis ends that was opened. */
+  readonly #closings = new Set<number>();
+  /** Runs of backticks of these lengths come no more. */
+  readonly #unclosed = new Set<number>();
+  #paragraphEnd = -1;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#brackets = pairBrackets(source);
+  }
+
+  /** What stands in no known markup is text; no construct is looked for beyond `MAX_MARKUP`. */
+  read(from: number, to: number): string {
+    const special = new RegExp(SPECIAL);
+    let text = "";
+    let done = from;
+    while (done < to) {
+      special.lastIndex = done;
+      const at = special.exec(this.#source)?.index ?? to;
+      if (at >= to) break;
+      const { end, text: read } = this.#readSpecial(at);
+      text += this.#source.slice(done, at) + read;
+      done = end;
+    }
+    return done < to ? text + this.#source.slice(done, to) : text;
+  }
+
+  #readSpecial(at: number): Piece {
+    const source = this.#source;
+    switch (source[at]) {
+      case "\\":
+        return ESCAPABLE.test(source[at + 1] ?? "")
+          ? { end: at + 2, text: source[at + 1]! }
+          : this.#plain(at);
+      case "`":
+        return this.#code(at);
+      case "<":
+        return this.#tag(at) ?? this.#plain(at);
+      case "!":
+        return (source[at + 1] === "[" ? this.#image(at) : null) ?? this.#plain(at);
+      case "[":
+        return this.#link(at) ?? this.#plain(at);
+      case "&":
+        return readEntity(source, at) ?? this.#plain(at);
+      default:
+        return this.#emphasis(at);
+    }
+  }
+
+  #plain(at: number): Piece {
+    return { end: at + 1, text: this.#source[at]! };
+  }
+
+  #code(at: number): Piece {
+    const source = this.#source;
+    const length = runLength(source, at);
+    const limit = this.#endOfParagraph(at);
+    for (let next = at + length; !this.#unclosed.has(length); ) {
+      next = source.indexOf("`", next);
+      if (next < 0 || next > limit) {
+        if (next < 0) this.#unclosed.add(length);
+        break;
+      }
+      const found = runLength(source, next);
+      if (found === length) {
+        const code = source.slice(at + length, next);
+        return { end: next + length, text: /^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code };
+      }
+      next += found;
+    }
+    return { end: at + length, text: source.slice(at, at + length) };
+  }
+
+  #tag(at: number): Piece | null {
+    const source = this.#source;
+    if (source.startsWith("<!--", at)) {
+      const end = source.indexOf("-->", at + 4);
+      return { end: end < 0 ? source.length : end + 3, text: " " };
+    }
+    AUTOLINK.lastIndex = at;
+    const address = AUTOLINK.exec(source);
+    if (address) return { end: AUTOLINK.lastIndex, text: address[1]! };
+    const start = source.slice(at, at + 12);
+    const end = TAG_START.test(start) ? endOfTag(source, at) : -1;
+    if (end < 0) return null;
+    const hidden = HIDDEN_ELEMENT.exec(start)?.[1];
+    if (hidden !== undefined) {
+      const length = source.slice(end).search(new RegExp(`</${hidden}`, "i"));
+      return { end: length < 0 ? source.length : end + length, text: " " };
+    }
+    return { end, text: INLINE_TAG.test(start) ? "" : " " };
+  }
+
+  #image(at: number): Piece | null {
+    const close = this.#brackets.get(at + 1);
+    if (close === undefined) return null;
+    const end = this.#endOfTarget(close + 1);
+    return end === close + 1 ? null : { end, text: " " };
+  }
+
+  /** `[label](target)`, `[label][name]`, `[[target|label]]`; `[^1]` and `[!NOTE]` are not seen. */
+  #link(at: number): Piece | null {
+    const source = this.#source;
+    const close = this.#brackets.get(at);
+    if (close === undefined) return null;
+    if (source[at + 1] === "[" && this.#brackets.get(at + 1) === close - 1) {
+      const label = source.slice(at + 2, close - 1);
+      return { end: close + 1, text: label.slice(label.lastIndexOf("|") + 1) };
+    }
+    if (source[at + 1] === "^" || source[at + 1] === "!") return { end: close + 1, text: " " };
+    const end = this.#endOfTarget(close + 1);
+    return end === close + 1 ? null : { end, text: this.read(at + 1, close) };
+  }
+
+  /** @returns `at` itself where no target is */
+  #endOfTarget(at: number): number {
+    const source = this.#source;
+    if (source[at] === "[") return (this.#brackets.get(at) ?? at - 1) + 1;
+    if (source[at] !== "(") return at;
+    let depth = 0;
+    for (let end = at; end < Math.min(source.length, at + MAX_MARKUP); end++) {
+      const character = source[end]!;
+      if (character === "\\") end++;
+      else if (character === "(") depth++;
+      else if (character === ")" && --depth === 0) return end + 1;
+    }
+    return at;
+  }
+
+  #endOfParagraph(at: number): number {
+    if (at >= this.#paragraphEnd) {
+      const end = this.#source.indexOf("\n\n", at);
+      this.#paragraphEnd = end < 0 ? this.#source.length : end;
+    }
+    return this.#paragraphEnd;
+  }
+
+  /** A run of `*`, `_` or `~` is markup if it opens what is closed, or closes what is open. */
+  #emphasis(at: number): Piece {
+    const source = this.#source;
+    const end = at + runLength(source, at);
+    const run = source.slice(at, end);
+    if (this.#closings.delete(at)) return { end, text: "" };
+    const close = run === "~" ? -1 : this.#findClosing(at, run);
+    if (close < 0) return { end, text: run };
+    this.#closings.add(close);
+    return { end, text: "" };
+  }
+
+  #findClosing(at: number, run: string): number {
+    const source = this.#source;
+    const isWordwise = run[0] === "_";
+    const after = at + run.length;
+    if (isSpace(source[after]) || (isWordwise && isWord(source[at - 1]))) return -1;
+    const limit = Math.min(this.#endOfParagraph(at), after + MAX_MARKUP);
+    for (let close = source.indexOf(run, after); close >= 0 && close < limit; ) {
+      const length = runLength(source, close);
+      const isClosing =
+        length === run.length &&
+        !isSpace(source[close - 1]) &&
+        !(isWordwise && isWord(source[close + length]));
+      if (isClosing) return close;
+      close = source.indexOf(run, close + length);
+    }
+    return -1;
+  }
+}
+
+/** Brackets in code and escaped ones are not seen; pairs do not reach beyond a paragraph. */
+function pairBrackets(source: string): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = source.indexOf("["); at >= 0 && at < source.length; at++) {
+    const character = source[at];
+    if (character === "[") open.push(at);
+    else if (character === "]") {
+      if (open.length > 0) pairs.set(open.pop()!, at);
+    } else if (character === "\\") at++;
+    else if (character === "`") at = endOfCode(source, at) - 1;
+    else if (character === "\n" && source[at + 1] === "\n") open.length = 0;
+  }
+  return pairs;
+}
+
+/** @returns where code ends that begins here, or the run of backticks if it does not end on the line */
+function endOfCode(source: string, at: number): number {
+  const marks = source.slice(at, at + runLength(source, at));
+  const end = source.indexOf(marks, at + marks.length);
+  const lineEnd = source.indexOf("\n", at);
+  const isOnLine = end >= 0 && (lineEnd < 0 || end < lineEnd);
+  return (isOnLine ? end : at) + marks.length;
+}
+
+/** @returns -1 if it is not closed before another tag or an empty line */
+function endOfTag(source: string, at: number): number {
+  let quote = "";
+  for (let end = at + 1; end < Math.min(source.length, at + MAX_MARKUP); end++) {
+    const character = source[end]!;
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === ">") return end + 1;
+    else if (character === "<") return -1;
+    else if (character === '"' || character === "'") quote = character;
+  }
+  return -1;
+}
+
+function readEntity(source: string, at: number): Piece | null {
+  ENTITY.lastIndex = at;
+  const match = ENTITY.exec(source);
+  if (!match) return null;
+  const [, decimal, hexadecimal, name] = match;
+  const end = at + match[0].length;
+  if (name !== undefined) return name in NAMED ? { end, text: NAMED[name]! } : null;
+  const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal!, 16);
+  const isCharacter = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+  return { end, text: isCharacter ? String.fromCodePoint(point) : "\ufffd" };
+}
+
+function runLength(source: string, at: number): number {
+  let end = at;
+  while (source[end] === source[at]) end++;
+  return end - at;
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === undefined || /\s/.test(character);
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
+}

@@ -1,0 +1,55 @@
+import type { Sought } from "./sought.ts";
+import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
+
+/** Where a text has a word that is looked for. */
+export interface Meeting {
+  /** Which of the words. */
+  readonly word: number;
+  /** How many words of the text come before it. */
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a text has of the words that are looked for. */
+export interface Meetings {
+  readonly meetings: readonly Meeting[];
+  /** How many words the text has; parts of identifiers are not counted. */
+  readonly length: number;
+}
+
+/** Looks for words in texts in NFC. */
+export type Meet = (text: string) => Meetings;
+
+export function createMeet(sought: readonly Sought[]): Meet {
+  const words = new Map<string, number>();
+  for (const [at, { texts }] of sought.entries()) {
+    for (const text of texts) if (!words.has(text)) words.set(text, at);
+  }
+  const beginnings = sought.flatMap(({ word, endingLength }, at) =>
+    endingLength > 0 ? [{ word, longest: word.length + endingLength, at }] : [],
+  );
+
+  function wordOf(term: string): number {
+    const known = words.get(term);
+    if (known !== undefined) return known;
+    const bare = bareOf(term);
+    const other = bare === term ? undefined : words.get(BARE + bare);
+    if (other !== undefined) return other;
+    for (const { word, longest, at } of beginnings) {
+      if (term.length <= longest && term.startsWith(word)) return at;
+    }
+    return -1;
+  }
+
+  return (text) => {
+    const meetings: Meeting[] = [];
+    let length = 0;
+    eachWord(text, (term, start, end, kind) => {
+      if (kind !== PART && kind !== LAST) length++;
+      const word = wordOf(term);
+      if (word >= 0) meetings.push({ word, position: Math.max(0, length - 1), start, end });
+    });
+    return { meetings, length };
+  };
+}

@@ -1,0 +1,65 @@
+import { foldCase } from "../../text.ts";
+import { termAt, type Vocabulary } from "../vocabulary.ts";
+import { type Place, textAfterHeading, type WordsDoc } from "./places.ts";
+import type { Sought } from "./sought.ts";
+import { visibleText } from "./visible-text.ts";
+import { eachWord, LAST, PART } from "./words.ts";
+
+/**
+ * The words of a text in quotes, which every place must have that has the text. The first may be the
+ * end of a longer word, and the last the beginning of one.
+ */
+export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
+  const sought: Sought[] = [];
+  eachWord(phrase, (word, start, end, kind) => {
+    if (kind === PART || (kind === LAST && sought.length > 0)) return;
+    const isCut = { before: start === 0, after: end === phrase.length };
+    const terms = termsAround(word, { vocabulary, isCut });
+    sought.push({
+      word,
+      terms: new Map(terms.map((term) => [term, 1])),
+      texts: terms.map((term) => termAt(vocabulary, term)),
+      endingLength: -1,
+      corrections: [],
+      isQuoted: true,
+    });
+  });
+  return sought;
+}
+
+interface AroundOptions {
+  readonly vocabulary: Vocabulary;
+  /** Whether more of a term may stand before the word, and after it. */
+  readonly isCut: { readonly before: boolean; readonly after: boolean };
+}
+
+/** The terms that have a word in them, or at their beginning or end, or are it. */
+function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number[] {
+  const { vocabulary: text, termStarts, termCount } = vocabulary;
+  const sought = (isCut.before ? "" : "\n") + word + (isCut.after ? "" : "\n");
+  const found: number[] = [];
+  let term = 0;
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, termStarts[term]! - 1)) {
+    const inTerm = isCut.before ? at : at + 1;
+    while (term < termCount && termStarts[term + 1]! <= inTerm) term++;
+    found.push(term++);
+    if (term >= termCount) break;
+  }
+  return found;
+}
+
+/**
+ * Whether texts stand in a place exactly, as decision B1 compares: in its heading, in its text as it
+ * is written or in its text as it is read.
+ */
+export function hasPhrases(
+  place: Place,
+  { doc, phrases }: { readonly doc: WordsDoc; readonly phrases: readonly string[] },
+): boolean {
+  const written = foldCase(doc.body.slice(place.start, place.end));
+  const missing = phrases.filter((phrase) => !written.includes(phrase));
+  if (missing.length === 0) return true;
+  const heading = doc.headings[place.heading]?.text ?? doc.title;
+  const read = [heading, visibleText(textAfterHeading(place, doc.body))].map(foldCase);
+  return missing.every((phrase) => read.some((text) => text.includes(phrase)));
+}

@@ -1,0 +1,138 @@
+import { foldCase } from "../../text.ts";
+import { bestFirst } from "../best-first.ts";
+import { type Corrector, createCorrector } from "./corrections.ts";
+import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
+import { createMeet, type Meet } from "./meetings.ts";
+import { hasPhrases, seekPhrase } from "./phrases.ts";
+import type { PlaceIndex } from "./place-index.ts";
+import type { Place, WordsDoc } from "./places.ts";
+import { collapse, type Query } from "./query.ts";
+import { type Scored, Scorer } from "./score.ts";
+import { type Sought, seek } from "./sought.ts";
+import { TUNE } from "./tune.ts";
+import { numberUnits, type Units } from "./units.ts";
+
+/** The places that answer a query. */
+export interface Ranked {
+  /** Their positions, best first; the order does not depend on how many are taken. */
+  readonly places: Iterable<number>;
+  readonly total: number;
+  readonly isLoosened: boolean;
+  readonly sought: readonly Sought[];
+  /** Of each word that is looked for: the rarer it is, the more. */
+  readonly weights: readonly number[];
+  /** Reads one of the places. */
+  read(place: number): Reading;
+}
+
+interface RankerOptions {
+  readonly docs: readonly WordsDoc[];
+  readonly places: readonly Place[];
+  readonly index: PlaceIndex;
+}
+
+/** More than any other score: a page whose title is the query is above all, then such headings. */
+const IS_TITLE = 2e6;
+const IS_HEADING = 1e6;
+
+/** Finds places and puts them in order; `README.md` tells how. */
+export class Ranker {
+  readonly #docs: readonly WordsDoc[];
+  readonly #places: readonly Place[];
+  readonly #index: PlaceIndex;
+  readonly #units: Units;
+  readonly #corrector: Corrector;
+  readonly #scorer: Scorer;
+
+  constructor({ docs, places, index }: RankerOptions) {
+    this.#docs = docs;
+    this.#places = places;
+    this.#index = index;
+    this.#units = numberUnits(docs.length, places);
+    this.#corrector = createCorrector(index.vocabulary);
+    this.#scorer = new Scorer({ index, units: this.#units });
+  }
+
+  /** @param isAllowed Whether a place may be found at all. Default: each may. */
+  rank(query: Query, isAllowed: (place: Place) => boolean = () => true): Ranked {
+    const { phrases } = query;
+    const sought = [
+      ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
+      ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
+    ];
+    const scored = this.#scorer.score({
+      sought,
+      isAllowed: (unit) => {
+        const place = this.#places[this.#placeOf(unit)]!;
+        const doc = this.#docs[place.doc]!;
+        return isAllowed(place) && (phrases.length === 0 || hasPhrases(place, { doc, phrases }));
+      },
+    });
+    this.#raiseNamesakes(scored, query);
+    const meet = createMeet(sought);
+    const readings = new Map<number, Reading>();
+    const read = (place: number): Reading => {
+      const known = readings.get(place) ?? this.#read(place, meet);
+      readings.set(place, known);
+      return known;
+    };
+    const { weights, isLoosened, units } = scored;
+    const places = this.#inOrder(scored, { meet, read });
+    return { places, total: units.length, isLoosened, sought, weights, read };
+  }
+
+  /** Puts pages whose title is the query above all others, and then places whose heading is. */
+  #raiseNamesakes({ headed, scores }: Scored, { text }: Query): void {
+    const isQuery = (name: string | undefined): boolean =>
+      name !== undefined && collapse(foldCase(name)) === text;
+    for (const unit of headed) {
+      const { doc, heading } = this.#places[this.#placeOf(unit)]!;
+      const { title, headings } = this.#docs[doc]!;
+      if (unit === this.#units.firstUnits[doc]! + 1 && isQuery(title)) scores[unit]! += IS_TITLE;
+      else if (isQuery(headings[heading]?.text)) scores[unit]! += IS_HEADING;
+    }
+  }
+
+  /**
+   * The best by the index are put in order by their headings, and the best of these by their texts,
+   * which take longer to read; the others follow as they are.
+   */
+  *#inOrder(
+    { units, scores, weights }: Scored,
+    { meet, read }: { readonly meet: Meet; readonly read: (place: number) => Reading },
+  ): Iterable<number> {
+    const next = bestFirst(units, { scores });
+    const best = Array.from({ length: Math.min(TUNE.top, units.length) }, () => {
+      const unit = next();
+      const place = this.#placeOf(unit);
+      const doc = this.#docs[this.#places[place]!.doc]!;
+      const fit = headingsFit(this.#places[place]!, { doc, meet, weights });
+      return { place, score: scores[unit]! + fit };
+    }).sort(byScore);
+    const top = best.slice(0, TUNE.read).map(({ place, score }) => ({
+      place,
+      score: score + textFit(read(place), weights),
+    }));
+    for (const { place } of top.sort(byScore)) yield place;
+    for (const { place } of best.slice(TUNE.read)) yield place;
+    for (let count = best.length; count < units.length; count++) yield this.#placeOf(next());
+  }
+
+  #read(place: number, meet: Meet): Reading {
+    const { doc } = this.#places[place]!;
+    return readPlace(this.#places[place]!, { doc: this.#docs[doc]!, meet });
+  }
+
+  #placeOf(unit: number): number {
+    return unit - this.#units.docOf[unit]! - 1;
+  }
+}
+
+interface Placed {
+  readonly place: number;
+  readonly score: number;
+}
+
+function byScore(left: Placed, right: Placed): number {
+  return right.score - left.score || left.place - right.place;
+}

@@ -1,0 +1,97 @@
+import { termAt } from "../vocabulary.ts";
+import type { Corrector } from "./corrections.ts";
+import type { PlaceIndex } from "./place-index.ts";
+import type { QueryWord } from "./query.ts";
+import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
+import { TUNE } from "./tune.ts";
+import { BARE, bareOf } from "./words.ts";
+
+/** So many more letters than the word may have what it is the beginning of, in any language. */
+const ENDING_LENGTH = 3;
+
+/** A word that is looked for: the terms that count as it. */
+export interface Sought {
+  /** As it was typed, folded. */
+  readonly word: string;
+  /** Term → weight, up to 1 for the word as it was typed. */
+  readonly terms: ReadonlyMap<number, number>;
+  /** The same terms as texts, without those that it is only the beginning of. */
+  readonly texts: readonly string[];
+  /** So many more letters may a word have that it is the beginning of; -1 for none. */
+  readonly endingLength: number;
+  /** What the word was taken for; empty if it was taken as it is. */
+  readonly corrections: readonly string[];
+  /** Whether the place itself must have it. */
+  readonly isQuoted: boolean;
+}
+
+interface Index {
+  readonly index: PlaceIndex;
+  readonly corrector: Corrector;
+}
+
+/** Turns the words of a query into terms. An identifier that nothing has is looked for in parts. */
+export function seek(words: readonly QueryWord[], index: Index): Sought[] {
+  const sought = words.flatMap((word) => seekWord(word, index));
+  return sought.filter(({ word }, at) => sought.findIndex((other) => other.word === word) === at);
+}
+
+function seekWord(typed: QueryWord, { index, corrector }: Index): Sought[] {
+  const { word, parts, isOpen } = typed;
+  const whole = asTyped(word, { index, isOpen });
+  if (whole.terms.size > 0) return [whole];
+  const inParts = parts.map((part, at) =>
+    asTyped(part, { index, isOpen: isOpen && at === parts.length - 1 }),
+  );
+  const isInParts = parts.length > 0 && inParts.every(({ terms }) => terms.size > 0);
+  if (isInParts) return inParts;
+  const corrected = corrector.correct(word);
+  if (corrected.length > 0 || parts.length === 0) return [asCorrected(word, { index, corrected })];
+  return inParts.map((part) =>
+    part.terms.size > 0
+      ? part
+      : asCorrected(part.word, { index, corrected: corrector.correct(part.word) }),
+  );
+}
+
+interface CorrectedOptions {
+  readonly index: PlaceIndex;
+  readonly corrected: readonly number[];
+}
+
+function asCorrected(word: string, { index, corrected }: CorrectedOptions): Sought {
+  const texts = corrected.map((term) => termAt(index.vocabulary, term));
+  const terms = new Map(corrected.map((term) => [term, TUNE.corrected as number]));
+  return { word, terms, texts, endingLength: -1, corrections: texts, isQuoted: false };
+}
+
+interface TypedOptions {
+  readonly index: PlaceIndex;
+  readonly isOpen: boolean;
+}
+
+/** A word without a correction: itself, its other forms, and what it is the beginning of. */
+function asTyped(word: string, { index, isOpen }: TypedOptions): Sought {
+  const { vocabulary } = index;
+  const terms = new Map<number, number>();
+  const add = (term: number, weight: number): void => {
+    if (term >= 0 && weight > (terms.get(term) ?? 0)) terms.set(term, weight);
+  };
+  const bare = bareOf(word);
+  add(findTerm(vocabulary, word), 1);
+  add(findTerm(vocabulary, bare), TUNE.bare);
+  add(findTerm(vocabulary, BARE + bare), TUNE.bare);
+  for (const term of termsOfStem(vocabulary, word)) add(term, TUNE.stem);
+  const texts = Array.from(terms.keys(), (term) => termAt(vocabulary, term));
+  let endingLength = -1;
+  if (isOpen || terms.size === 0) endingLength = Number.POSITIVE_INFINITY;
+  else if (bare !== word) endingLength = ENDING_LENGTH;
+  if (endingLength > 0) {
+    const { from, to } = termsWithPrefix(vocabulary, word);
+    for (let term = from; term < to; term++) {
+      const { length } = termAt(vocabulary, term);
+      if (length - word.length <= endingLength) add(term, (TUNE.beginning * word.length) / length);
+    }
+  }
+  return { word, terms, texts, endingLength, corrections: [], isQuoted: false };
+}

@@ -1,0 +1,197 @@
+import {
+  CAPITAL,
+  endOfSmall,
+  isInWord,
+  kindAt,
+  OTHER,
+  PAIRED,
+  SPACE,
+  widthAt,
+} from "./characters.ts";
+
+/** How a word came out of a text. */
+export const WHOLE = 0;
+/** A part of an identifier: `model` of `v-model`, `child` of `Get-ChildItem`. */
+export const PART = 1;
+/** Two neighbours in a run of Han, Hiragana or Katakana. */
+export const PAIR = 2;
+/** The last character of such a run, which begins no pair. */
+export const LAST = 3;
+
+/**
+ * Takes the words of a text in order: an identifier first as a whole and then in its parts.
+ *
+ * @param term Folded: in small letters, final sigma as sigma.
+ * @param start Where it is in the text; so is the end.
+ * @param kind One of {@link WHOLE}, {@link PART}, {@link PAIR} and {@link LAST}.
+ */
+export type WordVisitor = (term: string, start: number, end: number, kind: number) => void;
+
+/** What may join the pieces of an identifier, once or twice: `v-model`, `std::vector`, `a.b`. */
+const JOINERS = "-.:$@+";
+/** What an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`. */
+const PREFIXES = "-$@#.:<";
+/** Symbols that stand by themselves are a word, if there are two to four: `??`, `&&`, `=>`. */
+const SYMBOLS = /^[!$%&*+\-/<=>?@^|~:.#\\]{2,4}$/;
+const OUTER = /[.:$@+]+/;
+const INNER = /[-_]+/;
+
+/** What a word stands between that is no identifier, by its unit in ASCII. */
+const PLAIN = new Uint8Array(0x80);
+for (const bound of ' \n\t,;!?()[]{}"=/|') PLAIN[bound.charCodeAt(0)] = 1;
+
+/** Cuts a text in NFC into words. */
+export function eachWord(text: string, visit: WordVisitor): void {
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(text, at);
+    if (kind === SPACE) at++;
+    else if (kind === PAIRED) at = visitRun(text, at, visit);
+    else if (kind !== OTHER) at = visitPlain(text, at, visit) || visitIdentifier(text, at, visit);
+    else at = isSpaceBefore(text, at) ? visitSymbols(text, at, visit) : at + widthAt(text, at);
+  }
+}
+
+/**
+ * Most words are small letters between spaces, and are visited at once.
+ *
+ * @returns where it ends; 0 if it may be something else
+ */
+function visitPlain(text: string, start: number, visit: WordVisitor): number {
+  const end = endOfSmall(text, start);
+  const isPlain = end > start && isPlainBound(text, start - 1) && isPlainBound(text, end);
+  if (!isPlain) return 0;
+  visit(fold(text.slice(start, end)), start, end, WHOLE);
+  return end;
+}
+
+function isPlainBound(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return true;
+  const unit = text.charCodeAt(at);
+  return unit < 0x80 && PLAIN[unit] === 1;
+}
+
+function isSpaceBefore(text: string, at: number): boolean {
+  return at === 0 || kindAt(text, at - 1) === SPACE;
+}
+
+/** @returns where it ends; the beginning's next neighbour if it is not symbols alone */
+function visitSymbols(text: string, start: number, visit: WordVisitor): number {
+  let end = start;
+  while (end - start < 5 && kindAt(text, end) !== SPACE) end++;
+  const symbols = text.slice(start, end);
+  if (!SYMBOLS.test(symbols)) return start + widthAt(text, start);
+  visit(symbols, start, end, WHOLE);
+  return end;
+}
+
+function visitRun(text: string, start: number, visit: WordVisitor): number {
+  let at = start;
+  for (;;) {
+    const next = at + widthAt(text, at);
+    if (kindAt(text, next) !== PAIRED) {
+      visit(text.slice(at, next), at, next, LAST);
+      return next;
+    }
+    const end = next + widthAt(text, next);
+    visit(text.slice(at, end), at, end, PAIR);
+    at = next;
+  }
+}
+
+function visitIdentifier(text: string, start: number, visit: WordVisitor): number {
+  const end = endOfIdentifier(text, start);
+  const [outerStart, outerEnd] = withSigns(text, start, end);
+  visit(fold(text.slice(outerStart, outerEnd)), outerStart, outerEnd, WHOLE);
+  if (outerStart < start || outerEnd > end) visit(fold(text.slice(start, end)), start, end, PART);
+  visitParts(text.slice(start, end), start, visit);
+  return isPossessive(text, end) ? end + 2 : outerEnd;
+}
+
+function endOfIdentifier(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    while (isInWord(text, end)) end += widthAt(text, end);
+    if (!JOINERS.includes(text[end] ?? " ")) return end;
+    const isDouble = text[end + 1] === text[end];
+    const next = end + (isDouble ? 2 : 1);
+    if (!isInWord(text, next)) return end;
+    end = next;
+  }
+}
+
+/** With what stands before and after an identifier and belongs to it as it is typed. */
+function withSigns(text: string, start: number, end: number): [number, number] {
+  if (text.startsWith("++", end) && !isInWord(text, end + 2)) return [start, end + 2];
+  if (text[end] === "#" && !isInWord(text, end + 1)) return [start, end + 1];
+  const sign = text[start - 1] ?? " ";
+  if (!PREFIXES.includes(sign)) return [start, end];
+  if (sign === "<") return text[end] === ">" ? [start - 1, end + 1] : [start, end];
+  const from = text[start - 2] === sign ? start - 2 : start - 1;
+  const before = text[from - 1];
+  return before === sign || isInWord(text, from - 1) ? [start, end] : [from, end];
+}
+
+/** The `'s` of English is not a word. */
+function isPossessive(text: string, at: number): boolean {
+  const isApostrophe = text[at] === "'" || text[at] === "’";
+  return isApostrophe && /s/i.test(text[at + 1] ?? "") && !isInWord(text, at + 2);
+}
+
+/** `v-on:click` has `v-on` and `click`, `v-on` has `v` and `on`, `onClick` has `on` and `click`. */
+function visitParts(whole: string, start: number, visit: WordVisitor): void {
+  eachPiece(whole, OUTER, (outer, outerAt) => {
+    if (outer !== whole) visit(fold(outer), start + outerAt, start + outerAt + outer.length, PART);
+    eachPiece(outer, INNER, (inner, innerAt) => {
+      const at = start + outerAt + innerAt;
+      if (inner !== outer) visit(fold(inner), at, at + inner.length, PART);
+      eachHump(inner, (from, to) => visit(fold(inner.slice(from, to)), at + from, at + to, PART));
+    });
+  });
+}
+
+function eachPiece(
+  text: string,
+  separator: RegExp,
+  visit: (piece: string, at: number) => void,
+): void {
+  let at = 0;
+  for (const piece of text.split(separator)) {
+    at = text.indexOf(piece, at);
+    if (piece !== "") visit(piece, at);
+    at += piece.length;
+  }
+}
+
+/** The humps of a name in camel case, if it has more than one: `HTML` and `Element`. */
+function eachHump(name: string, visit: (from: number, to: number) => void): void {
+  let from = 0;
+  for (let at = 1; at < name.length; at++) {
+    if (kindAt(name, at) !== CAPITAL) continue;
+    const isAfterSmall = kindAt(name, at - 1) !== CAPITAL;
+    const isBeforeSmall = at + 1 < name.length && kindAt(name, at + 1) !== CAPITAL;
+    if (!isAfterSmall && !isBeforeSmall) continue;
+    visit(from, at);
+    from = at;
+  }
+  if (from > 0) visit(from, name.length);
+}
+
+/** A word as it is compared. */
+export function fold(word: string): string {
+  const small = word.toLowerCase();
+  return small.includes("ς") ? small.replaceAll("ς", "σ") : small;
+}
+
+/** Before a word without its diacritics in the index: it is a second way to find the word. */
+export const BARE = "\u0300";
+const DIACRITICS = /[\u0300-\u036f]/g;
+
+/** A word without diacritics; the same word if it has none. */
+export function bareOf(word: string): string {
+  for (let at = 0; at < word.length; at++) {
+    if (word.charCodeAt(at) > 0x7f) {
+      return word.normalize("NFD").replace(DIACRITICS, "").normalize("NFC");
+    }
+  }
+  return word;
+}

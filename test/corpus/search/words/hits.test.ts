@@ -1,0 +1,359 @@
+import { describe, expect, it } from "vitest";
+import { createWordSearch, type HitOptions } from "../../../../corpus/search/words/hits.ts";
+import { makeWordDocs, type WordPage } from "../../../support/word-docs.ts";
+
+/** A search over pages, each a path and its Markdown. */
+function searchOver(...pages: readonly (readonly [string, string] | WordPage)[]) {
+  const docs = makeWordDocs(
+    pages.map((page) => ("path" in page ? page : { path: page[0], body: page[1] })),
+  );
+  const { hits } = createWordSearch(docs);
+  const slugs = (query: string, options?: HitOptions) =>
+    hits(query, options).items.map(({ slug }) => slug.replace("/docs/", ""));
+  return { hits, slugs };
+}
+
+describe("places", () => {
+  const { hits } = searchOver([
+    "guide/cache.md",
+    "Text before.\n\n# Cache\n\nHow the cache works.\n\n## Hot reload\n\nIt reloads.\n\n### On save\n\nWhen a file is saved.\n\n##### Deep\n\nOf depth five.\n",
+  ]);
+
+  it("are headings of depth 1 to 4 with the text up to the next, and the text before the first", () => {
+    expect(hits("text before").items[0]).toMatchObject({
+      heading: null,
+      slug: "/docs/guide/cache",
+    });
+    expect(hits("reloads").items[0]).toMatchObject({ heading: { text: "Hot reload", depth: 2 } });
+    expect(hits("depth five").items[0]).toMatchObject({ heading: { text: "On save" } });
+    expect(hits("depth five").items[0]!.excerpt.text).toBe(
+      "When a file is saved. Deep Of depth five.",
+    );
+  });
+
+  it("lead to the page, or to the heading", () => {
+    expect(hits("cache works").items[0]!.slug).toBe("/docs/guide/cache");
+    expect(hits("reloads").items[0]!.slug).toBe("/docs/guide/cache#hot-reload");
+  });
+
+  it("tell what is above them, the title once, their own heading not", () => {
+    expect(hits("saved").items[0]!.breadcrumbs).toEqual(["Cache", "Hot reload"]);
+    expect(hits("reloads").items[0]!.breadcrumbs).toEqual(["Cache"]);
+    expect(hits("cache works").items[0]!.breadcrumbs).toEqual([]);
+    expect(hits("text before").items[0]!.breadcrumbs).toEqual(["Cache"]);
+  });
+
+  it("tell a title that is not a heading", () => {
+    const titled = searchOver({
+      path: "a.md",
+      title: "The title",
+      body: "# One\n\n## Two\n\nword\n",
+    });
+
+    expect(titled.hits("word").items[0]).toMatchObject({
+      slug: "/docs/a#two",
+      breadcrumbs: ["The title", "One"],
+    });
+    expect(titled.hits("one").items[0]!.slug).toBe("/docs/a#one");
+  });
+
+  it("are counted before limit and perDoc", () => {
+    const body = Array.from({ length: 6 }, (_, at) => `## Part ${at}\n\nword\n`).join("\n");
+    const many = searchOver(
+      { path: "a.md", title: "Title", body },
+      { path: "b.md", title: "Title", body },
+    );
+
+    expect(many.hits("word")).toMatchObject({ total: 12, items: { length: 6 } });
+    expect(many.hits("word", { perDoc: 1 })).toMatchObject({ total: 12, items: { length: 2 } });
+    expect(many.hits("word", { perDoc: 10, limit: 7 })).toMatchObject({ items: { length: 7 } });
+    expect(many.slugs("word", { perDoc: 2 })).toEqual([
+      "a#part-0",
+      "a#part-1",
+      "b#part-0",
+      "b#part-1",
+    ]);
+  });
+
+  it("can be those of one section alone", () => {
+    const two = searchOver(["guide/a.md", "word"], ["api/b.md", "word"], ["c.md", "word"]);
+
+    expect(two.slugs("word", { section: "guide" })).toEqual(["guide/a"]);
+    expect(two.slugs("word", { section: "root" })).toEqual(["c"]);
+    expect(two.hits("word", { section: "none" })).toMatchObject({ total: 0, items: [] });
+  });
+});
+
+describe("1. words", () => {
+  it("are found whatever their case and form, and without diacritics below", () => {
+    const { slugs } = searchOver(
+      ["a.md", "Ein U\u0308berblick"],
+      ["b.md", "An uberblick"],
+      ["c.md", "ΟΔΟΣ"],
+    );
+
+    expect(slugs("ÜBERBLICK")).toEqual(["a", "b"]);
+    expect(slugs("uberblick")).toEqual(["b", "a"]);
+    expect(slugs("οδος")).toEqual(["c"]);
+  });
+
+  it.each([
+    ["defineProps", "define", "props", "defineProps"],
+    ["max_old_space", "old", "max_old_space"],
+    ["v-model", "model", "v-model"],
+    ["vite.config.js", "config", "vite.config", "vite.config.js"],
+    ["C++", "C++", "c++"],
+    ["C#", "c#"],
+    ["std::vector", "vector", "std::vector"],
+    ["<table>", "table", "<table>"],
+    ["--dry-run", "dry", "dry-run", "--dry-run"],
+    ["$_", "$_"],
+    ["-eq", "-eq", "eq"],
+    ["@click", "@click", "click"],
+    ["HTMLElement", "html", "element"],
+    ["a ?? b", "??"],
+  ])("finds the identifier %s as it is typed and in its parts", (identifier, ...queries) => {
+    const { slugs } = searchOver(["a.md", `Use \`${identifier}\` here.`], ["b.md", "Or not."]);
+
+    for (const query of queries) expect([query, slugs(query)]).toEqual([query, ["a"]]);
+  });
+
+  it("tells identifiers from what they are like", () => {
+    const { slugs } = searchOver(["c.md", "The language C"], ["cpp.md", "The language C++"]);
+
+    expect(slugs("C++")).toEqual(["cpp"]);
+  });
+
+  it("are pairs of characters in Chinese and Japanese", () => {
+    const { slugs, hits } = searchOver(
+      ["a.md", "# 组件\n\n全局注册和局部注册"],
+      ["b.md", "# 事件\n\n监听事件"],
+      ["c.md", "# ホットリロード\n\nひらがな"],
+    );
+
+    expect(slugs("组件")).toEqual(["a"]);
+    expect(slugs("注册")).toEqual(["a"]);
+    expect(slugs("事")).toEqual(["b"]);
+    expect(slugs("リロード")).toEqual(["c"]);
+    expect(hits("局部注册").items[0]!.excerpt).toEqual({
+      text: "全局注册和局部注册",
+      marks: [
+        { start: 2, end: 4 },
+        { start: 5, end: 9 },
+      ],
+    });
+  });
+
+  it("are never too common", () => {
+    const { slugs } = searchOver(["a.md", "to be"], ["b.md", "or not to be"], ["c.md", "to be or"]);
+
+    expect(slugs("not to")).toEqual(["b"]);
+    expect(slugs("to ").length).toBe(3);
+  });
+});
+
+describe("2. quotes", () => {
+  const { slugs, hits } = searchOver(
+    {
+      path: "a.md",
+      title: "Title",
+      body: "Use `v-model` on a component.\n\n## Two\n\nA component on its own.",
+    },
+    ["b.md", "Run `npm run build` now."],
+  );
+
+  it("must stand in the place exactly", () => {
+    expect(slugs('"on a component"')).toEqual(["a"]);
+    expect(slugs('"ON A comp"')).toEqual(["a"]);
+    expect(slugs('"on  a component"')).toEqual([]);
+    expect(slugs('"component on"')).toEqual(["a#two"]);
+    expect(slugs('"a model"')).toEqual([]);
+  });
+
+  it("may be the end of a word and the beginning of one, and cross markup", () => {
+    expect(slugs('"odel on a comp"')).toEqual(["a"]);
+    expect(slugs('"un buil"')).toEqual(["b"]);
+    expect(slugs('"`npm run"')).toEqual(["b"]);
+    expect(slugs('"run npm run"')).toEqual(["b"]);
+  });
+
+  it("come with other words", () => {
+    expect(slugs('"a component" own')).toEqual(["a#two"]);
+    expect(hits('"a component" missing')).toMatchObject({ loosened: true, total: 2 });
+  });
+});
+
+describe("3. all words", () => {
+  const { hits, slugs } = searchOver(
+    {
+      path: "a.md",
+      title: "Caching",
+      description: "Keeps answers",
+      body: "# One\n\nalpha\n\n## Two\n\nbeta",
+    },
+    ["b.md", "# Other\n\nalpha and gamma\n\n## Beta\n\nnothing"],
+  );
+
+  it("must occur in the place, its heading, what is above it, or the page's title and description", () => {
+    expect(slugs("alpha gamma")).toEqual(["b"]);
+    expect(slugs("caching beta")).toEqual(["a#two"]);
+    expect(slugs("answers beta")).toEqual(["a#two"]);
+    expect(slugs("one beta")).toEqual(["a#two"]);
+    expect(slugs("other nothing")).toEqual(["b#beta"]);
+    expect(hits("alpha gamma").loosened).toBe(false);
+  });
+
+  it("at least one must occur in the place or its heading", () => {
+    expect(slugs("caching")).toEqual(["a#one"]);
+    expect(hits("keeps").total).toBe(1);
+  });
+
+  it("come as many as there are, where no place has them all", () => {
+    expect(hits("alpha gamma zzzzz")).toMatchObject({
+      loosened: true,
+      items: [{ slug: "/docs/b" }, { slug: "/docs/a#one" }],
+    });
+    expect(hits("zzzzz alpha")).toMatchObject({ loosened: true, total: 2 });
+    expect(hits("zzzzz")).toMatchObject({ total: 0, items: [], loosened: false });
+  });
+});
+
+describe("4. other forms", () => {
+  const { slugs } = searchOver(
+    ["a.md", "A component"],
+    ["b.md", "Two components"],
+    ["c.md", "The componentry"],
+  );
+
+  it("of the last word are what begins with it, unless white space follows", () => {
+    expect(slugs("compo")).toEqual(["a", "b", "c"]);
+    expect(slugs("component")).toEqual(["a", "b", "c"]);
+    expect(slugs("component ")).toEqual(["a", "b"]);
+  });
+
+  it("of English words rank below the word itself", () => {
+    expect(slugs("components ")).toEqual(["b", "a"]);
+    const forms = searchOver(
+      ["a.md", "It is rendering"],
+      ["b.md", "It renders"],
+      ["c.md", "render it"],
+    );
+
+    expect(forms.slugs("render ")[0]).toBe("c");
+    expect(forms.slugs("rendered ").sort()).toEqual(["a", "b", "c"]);
+  });
+
+  it("of a word that nothing has are what it is the beginning of", () => {
+    const { slugs: german } = searchOver(["a.md", "Die Komponenten laden"]);
+
+    expect(german("komponente laden")).toEqual(["a"]);
+  });
+});
+
+describe("5. corrections", () => {
+  const { hits, slugs } = searchOver(
+    ["a.md", "# Registration\n\nHow to register."],
+    ["b.md", "# Cat\n\nForm and test."],
+  );
+
+  it("take a word that occurs nowhere for the nearest that does", () => {
+    expect(hits("registrtion").corrections).toEqual([{ from: "registrtion", to: "registration" }]);
+    expect(slugs("regsitratoin")).toEqual(["a"]);
+    expect(slugs("tset")).toEqual(["b"]);
+    expect(hits("Registration").corrections).toEqual([]);
+  });
+
+  it("allow one edit from 4 letters on, two from 8", () => {
+    expect(hits("cta").total).toBe(0);
+    expect(hits("fomr").total).toBe(1);
+    expect(hits("frno").total).toBe(0);
+    expect(hits("regstraton").total).toBe(1);
+  });
+
+  it("are not made of a beginning", () => {
+    expect(hits("regist how").corrections).toEqual([]);
+    expect(slugs("regist how")).toEqual(["a"]);
+  });
+});
+
+describe("6. an empty query", () => {
+  const { hits } = searchOver(["a.md", "Text with ? and !"]);
+
+  it.each(["", "  ", '""', "?", "( )"])("%j finds nothing", (query) => {
+    expect(hits(query)).toEqual({ total: 0, loosened: false, corrections: [], items: [] });
+  });
+});
+
+describe("order", () => {
+  it("is a page of that title, places of that heading, then relevance", () => {
+    const { slugs } = searchOver(
+      ["a.md", "# Long page\n\nrouting routing routing routing routing\n\n## Routing\n\ntext"],
+      ["b.md", "# Routing and more\n\nrouting"],
+      ["z.md", "# Routing\n\ntext"],
+    );
+
+    expect(slugs("routing")).toEqual(["z", "a#routing", "b", "a"]);
+  });
+
+  it("counts headings and titles more than text", () => {
+    const { slugs } = searchOver(
+      ["a.md", "# Pages\n\nThe cache of pages, and a cache."],
+      ["b.md", "# The cache of pages\n\nText."],
+    );
+
+    expect(slugs("cache")).toEqual(["b", "a"]);
+  });
+
+  it("counts words that are near and in order more", () => {
+    const filler = "one two three four five six seven eight nine ten eleven twelve";
+    const { slugs } = searchOver(
+      ["a.md", `hot ${filler} reload`],
+      ["b.md", `reload hot ${filler}`],
+      ["c.md", `hot reload ${filler}`],
+    );
+
+    expect(slugs("hot reload ")).toEqual(["c", "b", "a"]);
+  });
+
+  it("is not won by long places", () => {
+    const filler = "lorem ipsum dolor sit amet ".repeat(200);
+    const { slugs } = searchOver(["a.md", `${filler} cache ${filler}`], ["b.md", "A cache."]);
+
+    expect(slugs("cache")).toEqual(["b", "a"]);
+  });
+
+  it("is by path and position where nothing else tells", () => {
+    const page = { title: "Title", body: "## One\n\nword\n\n## Two\n\nword" };
+    const { slugs } = searchOver({ path: "a.md", ...page }, { path: "b.md", ...page });
+
+    expect(slugs("word")).toEqual(["a#one", "a#two", "b#one", "b#two"]);
+  });
+
+  it("does not depend on limit", () => {
+    const pages = Array.from({ length: 80 }, (_, at) => [
+      `p${String(at).padStart(2, "0")}.md`,
+      `word ${"filler ".repeat((at * 7) % 13)} other`,
+    ]);
+    const { slugs } = searchOver(...(pages as [string, string][]));
+
+    expect(slugs("word other", { limit: 50 }).slice(0, 5)).toEqual(
+      slugs("word other", { limit: 5 }),
+    );
+  });
+});
+
+describe("bounds", () => {
+  const { hits } = searchOver(["a.md", "word"]);
+
+  it.each([{ limit: 0 }, { limit: 51 }, { limit: 1.5 }, { perDoc: 0 }, { perDoc: 11 }])(
+    "refuse %j",
+    (options) => {
+      expect(() => hits("word", options)).toThrow(RangeError);
+    },
+  );
+
+  it("refuse a query of more than 500 characters", () => {
+    expect(() => hits("w".repeat(501))).toThrow("The query has 501 characters.");
+    expect(hits("w".repeat(500)).total).toBe(0);
+  });
+});
