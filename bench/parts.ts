@@ -1,5 +1,6 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
@@ -7,6 +8,8 @@ import { benchGrowth } from "./growth.ts";
 import type { Inputs } from "./inputs.ts";
 import { benchPages } from "./pages.ts";
 import { profileAll } from "./profile.ts";
+import { benchRelevance } from "./relevance.ts";
+import { benchHitsSpeed } from "./relevance-speed.ts";
 import { benchRequests } from "./requests.ts";
 import type { PartResults } from "./results.ts";
 import { benchScaling } from "./scaling.ts";
@@ -48,6 +51,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "Search",
     peers: ["minisearch", "@orama/orama", "flexsearch"],
     measure: measureSearch,
+  },
+  relevance: {
+    title: "Relevance",
+    peers: ["minisearch", "@orama/orama", "flexsearch", "pagefind"],
+    isExtra: true,
+    measure: measureRelevance,
   },
   requests: {
     title: "Requests",
@@ -123,6 +132,17 @@ async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
   ];
   // The goals are those of the large tree.
   return { text: joinResults(results).text, goals: results[0]!.goals };
+}
+
+/** Of the trees of the caller, or else of docgate's own documentation. */
+async function measureRelevance({ inputs, work }: PartContext): Promise<PartResults> {
+  const own = { name: "`content`", root: fileURLToPath(new URL("../content", import.meta.url)) };
+  const trees = inputs.real.length > 0 ? inputs.real : [own];
+  const large = await inputs.large();
+  return joinResults([
+    await benchRelevance({ trees, work, seed: QUERIES.seed }),
+    await benchHitsSpeed({ name: large.name, root: large.root, work, seed: QUERIES.seed }),
+  ]);
 }
 
 async function measureRequests({ inputs, work }: PartContext): Promise<PartResults> {

@@ -1,11 +1,12 @@
 import { create, insertMultiple, search } from "@orama/orama";
 import FlexSearch from "flexsearch";
 import MiniSearch, { type Options } from "minisearch";
-import { indexPlaces, type PlaceIndex } from "../corpus/search/words/place-index.ts";
+import { indexPlaces } from "../corpus/search/words/place-index.ts";
 import { type Place, placesOf } from "../corpus/search/words/places.ts";
 import { readQuery } from "../corpus/search/words/query.ts";
 import { Ranker } from "../corpus/search/words/rank.ts";
 import { pagefind } from "./relevance-pagefind.ts";
+import { bytesOf } from "./relevance-speed.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
 import type { Found } from "./relevance-truth.ts";
 
@@ -156,16 +157,4 @@ export function docgateWords({ docs }: RelevanceTree): Engine {
       return found;
     },
   };
-}
-
-function bytesOf({
-  vocabulary,
-  postings,
-  postingStarts,
-  textLengths,
-  headingLengths,
-}: PlaceIndex): number {
-  const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];
-  const terms = Buffer.byteLength(vocabulary.vocabulary);
-  return arrays.reduce((sum, { byteLength }) => sum + byteLength, terms);
 }

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,10 @@ interface PagefindBrowser {
 interface PagefindResult {
   data(): Promise<{
     readonly url: string;
-    readonly sub_results: readonly { readonly url: string; readonly locations: readonly number[] }[];
+    readonly sub_results: readonly {
+      readonly url: string;
+      readonly locations: readonly number[];
+    }[];
   }>;
 }
 

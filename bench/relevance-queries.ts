@@ -12,7 +12,8 @@ const QUESTIONS = new URL("./relevance-questions.json", import.meta.url);
 const MOST = 400;
 /** An identifier in the headings of more places is not what one looks for. */
 const MOST_PLACES = 12;
-const IDENTIFIER = /^[<@$.:#-]{0,2}[A-Za-z_][\w$.:-]*[\w>]$/;
+/** Plain words in code are left out: they have more than small letters after the first. */
+const IDENTIFIER = /^(?=.+[^a-z])[<@$.:#-]{0,2}[A-Za-z_][\w$.:-]*[\w>]$/;
 const HAN = /\p{Script=Han}/u;
 
 interface Written {

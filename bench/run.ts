@@ -1,10 +1,12 @@
 /**
  * Measures docgate beside its peers and writes RESULTS.md.
  *
- * `npm run bench` measures everything but growth, several instances and profiles. Parts can be
+ * `npm run bench` measures everything but relevance, growth, several instances and profiles. Parts can be
  * measured alone, one or several, and keep the results of the others:
  *
  * - `--search`: exact search beside a scan; MiniSearch, Orama, FlexSearch
+ * - `--relevance`: how often the right place is among the first hits, beside MiniSearch, Orama,
+ *   FlexSearch and Pagefind; of real trees: `npm run bench -- --relevance DIR…`
  * - `--requests`: GraphQL servers under load, with wrk
  * - `--start`: the first answer, and memory, beside `JSON.parse`
  * - `--builds`: cold builds and builds after a change, beside velite, content-collections, Astro and

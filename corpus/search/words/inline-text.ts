@@ -33,11 +33,15 @@ class InlineReader {
   readonly #closings = new Set<number>();
   /** Runs of backticks of these lengths come no more. */
   readonly #unclosed = new Set<number>();
+  /** Up to where no end of a run of emphasis was found. */
+  readonly #looked = new Map<string, number>();
   #paragraphEnd = -1;
+  readonly #lastParenthesis: number;
 
   constructor(source: string) {
     this.#source = source;
     this.#brackets = pairBrackets(source);
+    this.#lastParenthesis = source.lastIndexOf(")");
   }
 
   /** What stands in no known markup is text; no construct is looked for beyond `MAX_MARKUP`. */
@@ -147,7 +151,7 @@ class InlineReader {
   #endOfTarget(at: number): number {
     const source = this.#source;
     if (source[at] === "[") return (this.#brackets.get(at) ?? at - 1) + 1;
-    if (source[at] !== "(") return at;
+    if (source[at] !== "(" || at > this.#lastParenthesis) return at;
     let depth = 0;
     for (let end = at; end < Math.min(source.length, at + MAX_MARKUP); end++) {
       const character = source[end]!;
@@ -184,7 +188,8 @@ class InlineReader {
     const after = at + run.length;
     if (isSpace(source[after]) || (isWordwise && isWord(source[at - 1]))) return -1;
     const limit = Math.min(this.#endOfParagraph(at), after + MAX_MARKUP);
-    for (let close = source.indexOf(run, after); close >= 0 && close < limit; ) {
+    const from = Math.max(after, this.#looked.get(run) ?? 0);
+    for (let close = source.indexOf(run, from); close >= 0 && close < limit; ) {
       const length = runLength(source, close);
       const isClosing =
         length === run.length &&
@@ -193,6 +198,7 @@ class InlineReader {
       if (isClosing) return close;
       close = source.indexOf(run, close + length);
     }
+    this.#looked.set(run, limit);
     return -1;
   }
 }

@@ -78,7 +78,12 @@ export function visibleText(markdown: string): string {
     isAfterBlank = isBlank;
   }
   endProse();
-  return toNfc(pieces.join("\n").replace(/[^\S ]\s*| \s+/g, " ").trim());
+  return toNfc(
+    pieces
+      .join("\n")
+      .replace(/[^\S ]\s*| \s+/g, " ")
+      .trim(),
+  );
 }
 
 function closes(line: string, { marks }: Fence): boolean {

@@ -1,0 +1,97 @@
+import { createWordSearch } from "../corpus/search/words/hits.ts";
+import { indexPlaces, type PlaceIndex } from "../corpus/search/words/place-index.ts";
+import { placesOf } from "../corpus/search/words/places.ts";
+import { medianOf, quantile, table, timeOf } from "./measure.ts";
+import { drawQuerySets } from "./relevance-queries.ts";
+import { readTree } from "./relevance-tree.ts";
+import type { Goal, PartResults } from "./results.ts";
+
+const MOST_MEDIAN_MS = 1;
+const MOST_P95_MS = 5;
+/** Each query is timed so often; the best counts, but for the first round, which compiles. */
+const TIMES = 3;
+/** What a search box asks for. */
+const LIMIT = 10;
+
+export interface SpeedOptions {
+  readonly name: string;
+  readonly root: string;
+  readonly work: string;
+  readonly seed: number;
+}
+
+/** Times docgate's own hits, with excerpts, over a large tree, and what the index takes. */
+export async function benchHitsSpeed({
+  name,
+  root,
+  work,
+  seed,
+}: SpeedOptions): Promise<PartResults> {
+  const tree = await readTree({ name, root }, work);
+  const { docs } = tree;
+  const queries = await drawQuerySets(tree, seed);
+  let index: PlaceIndex | undefined;
+  const indexing = timeOf(() => {
+    index = indexPlaces(docs, placesOf(docs));
+  });
+  const before = heldBytes();
+  let search = createWordSearch(docs, index);
+  const opening = timeOf(() => {
+    search = createWordSearch(docs, index);
+  });
+  const held = heldBytes() - before;
+  const sets = Map.groupBy(queries, ({ set }) => set);
+  const times = Array.from(sets, ([set, some]) => {
+    const best = some.map(({ query }) => {
+      const own = Array.from({ length: TIMES }, () =>
+        timeOf(() => search.hits(query.slice(0, 500), { limit: LIMIT })),
+      );
+      return Math.min(...own);
+    });
+    return { set, best };
+  });
+  const rows = times.map(({ set, best }) => [
+    set,
+    String(best.length),
+    ...[medianOf(best), quantile(best, 0.95), Math.max(...best)].map((ms) => ms.toFixed(2)),
+  ]);
+  const all = times.flatMap(({ best }) => best);
+  const text = [
+    `### ${name}, time of the ${LIMIT} best hits with excerpts`,
+    table(["set", "queries", "median ms", "p95", "most"], rows),
+    `The index is made in ${(indexing / 1000).toFixed(1)} s, takes ${megabytes(bytesOf(index!))} as bytes ` +
+      `and is opened in ${opening.toFixed(0)} ms, which takes ${megabytes(held)} more.`,
+  ].join("\n\n");
+  return { text, goals: toGoals(name, all) };
+}
+
+/** In bytes: the arrays and the terms of an index. */
+export function bytesOf(index: PlaceIndex): number {
+  const { vocabulary, postings, postingStarts, textLengths, headingLengths } = index;
+  const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];
+  const terms = Buffer.byteLength(vocabulary.vocabulary);
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, terms);
+}
+
+function heldBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function toGoals(name: string, times: readonly number[]): Goal[] {
+  const figures = [
+    { what: "median", ms: medianOf(times), most: MOST_MEDIAN_MS },
+    { what: "95th percentile", ms: quantile(times, 0.95), most: MOST_P95_MS },
+  ];
+  return figures.map(({ what, ms, most }) => ({
+    goal: `${name}: ${what} of hits under ${most} ms`,
+    figure: `${ms.toFixed(2)} ms`,
+    ratio: "",
+    isMet: ms < most,
+  }));
+}

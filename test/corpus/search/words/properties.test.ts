@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_EXCERPT } from "../../../../corpus/search/words/excerpt.ts";
+import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
+import { placesOf } from "../../../../corpus/search/words/places.ts";
+import { visibleText } from "../../../../corpus/search/words/visible-text.ts";
+import { RUNS } from "../../../support/extent.ts";
+import { makeMarkdown } from "../../../support/markdown.ts";
+import { makeWordDocs } from "../../../support/word-docs.ts";
+
+const WORDS = "cache caches hot reload v-model defineProps 组件 注册 Überblick C++ a the of";
+
+/** Paragraphs and headings of few words, so that queries find something. */
+const text = fc
+  .array(fc.constantFrom(...WORDS.split(" "), "\n\n## ", "\n\n", "`", "*", "[", "](x.md)", "<b>"), {
+    maxLength: 60,
+  })
+  .map((pieces) => pieces.join(" "));
+const tree = fc
+  .array(text, { minLength: 1, maxLength: 6 })
+  .map((bodies) => makeWordDocs(bodies.map((body, at) => ({ path: `p${at}.md`, body }))));
+const query = fc
+  .array(fc.constantFrom(...WORDS.split(" "), "cach", "relod", '"hot reload"', "zzz"), {
+    maxLength: 5,
+  })
+  .map((words) => words.join(" "));
+
+describe("places", () => {
+  it("follow each other without a gap up to the end of the page", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const [doc] = makeWordDocs([{ path: "a.md", body: makeMarkdown(seed) }]);
+        const places = placesOf([doc!]);
+
+        expect(doc!.body.slice(0, places[0]!.start).trim()).toBe("");
+        expect(places.at(-1)!.end).toBe(doc!.body.length);
+        for (const [at, { end }] of places.slice(0, -1).entries()) {
+          expect(places[at + 1]!.start).toBe(end);
+        }
+      }),
+    );
+  });
+});
+
+describe("hits", () => {
+  it("have excerpts of one line, with marks at the bounds of words", () => {
+    fc.assert(
+      fc.property(tree, query, (docs, typed) => {
+        const { items } = createWordSearch(docs).hits(typed, { limit: 50, perDoc: 10 });
+        for (const { excerpt, doc } of items) {
+          const shown = excerpt.text;
+
+          expect(shown.length).toBeLessThanOrEqual(MAX_EXCERPT);
+          expect(shown).not.toMatch(/[\r\n]/);
+          expect(visibleText(doc.body)).toContain(shown.replace(/^…|…$/g, ""));
+          let last = 0;
+          for (const { start, end } of excerpt.marks) {
+            expect(start).toBeGreaterThanOrEqual(last);
+            expect(end).toBeGreaterThan(start);
+            expect(isBound(shown, start) && isBound(shown, end)).toBe(true);
+            last = end;
+          }
+          expect(last).toBeLessThanOrEqual(shown.length);
+        }
+      }),
+      { numRuns: RUNS.usual },
+    );
+  });
+
+  it("are in the same order whoever is asked, and however many are asked for", () => {
+    fc.assert(
+      fc.property(tree, query, (docs, typed) => {
+        const options = { limit: 50, perDoc: 10 };
+        const search = createWordSearch(docs);
+        const all = search.hits(typed, options);
+
+        expect(createWordSearch(docs).hits(typed, options)).toEqual(all);
+        expect(search.hits(typed, options)).toEqual(all);
+        expect(search.hits(typed, { ...options, limit: 3 }).items).toEqual(all.items.slice(0, 3));
+      }),
+    );
+  });
+
+  it("are within their total, and of different places", () => {
+    fc.assert(
+      fc.property(tree, query, (docs, typed) => {
+        const { total, items, loosened } = createWordSearch(docs).hits(typed, { perDoc: 10 });
+        const places = items.map(({ slug, heading }) => `${slug} ${heading === null}`);
+
+        expect(new Set(places).size).toBe(items.length);
+        expect(items.length).toBeLessThanOrEqual(total);
+        if (total === 0) expect(loosened).toBe(false);
+      }),
+    );
+  });
+});
+
+/** Not within a word; parts of an identifier are words too. */
+function isBound(shown: string, at: number): boolean {
+  return !/^[a-z]{2}$/.test(shown.slice(Math.max(0, at - 1), at + 1));
+}
