@@ -1,4 +1,4 @@
-import type { Doc, DocGraph } from "../schema.ts";
+import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
@@ -6,7 +6,7 @@ import { freezeDoc, freezeGraph } from "./freeze.ts";
 export interface Corpus {
   /** SHA-256 of the file, as it tells itself: two corpora with the same one are the same. */
   readonly sha256: string;
-  readonly meta: { readonly name: string; readonly description: string };
+  readonly meta: Readonly<CorpusFile["meta"]>;
   /** Every page, in code-point order of `path`. */
   readonly docs: readonly Doc[];
   readonly graph: DocGraph;

@@ -23,7 +23,7 @@ export function verifyCorpus(bytes: Buffer, file: string): CorpusFile {
     throw new DocgateError(
       "corpus-version",
       `Corpus "${file}" has format version ${formatVersion}, expected ${FORMAT_VERSION}: ` +
-        "generate it anew with this version of docgate.",
+        "generate it again with this version of docgate.",
     );
   }
   if (digest(bytes, sha256) !== sha256) {

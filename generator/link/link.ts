@@ -74,8 +74,8 @@ function toPage({ path, title }: ParsedFile, base: string): Page {
   return { id, path, slug: `${encodeBase(base)}/${encodePath(id)}`, title };
 }
 
-/** A base may be written percent-encoded or not. */
-function encodeBase(base: string): string {
+/** What slugs begin with: a base may be written percent-encoded or not. */
+export function encodeBase(base: string): string {
   return base.replace(/[^!-~]+/g, encodeURIComponent);
 }
 

@@ -76,7 +76,8 @@ export function createDocs(corpus: Corpus): Docs {
   const sections = toSections(docs);
   const docsOf = new Map(sections.map((section) => [section.name, section.docs]));
   const apiMeta: ApiMeta = {
-    ...meta,
+    name: meta.name,
+    description: meta.description,
     docCount: docs.length,
     sections: sections.map(({ name }) => name),
     endpoint: ENDPOINT,

@@ -72,7 +72,7 @@ describe("createSearch of many docs", () => {
   });
 
   it("DOC-B1, DOC-B4: a heading makes no match, nor do two that follow each other", () => {
-    const heading = (text: string) => ({ depth: 1, text, anchor: text });
+    const heading = (text: string) => ({ depth: 1, text, anchor: text, start: 0 });
     const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
     const all = [
       makeDoc("a", { headings, body: "none of them" }),

@@ -24,7 +24,7 @@ const docs = createDocs(
       title: 'Quotes " and \\ and \u2028 and \u{1f600}',
       description: null,
       body: "Text\n\twith control \u0001 characters and </script>",
-      headings: [{ depth: 1, text: "One", anchor: "one" }],
+      headings: [{ depth: 1, text: "One", anchor: "one", start: 0 }],
       links: ["a/two"],
       wordCount: 7,
     }),
