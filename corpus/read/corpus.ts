@@ -1,5 +1,6 @@
 import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
 import type { Search } from "../search/search.ts";
+import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -10,12 +11,16 @@ export interface Corpus {
   /** Every page, in code-point order of `path`. */
   readonly docs: readonly Doc[];
   readonly graph: DocGraph;
-  readonly search: Search;
+  readonly search: CorpusSearch;
 }
 
-interface CorpusParts extends Omit<Corpus, "graph"> {
+/** Both searches over a corpus: for an exact text, and in words. */
+export interface CorpusSearch extends Search, WordSearch<Doc> {}
+
+interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
   /** Called the first time that the graph is asked for. */
   readonly graph: () => DocGraph;
+  readonly search: Search;
 }
 
 /** Freezes a corpus made of its parts. */
@@ -30,6 +35,18 @@ export function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts)
       known ??= freezeGraph(graph());
       return known;
     },
-    search,
+    search: Object.freeze({ ...search, hits: lazyHits(docs) }),
   });
+}
+
+/**
+ * Search in words, whose index is made at the first query: it takes longer than to load the corpus,
+ * and many programs never ask.
+ */
+function lazyHits(docs: readonly Doc[]): WordSearch<Doc>["hits"] {
+  let search: WordSearch<Doc> | undefined;
+  return (query, options) => {
+    search ??= createWordSearch(docs);
+    return search.hits(query, options);
+  };
 }

@@ -21,10 +21,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   corpus: [],
   "corpus/search": ["corpus"],
-  "corpus/search/words": ["corpus"],
-  "corpus/read": ["corpus", "corpus/search"],
+  "corpus/search/words": ["corpus", "corpus/search"],
+  "corpus/read": ["corpus", "corpus/search", "corpus/search/words"],
   "corpus/write": ["corpus"],
-  "corpus/exports.ts": ["corpus", "corpus/read", "corpus/search"],
+  "corpus/exports.ts": ["corpus", "corpus/read", "corpus/search", "corpus/search/words"],
 
   "generator/config": ["corpus"],
   "generator/index": ["corpus", "corpus/search"],
