@@ -8,21 +8,22 @@ import { collectFields, type Fields, type Scope, selectionsOf } from "./selectio
 
 /**
  * Compiles what writes docs: texts that are kept for the next time, and between them bodies, whose
- * bytes are in the corpus as they are sent.
+ * bytes are in the corpus as they are sent, and backlinks, which change although the doc does not.
  */
 export function compileDoc(
   type: GraphQLObjectType,
   { place, texts }: { readonly place: Place; readonly texts: DocTexts },
 ): (doc: Doc, output: Output) => void {
   const selection = describe(collectFields(selectionsOf(place.nodes), place.scope), place.scope);
-  const [first, ...rest] = compileParts(type, place).map((encode, index) =>
-    texts.remember(`${index} ${selection}`, encode as EncodeDoc),
-  );
+  const parts = compileParts(type, place).map(({ encode, next }, index) => ({
+    encode: texts.remember(`${index} ${selection}`, encode as EncodeDoc),
+    next,
+  }));
   return (doc, output) => {
-    output.text += first!(doc);
-    for (const encode of rest) {
-      output.append(bodyJson(doc) as Bytes);
+    for (const { encode, next } of parts) {
       output.text += encode(doc);
+      if (next === "body") output.append(bodyJson(doc) as Bytes);
+      if (next === "backlinks") output.text += JSON.stringify(output.docs!.backlinks(doc));
     }
   };
 }

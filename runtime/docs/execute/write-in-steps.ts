@@ -88,8 +88,11 @@ interface SourcePlace extends Place {
   readonly scope: Source;
 }
 
-/** What has no lists in it but those of a single page, or of the names of sections. */
-const SHORT = new Set(["ApiMeta", "Doc", "GraphNode", "GraphEdge"]);
+/** What has no lists in it but those of a single page or place, or of the names of sections. */
+const SHORT = new Set([
+  ...["ApiMeta", "Doc", "Heading", "GraphNode", "GraphEdge"],
+  ...["Correction", "Excerpt", "Mark"],
+]);
 
 function compileInSteps(type: GraphQLOutputType, place: SourcePlace): Write {
   const nullable = getNullableType(type);

@@ -2,6 +2,7 @@ import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
 import {
   execute,
+  type GraphQLError,
   type GraphQLObjectType,
   getNamedType,
   isObjectType,
@@ -9,6 +10,8 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
+import type { Doc } from "../../../../corpus/schema.ts";
+import { hideFault } from "../../../../runtime/docs/execute/answer.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
@@ -17,7 +20,11 @@ import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { RUNS } from "../../../support/extent.ts";
 
-const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
+const schema = makeExecutableSchema({
+  typeDefs: TYPE_DEFS,
+  // The other fields are properties.
+  resolvers: { Doc: { backlinks: (doc: Doc) => docs.backlinks(doc) } },
+});
 const docs = createDocs(
   corpusFrom([
     makeDoc("a/one", {
@@ -40,7 +47,12 @@ const root = {
   docs: (args: object) => docs.docs(args),
   doc: (args: object) => docs.doc(args),
   search: (args: { query: string }) => docs.search(args),
+  hits: (args: { query: string }) => docs.hits(args),
 };
+
+function throwIt(error: unknown): never {
+  throw error;
+}
 
 interface Source {
   readonly query: string;
@@ -54,8 +66,8 @@ function byGraphqlJs({ query, variables = {} }: Source): string {
     document,
     rootValue: root,
     variableValues: variables,
-  }) as { errors?: object[]; data?: object };
-  return JSON.stringify({ errors, data });
+  }) as { errors?: GraphQLError[]; data?: object };
+  return JSON.stringify({ errors: errors?.map((error) => hideFault(error, throwIt)), data });
 }
 
 function open(keepsDocuments: boolean) {
@@ -81,6 +93,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   docs: ["", "(limit: 2)", '(section: "a", limit: null)', '(search: "T", limit: $n)', "(limit: 0)"],
   doc: ['(id: "a/one")', '(slug: "/docs/b/three")', '(id: "none")', "(id: $id)", ""],
   search: ['(query: "t")', "(query: $text, limit: $n)", '(query: "")'],
+  hits: ['(query: "three")', "(query: $text, limit: $n)", '(query: "One", section: "a")'],
 };
 
 /** A selection of any fields of a type, with aliases, repetitions and fragments. */
