@@ -78,6 +78,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/observe": ["corpus", "runtime/docs", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/serve": [
     "corpus",
+    "corpus/search/words",
     "runtime/admin",
     "runtime/docs",
     "runtime/http",
@@ -88,6 +89,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/cli": [
     "corpus",
     "corpus/read",
+    "corpus/search/words",
     "runtime/admin",
     "runtime/docs",
     "runtime/observe",
