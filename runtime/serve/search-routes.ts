@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import type { Doc } from "../../corpus/schema.ts";
-import { HIT_LIMITS, type Hit, type HitList } from "../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../corpus/search/words/hits.ts";
+import { describeHits } from "../docs/describe-hits.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { encodeAnswer } from "../docs/http/encoded-answer.ts";
 import { headOf } from "../docs/http/head.ts";
@@ -20,8 +20,7 @@ export function createSearchRoutes(docs: () => Docs): Hono<{ Bindings: ServerBin
   app.get(SEARCH_PATH, async ({ req }) => {
     const asked = readParameters(new URL(req.url).searchParams);
     if (typeof asked === "string") return refuse(400, asked);
-    const found = docs().hits(asked);
-    const json = JSON.stringify({ query: asked.query, ...describeHits(found) });
+    const json = JSON.stringify(describeHits(asked.query, docs().hits(asked)));
     return answer(json, (name) => req.header(name));
   });
   app.all(SEARCH_PATH, () => refuse(405, "The method must be GET."));
@@ -49,20 +48,6 @@ function readParameters(given: URLSearchParams): HitsArguments | string {
   }
   // No section has an empty name, and forms send it for all sections.
   return { query, section: given.get("section") || null, ...counts };
-}
-
-/** Describes what was found, with of each page only what a search box shows. */
-export function describeHits({ total, loosened, corrections, items }: HitList<Doc>) {
-  return { total, loosened, corrections, items: items.map(describeHit) };
-}
-
-function describeHit({ doc, heading, slug, breadcrumbs, excerpt }: Hit<Doc>) {
-  const { id, title } = doc;
-  const marks = excerpt.marks.map(({ start, end }) => [start, end]);
-  return {
-    ...{ id, title, heading: heading?.text ?? null, slug, breadcrumbs },
-    excerpt: { text: excerpt.text, marks },
-  };
 }
 
 async function answer(
