@@ -8,21 +8,7 @@ import { Ranker } from "../corpus/search/words/rank.ts";
 import { pagefind } from "./relevance-pagefind.ts";
 import { bytesOf } from "./relevance-speed.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
-import type { Found } from "./relevance-truth.ts";
-
-/** A search over a tree. */
-export interface Engine {
-  /** @param except Places that are to be as if they were not there, where the search can do that. */
-  find(
-    query: string,
-    options: { readonly limit: number; readonly except: (found: Found) => boolean },
-  ): readonly Found[] | Promise<readonly Found[]>;
-  /** Of its index as one would store it, in bytes; null where it cannot be stored. */
-  readonly indexBytes: number | null;
-  /** Whether it finds pages alone, not the places on them. */
-  readonly isOfPages?: boolean;
-  close?(): Promise<void>;
-}
+import type { Engine, Found } from "./relevance-truth.ts";
 
 /** How a search is made; what it is called is its name in the results. */
 export type MakeEngine = (tree: RelevanceTree) => Engine | Promise<Engine>;

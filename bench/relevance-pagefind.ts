@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { close, createIndex } from "pagefind";
-import type { Engine } from "./relevance-engines.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
-import type { Found } from "./relevance-truth.ts";
+import type { Engine, Found } from "./relevance-truth.ts";
 
 /** What of Pagefind's browser code is used. */
 interface PagefindBrowser {
@@ -73,13 +72,13 @@ function pageOf(
   const language = HAN.test(title) ? "zh" : "en";
   const sections = parts.map(([at, { heading, text, above }]) => {
     const level = above.length === 0 ? 1 : 2;
-    return `<h${level} id="s${at}">${escape(heading)}</h${level}><p>${escape(text)}</p>`;
+    return `<h${level} id="s${at}">${escaped(heading)}</h${level}><p>${escaped(text)}</p>`;
   });
-  const head = `<html lang="${language}"><head><title>${escape(title)}</title></head>`;
-  return `${head}<body><p>${escape(description ?? "")}</p>${sections.join("\n")}</body></html>`;
+  const head = `<html lang="${language}"><head><title>${escaped(title)}</title></head>`;
+  return `${head}<body><p>${escaped(description ?? "")}</p>${sections.join("\n")}</body></html>`;
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 

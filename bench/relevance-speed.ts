@@ -34,12 +34,10 @@ export async function benchHitsSpeed({
   const indexing = timeOf(() => {
     index = indexPlaces(docs, placesOf(docs));
   });
-  const before = heldBytes();
   let search = createWordSearch(docs, index);
   const opening = timeOf(() => {
     search = createWordSearch(docs, index);
   });
-  const held = heldBytes() - before;
   const sets = Map.groupBy(queries, ({ set }) => set);
   const times = Array.from(sets, ([set, some]) => {
     const best = some.map(({ query }) => {
@@ -60,7 +58,7 @@ export async function benchHitsSpeed({
     `### ${name}, time of the ${LIMIT} best hits with excerpts`,
     table(["set", "queries", "median ms", "p95", "most"], rows),
     `The index is made in ${(indexing / 1000).toFixed(1)} s, takes ${megabytes(bytesOf(index!))} as bytes ` +
-      `and is opened in ${opening.toFixed(0)} ms, which takes ${megabytes(held)} more.`,
+      `and is opened in ${opening.toFixed(0)} ms.`,
   ].join("\n\n");
   return { text, goals: toGoals(name, all) };
 }
@@ -71,12 +69,6 @@ export function bytesOf(index: PlaceIndex): number {
   const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];
   const terms = Buffer.byteLength(vocabulary.vocabulary);
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, terms);
-}
-
-function heldBytes(): number {
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 function megabytes(bytes: number): string {

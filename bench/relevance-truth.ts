@@ -17,6 +17,20 @@ export interface Found {
   readonly heading: string | null;
 }
 
+/** A search over a tree. */
+export interface Engine {
+  /** @param except Places that are to be as if they were not there, where the search can do that. */
+  find(
+    query: string,
+    options: { readonly limit: number; readonly except: (found: Found) => boolean },
+  ): readonly Found[] | Promise<readonly Found[]>;
+  /** Of its index as one would store it, in bytes; null where it cannot be stored. */
+  readonly indexBytes: number | null;
+  /** Whether it finds pages alone, not the places on them. */
+  readonly isOfPages?: boolean;
+  close?(): Promise<void>;
+}
+
 export interface Query {
   readonly set: string;
   readonly query: string;

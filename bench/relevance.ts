@@ -1,8 +1,8 @@
 import { medianOf, quantile, table } from "./measure.ts";
-import { docgateWords, type Engine, type MakeEngine, PEERS } from "./relevance-engines.ts";
+import { docgateWords, type MakeEngine, PEERS } from "./relevance-engines.ts";
 import { drawQuerySets } from "./relevance-queries.ts";
 import { type RelevanceTree, readTree, withoutDescriptions } from "./relevance-tree.ts";
-import { exceptOf, type Level, type Query, rankOf } from "./relevance-truth.ts";
+import { type Engine, exceptOf, type Level, type Query, rankOf } from "./relevance-truth.ts";
 import type { Goal, PartResults } from "./results.ts";
 
 /** Half of the queries of each set are there to tune by; the other half is reported. */

@@ -5,6 +5,9 @@ import type { Sought } from "./sought.ts";
 import { visibleText } from "./visible-text.ts";
 import { eachWord, LAST, PART } from "./words.ts";
 
+/** Symbols that are a word here may be within an identifier there. */
+const HAS_LETTER = /[\p{L}\p{N}_]/u;
+
 /**
  * The words of a text in quotes, which every place must have that has the text. The first may be the
  * end of a longer word, and the last the beginning of one.
@@ -12,7 +15,7 @@ import { eachWord, LAST, PART } from "./words.ts";
 export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
   const sought: Sought[] = [];
   eachWord(phrase, (word, start, end, kind) => {
-    if (kind === PART || (kind === LAST && sought.length > 0)) return;
+    if (kind === PART || (kind === LAST && sought.length > 0) || !HAS_LETTER.test(word)) return;
     const isCut = { before: start === 0, after: end === phrase.length };
     const terms = termsAround(word, { vocabulary, isCut });
     sought.push({

@@ -1,5 +1,4 @@
 import { foldCase } from "../../text.ts";
-import { bestFirst } from "../best-first.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
 import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
 import { createMeet, type Meet } from "./meetings.ts";
@@ -9,7 +8,6 @@ import type { Place, WordsDoc } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
 import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
-import { TUNE } from "./tune.ts";
 import { numberUnits, type Units } from "./units.ts";
 
 /** The places that answer a query. */
@@ -31,6 +29,9 @@ interface RankerOptions {
   readonly index: PlaceIndex;
 }
 
+/** So many of the best places by the index are looked at, and so many of these are read. */
+const LOOKED_AT = 48;
+const READ = 10;
 /** More than any other score: a page whose title is the query is above all, then such headings. */
 const IS_TITLE = 2e6;
 const IS_HEADING = 1e6;
@@ -54,19 +55,23 @@ export class Ranker {
   }
 
   /** @param isAllowed Whether a place may be found at all. Default: each may. */
-  rank(query: Query, isAllowed: (place: Place) => boolean = () => true): Ranked {
+  rank(query: Query, isAllowed?: (place: Place) => boolean): Ranked {
     const { phrases } = query;
     const sought = [
       ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
       ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
     ];
+    const mayBeFound = (unit: number): boolean => {
+      const place = this.#places[this.#placeOf(unit)]!;
+      const doc = this.#docs[place.doc]!;
+      if (isAllowed && !isAllowed(place)) return false;
+      return phrases.length === 0 || hasPhrases(place, { doc, phrases });
+    };
     const scored = this.#scorer.score({
       sought,
-      isAllowed: (unit) => {
-        const place = this.#places[this.#placeOf(unit)]!;
-        const doc = this.#docs[place.doc]!;
-        return isAllowed(place) && (phrases.length === 0 || hasPhrases(place, { doc, phrases }));
-      },
+      isAllowed: isAllowed || phrases.length > 0 ? mayBeFound : null,
+      // A text without a word in it can be anywhere.
+      isAnywhere: sought.length === 0 && phrases.length > 0,
     });
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
@@ -101,21 +106,27 @@ export class Ranker {
     { units, scores, weights }: Scored,
     { meet, read }: { readonly meet: Meet; readonly read: (place: number) => Reading },
   ): Iterable<number> {
-    const next = bestFirst(units, { scores });
-    const best = Array.from({ length: Math.min(TUNE.top, units.length) }, () => {
-      const unit = next();
-      const place = this.#placeOf(unit);
-      const doc = this.#docs[this.#places[place]!.doc]!;
-      const fit = headingsFit(this.#places[place]!, { doc, meet, weights });
-      return { place, score: scores[unit]! + fit };
-    }).sort(byScore);
-    const top = best.slice(0, TUNE.read).map(({ place, score }) => ({
+    const isBetter = (left: number, right: number): boolean =>
+      scores[left]! > scores[right]! || (scores[left] === scores[right] && left < right);
+    const first = takeBest(units, { count: LOOKED_AT, isBetter });
+    const best = first
+      .map((unit) => {
+        const place = this.#placeOf(unit);
+        const doc = this.#docs[this.#places[place]!.doc]!;
+        const fit = headingsFit(this.#places[place]!, { doc, meet, weights });
+        return { place, score: scores[unit]! + fit };
+      })
+      .sort(byScore);
+    const top = best.slice(0, READ).map(({ place, score }) => ({
       place,
       score: score + textFit(read(place), weights),
     }));
     for (const { place } of top.sort(byScore)) yield place;
-    for (const { place } of best.slice(TUNE.read)) yield place;
-    for (let count = best.length; count < units.length; count++) yield this.#placeOf(next());
+    for (const { place } of best.slice(READ)) yield place;
+    const isFirst = new Set(first);
+    const others = units.filter((unit) => !isFirst.has(unit));
+    others.sort((left, right) => (isBetter(left, right) ? -1 : 1));
+    for (const unit of others) yield this.#placeOf(unit);
   }
 
   #read(place: number, meet: Meet): Reading {
@@ -135,4 +146,21 @@ interface Placed {
 
 function byScore(left: Placed, right: Placed): number {
   return right.score - left.score || left.place - right.place;
+}
+
+interface TakeOptions {
+  readonly count: number;
+  readonly isBetter: (left: number, right: number) => boolean;
+}
+
+/** The best of many, in order. */
+function takeBest(units: Int32Array, { count, isBetter }: TakeOptions): number[] {
+  const best: number[] = [];
+  for (const unit of units) {
+    if (best.length === count && !isBetter(unit, best[count - 1]!)) continue;
+    let at = best.length < count ? best.length : count - 1;
+    for (; at > 0 && isBetter(unit, best[at - 1]!); at--) best[at] = best[at - 1]!;
+    best[at] = unit;
+  }
+  return best;
 }

@@ -1,12 +1,12 @@
 import type { PlaceIndex } from "./place-index.ts";
 import { ABOVE, IN_HEADING, ONCE } from "./postings.ts";
 import type { Sought } from "./sought.ts";
-import { TUNE } from "./tune.ts";
 import type { Units } from "./units.ts";
+import { WEIGHTS } from "./weights.ts";
 
 /** Units that hold words of a query, and how well. */
 export interface Scored {
-  readonly units: readonly number[];
+  readonly units: Int32Array;
   /** By unit; good until the next query. */
   readonly scores: Float64Array;
   /** Of each word: the rarer it is, the more. */
@@ -24,17 +24,18 @@ interface ScorerOptions {
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
-  /** Units that may be found; asked about those that have all words in quotes. */
-  readonly isAllowed: (unit: number) => boolean;
+  /** Units that may be found; asked about those that have all words in quotes. Null: all may. */
+  readonly isAllowed: ((unit: number) => boolean) | null;
+  /** Whether all places are asked about, where there are no words. */
+  readonly isAnywhere: boolean;
 }
 
-/**
- * Up to so many words, all must be held, as far as any place holds them all. With more, places that
- * hold some of them are found too where fewer than so many hold them all: a question in plain words
- * has words that its answer does not have.
- */
-const ALL_OF = 2;
-const ENOUGH = 30;
+interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
+  readonly least: number;
+  readonly quotedCount: number;
+  /** Chosen before, with less. */
+  readonly among?: Int32Array;
+}
 
 /** What is counted of a unit, a byte each: words that it holds, holds itself, and holds of those in
  * quotes, and words that its heading has as they were typed. */
@@ -65,18 +66,15 @@ export class Scorer {
   readonly #counts: Uint32Array;
   readonly #found: Int32Array;
   #foundCount = 0;
-  /** By page: the weight of the words that any of its places has, and the last of them. */
-  readonly #pages: Float64Array;
-  readonly #lastOfPage: Int32Array;
 
   constructor({ index, units }: ScorerOptions) {
-    const { unitCount, docCount } = units;
+    const { unitCount } = units;
     this.#index = index;
     this.#units = units;
     const mean = meanOf(index.textLengths);
     this.#ofText = Float64Array.from(
       index.textLengths,
-      (length) => 1 / (1 - TUNE.b + (TUNE.b * length) / mean),
+      (length) => 1 / (1 - WEIGHTS.length + (WEIGHTS.length * length) / mean),
     );
     this.#sums = new Float64Array(unitCount);
     this.#isOwn = new Uint8Array(unitCount);
@@ -84,36 +82,54 @@ export class Scorer {
     this.#scores = new Float64Array(unitCount);
     this.#counts = new Uint32Array(unitCount);
     this.#found = new Int32Array(unitCount);
-    this.#pages = new Float64Array(docCount);
-    this.#lastOfPage = new Int32Array(docCount).fill(-1);
   }
 
-  score({ sought, isAllowed }: ScoreOptions): Scored {
+  score({ sought, isAllowed, isAnywhere }: ScoreOptions): Scored {
     this.#clear();
-    const weights = sought.map((word, at) => {
+    if (isAnywhere) this.#findAll();
+    const weights = sought.map((word) => {
       for (const [term, weight] of word.terms) this.#collect(term, weight);
-      return this.#add(word, at);
+      return this.#add(word);
     });
     const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
-    const some: number[] = [];
-    const all: number[] = [];
-    for (const unit of this.#found.subarray(0, this.#foundCount)) {
-      const counts = this.#counts[unit]!;
-      if (((counts / ITSELF) & 255) === 0 || ((counts / QUOTED) & 255) !== quotedCount) continue;
-      if (!isAllowed(unit)) continue;
-      some.push(unit);
-      if ((counts & 255) === sought.length) all.push(unit);
-      this.#scores[unit]! += TUNE.page * this.#pages[this.#units.docOf[unit]!]!;
-    }
-    const isEnough = all.length >= (sought.length - quotedCount > ALL_OF ? ENOUGH : 1);
-    const chosen = isEnough ? all : some;
+    const some = this.#choose({ least: 1, quotedCount, isAllowed });
+    const all = this.#choose({ least: sought.length, quotedCount, isAllowed, among: some });
+    const { places, share } = WEIGHTS.enough;
+    const enough = Math.max(1, Math.min(places, Math.floor(this.#units.unitCount * share)));
+    const units = all.length < enough ? some : all;
     return {
-      units: chosen,
+      units,
       scores: this.#scores,
       weights,
-      headed: chosen.filter((unit) => this.#isHeaded(unit, sought.length)),
-      isLoosened: chosen.length > all.length,
+      headed: this.#headedAmong(all, sought.length),
+      isLoosened: units.length > all.length,
     };
+  }
+
+  /** Units that hold at least so many words, one of them themselves, and all words in quotes. */
+  #choose({ least, quotedCount, isAllowed, among }: ChooseOptions): Int32Array {
+    const from = among ?? this.#found.subarray(0, this.#foundCount);
+    const chosen = new Int32Array(from.length);
+    let count = 0;
+    for (let at = 0; at < from.length; at++) {
+      const unit = from[at]!;
+      const counts = this.#counts[unit]!;
+      if ((counts & 255) < least) continue;
+      if (among === undefined) {
+        if (((counts >>> 8) & 255) === 0 || ((counts >>> 16) & 255) !== quotedCount) continue;
+        if (isAllowed !== null && !isAllowed(unit)) continue;
+      }
+      chosen[count++] = unit;
+    }
+    return chosen.subarray(0, count);
+  }
+
+  #findAll(): void {
+    for (let unit = 0; unit < this.#units.unitCount; unit++) {
+      if (this.#units.isPage[unit] === 1) continue;
+      this.#found[this.#foundCount++] = unit;
+      this.#counts[unit] = HELD + ITSELF;
+    }
   }
 
   #clear(): void {
@@ -121,8 +137,6 @@ export class Scorer {
       this.#scores[unit] = 0;
       this.#counts[unit] = 0;
       this.#counts[unit - 1] = 0;
-      this.#pages[this.#units.docOf[unit]!] = 0;
-      this.#lastOfPage[this.#units.docOf[unit]!] = -1;
     }
     this.#foundCount = 0;
   }
@@ -130,8 +144,11 @@ export class Scorer {
   /** Adds up what all units have of a term. It is the innermost loop: postings are read in place. */
   #collect(term: number, weight: number): void {
     const { postings, postingStarts } = this.#index;
-    const isPage = this.#units.isPage;
+    const { isPage } = this.#units;
+    const [sums, isOwn, met, ofText] = [this.#sums, this.#isOwn, this.#met, this.#ofText];
+    const [ofHeading, ofAbove] = [WEIGHTS.fields.heading, WEIGHTS.fields.above];
     const end = postingStarts[term + 1]!;
+    let metCount = this.#metCount;
     let unit = 0;
     for (let at = postingStarts[term]!; at < end; ) {
       let byte = postings[at++]!;
@@ -141,59 +158,71 @@ export class Scorer {
         number |= (byte & 127) << shift;
       }
       unit += number >>> 1;
-      const value = (number & 1) === 0 ? ONCE : postings[at++]!;
-      if ((value & IN_HEADING) !== 0 && weight === 1) this.#counts[unit]! += HEADED;
-      if (isPage[unit] === 1) this.#meetPage(unit, { value, weight });
-      else {
-        const inHeading = (value & IN_HEADING) === 0 ? 0 : TUNE.heading;
-        const above = (value & ABOVE) === 0 ? 0 : TUNE.above;
-        const own = (value >>> 2) * this.#ofText[unit]! + inHeading;
-        this.#meet(unit, weight * (own + above), own > 0);
+      const isOnce = (number & 1) === 0;
+      const value = isOnce ? ONCE : postings[at++]!;
+      if (isPage[unit] === 1) {
+        this.#metCount = metCount;
+        this.#collectPage(unit, { value, weight });
+        metCount = this.#metCount;
+        continue;
       }
+      let amount = (value >>> 2) * ofText[unit]!;
+      if (!isOnce && (value & IN_HEADING) !== 0) {
+        amount += ofHeading;
+        if (weight === 1) this.#counts[unit]! += HEADED;
+      }
+      if (sums[unit] === 0) met[metCount++] = unit;
+      if (amount > 0) isOwn[unit] = 1;
+      if (!isOnce && (value & ABOVE) !== 0) amount += ofAbove;
+      sums[unit]! += weight * amount;
     }
-  }
-
-  #meet(unit: number, amount: number, isOwn: boolean): void {
-    if (this.#sums[unit] === 0) this.#met[this.#metCount++] = unit;
-    this.#sums[unit]! += amount;
-    if (isOwn) this.#isOwn[unit] = 1;
+    this.#metCount = metCount;
   }
 
   /** The first place of a page stands for the page: title and description are its own. */
-  #meetPage(unit: number, { value, weight }: { value: number; weight: number }): void {
+  #collectPage(page: number, { value, weight }: { value: number; weight: number }): void {
+    const { title, titleAbove, description, descriptionAbove } = WEIGHTS.fields;
+    const { firstUnits, docOf } = this.#units;
     const count = value >>> 2;
     const isInTitle = (value & IN_HEADING) !== 0;
-    const own = (isInTitle ? TUNE.title : 0) + count * TUNE.description;
-    this.#meet(unit + 1, weight * own, true);
-    const above = (isInTitle ? TUNE.titleAbove : 0) + count * TUNE.descriptionAbove;
-    const end = this.#units.firstUnits[this.#units.docOf[unit]! + 1]!;
-    for (let place = unit + 2; place < end; place++) this.#meet(place, weight * above, false);
+    if (isInTitle && weight === 1) this.#counts[page]! += HEADED;
+    const above = weight * ((isInTitle ? titleAbove : 0) + count * descriptionAbove);
+    const end = firstUnits[docOf[page]! + 1]!;
+    for (let unit = page + 1; unit < end; unit++) {
+      if (this.#sums[unit] === 0) this.#met[this.#metCount++] = unit;
+      this.#sums[unit]! += above;
+    }
+    this.#sums[page + 1]! += weight * ((isInTitle ? title : 0) + count * description) - above;
+    this.#isOwn[page + 1] = 1;
   }
 
   /** Adds what was collected of a word to the scores. @returns the word's weight */
-  #add({ isQuoted }: Sought, at: number): number {
-    const { unitCount, docOf } = this.#units;
-    const weight = rarity(this.#metCount, unitCount);
-    for (const unit of this.#met.subarray(0, this.#metCount)) {
-      if ((this.#counts[unit]! & 255) === 0) this.#found[this.#foundCount++] = unit;
-      const sum = this.#sums[unit]!;
-      this.#scores[unit]! += weight * (sum / (TUNE.k + sum) + TUNE.cover);
-      const itself = this.#isOwn[unit] === 0 ? 0 : isQuoted ? ITSELF + QUOTED : ITSELF;
-      this.#counts[unit]! += HELD + itself;
-      this.#sums[unit] = 0;
-      this.#isOwn[unit] = 0;
-      const doc = docOf[unit]!;
-      if (this.#lastOfPage[doc] === at) continue;
-      this.#lastOfPage[doc] = at;
-      this.#pages[doc]! += weight;
+  #add({ isQuoted }: Sought): number {
+    const weight = rarity(this.#metCount, this.#units.unitCount);
+    const [counts, sums, isOwn] = [this.#counts, this.#sums, this.#isOwn];
+    const { saturation } = WEIGHTS;
+    const itself = isQuoted ? ITSELF + QUOTED : ITSELF;
+    for (let at = 0; at < this.#metCount; at++) {
+      const unit = this.#met[at]!;
+      if ((counts[unit]! & 255) === 0) this.#found[this.#foundCount++] = unit;
+      const sum = sums[unit]!;
+      this.#scores[unit]! += (weight * sum) / (saturation + sum);
+      counts[unit]! += isOwn[unit] === 0 ? HELD : HELD + itself;
+      sums[unit] = 0;
+      isOwn[unit] = 0;
     }
     this.#metCount = 0;
     return weight;
   }
 
-  #isHeaded(unit: number, wordCount: number): boolean {
-    const isAll = (each: number): boolean => Math.floor(this.#counts[each]! / HEADED) === wordCount;
-    return isAll(unit) || (this.#units.isPage[unit - 1] === 1 && isAll(unit - 1));
+  #headedAmong(units: Int32Array, wordCount: number): number[] {
+    const headed: number[] = [];
+    for (const unit of units) {
+      const own = this.#counts[unit]! >>> 24;
+      const ofPage = this.#units.isPage[unit - 1] === 1 ? this.#counts[unit - 1]! >>> 24 : 0;
+      if (own === wordCount || ofPage === wordCount) headed.push(unit);
+    }
+    return headed;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Corrector } from "./corrections.ts";
 import type { PlaceIndex } from "./place-index.ts";
 import type { QueryWord } from "./query.ts";
 import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
-import { TUNE } from "./tune.ts";
+import { WEIGHTS } from "./weights.ts";
 import { BARE, bareOf } from "./words.ts";
 
 /** So many more letters than the word may have what it is the beginning of, in any language. */
@@ -61,7 +61,7 @@ interface CorrectedOptions {
 
 function asCorrected(word: string, { index, corrected }: CorrectedOptions): Sought {
   const texts = corrected.map((term) => termAt(index.vocabulary, term));
-  const terms = new Map(corrected.map((term) => [term, TUNE.corrected as number]));
+  const terms = new Map(corrected.map((term) => [term, WEIGHTS.ways.corrected]));
   return { word, terms, texts, endingLength: -1, corrections: texts, isQuoted: false };
 }
 
@@ -73,15 +73,16 @@ interface TypedOptions {
 /** A word without a correction: itself, its other forms, and what it is the beginning of. */
 function asTyped(word: string, { index, isOpen }: TypedOptions): Sought {
   const { vocabulary } = index;
+  const { ways } = WEIGHTS;
   const terms = new Map<number, number>();
   const add = (term: number, weight: number): void => {
     if (term >= 0 && weight > (terms.get(term) ?? 0)) terms.set(term, weight);
   };
   const bare = bareOf(word);
   add(findTerm(vocabulary, word), 1);
-  add(findTerm(vocabulary, bare), TUNE.bare);
-  add(findTerm(vocabulary, BARE + bare), TUNE.bare);
-  for (const term of termsOfStem(vocabulary, word)) add(term, TUNE.stem);
+  add(findTerm(vocabulary, bare), ways.bare);
+  add(findTerm(vocabulary, BARE + bare), ways.bare);
+  for (const term of termsOfStem(vocabulary, word)) add(term, ways.stem);
   const texts = Array.from(terms.keys(), (term) => termAt(vocabulary, term));
   let endingLength = -1;
   if (isOpen || terms.size === 0) endingLength = Number.POSITIVE_INFINITY;
@@ -90,7 +91,7 @@ function asTyped(word: string, { index, isOpen }: TypedOptions): Sought {
     const { from, to } = termsWithPrefix(vocabulary, word);
     for (let term = from; term < to; term++) {
       const { length } = termAt(vocabulary, term);
-      if (length - word.length <= endingLength) add(term, (TUNE.beginning * word.length) / length);
+      if (length - word.length <= endingLength) add(term, (ways.beginning * word.length) / length);
     }
   }
   return { word, terms, texts, endingLength, corrections: [], isQuoted: false };

@@ -52,16 +52,22 @@ export function eachWord(text: string, visit: WordVisitor): void {
 }
 
 /**
- * Most words are small letters between spaces, and are visited at once.
+ * Most words are small letters, after a capital perhaps, and are visited at once.
  *
  * @returns where it ends; 0 if it may be something else
  */
 function visitPlain(text: string, start: number, visit: WordVisitor): number {
-  const end = endOfSmall(text, start);
-  const isPlain = end > start && isPlainBound(text, start - 1) && isPlainBound(text, end);
+  const end = endOfSmall(text, kindAt(text, start) === CAPITAL ? start + 1 : start);
+  const isPlain = end > start && isPlainBound(text, start - 1) && isPlainEnd(text, end);
   if (!isPlain) return 0;
   visit(fold(text.slice(start, end)), start, end, WHOLE);
   return end;
+}
+
+/** What may join an identifier does not join it to a space. */
+function isPlainEnd(text: string, at: number): boolean {
+  const isStop = text[at] === "." || text[at] === ":";
+  return isPlainBound(text, isStop ? at + 1 : at);
 }
 
 function isPlainBound(text: string, at: number): boolean {
@@ -154,6 +160,10 @@ function eachPiece(
   separator: RegExp,
   visit: (piece: string, at: number) => void,
 ): void {
+  if (!separator.test(text)) {
+    visit(text, 0);
+    return;
+  }
   let at = 0;
   for (const piece of text.split(separator)) {
     at = text.indexOf(piece, at);

@@ -177,6 +177,14 @@ describe("2. quotes", () => {
     expect(slugs('"run npm run"')).toEqual(["b"]);
   });
 
+  it("may be without a word", () => {
+    const signs = searchOver(["a.md", "See [x](y.md), (a=>b)."], ["b.md", "Nothing."]);
+
+    expect(signs.slugs('"=>"')).toEqual(["a"]);
+    expect(signs.slugs('"]("')).toEqual(["a"]);
+    expect(signs.slugs('")" nothing')).toEqual([]);
+  });
+
   it("come with other words", () => {
     expect(slugs('"a component" own')).toEqual(["a#two"]);
     expect(hits('"a component" missing')).toMatchObject({ loosened: true, total: 2 });
@@ -215,6 +223,40 @@ describe("3. all words", () => {
     });
     expect(hits("zzzzz alpha")).toMatchObject({ loosened: true, total: 2 });
     expect(hits("zzzzz")).toMatchObject({ total: 0, items: [], loosened: false });
+  });
+});
+
+describe("3. most words", () => {
+  /** A tree of 320 places, some of which have all three words, and 20 of them two. */
+  function searchWhere(allCount: number) {
+    const pages = Array.from({ length: 320 }, (_, at) => {
+      const words =
+        at < allCount ? "alpha beta gamma" : at < allCount + 20 ? "alpha beta" : "other";
+      return { path: `p${String(at).padStart(3, "0")}.md`, body: words };
+    });
+    return searchOver(...pages);
+  }
+
+  it("are enough where few places have all", () => {
+    const { hits } = searchWhere(10);
+
+    expect(hits("alpha beta gamma")).toMatchObject({ total: 30, loosened: true });
+    expect(hits("alpha beta gamma").items[9]!.doc.path).toBe("p009.md");
+  });
+
+  it("are not enough where many do, or in a small tree", () => {
+    expect(searchWhere(25).hits("alpha beta gamma")).toMatchObject({ total: 25, loosened: false });
+    const { slugs } = searchOver(["a.md", "alpha beta gamma"], ["b.md", "alpha beta"]);
+
+    expect(slugs("alpha beta gamma")).toEqual(["a"]);
+  });
+
+  it("may be any in a place that has those in quotes", () => {
+    const { slugs, hits } = searchWhere(10);
+
+    expect(slugs('"beta gamma" alpha other').length).toBe(10);
+    expect(hits('"beta gamma" alpha missing')).toMatchObject({ total: 10, loosened: true });
+    expect(slugs('"gamma beta" alpha other')).toEqual([]);
   });
 });
 
@@ -268,6 +310,13 @@ describe("5. corrections", () => {
     expect(hits("fomr").total).toBe(1);
     expect(hits("frno").total).toBe(0);
     expect(hits("regstraton").total).toBe(1);
+  });
+
+  it("are not made of a word that is there, however rare", () => {
+    const typed = searchOver(["a.md", "form"], ["b.md", "from from from"], ["c.md", "# From"]);
+
+    expect(typed.hits("form ")).toMatchObject({ total: 1, corrections: [] });
+    expect(typed.slugs("form ")).toEqual(["a"]);
   });
 
   it("are not made of a beginning", () => {
