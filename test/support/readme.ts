@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "./command.ts";
 
-/** The commands and the configuration that the README gives to who comes with documentation. */
+/** The commands and the configuration that the README gives to readers with their own documentation. */
 export interface OwnDocsSteps {
   readonly install: string;
   readonly check: string;
@@ -27,4 +27,17 @@ export async function readOwnDocsSteps(): Promise<OwnDocsSteps> {
     serve: serve!,
     configuration: configuration!,
   };
+}
+
+/** A GraphQL request in the README, and the answer that is printed below it. */
+export interface ReadmeQuery {
+  readonly body: string;
+  readonly answer: unknown;
+}
+
+/** Reads every request to `/graphql` in the README. */
+export async function readQueries(): Promise<ReadmeQuery[]> {
+  const text = await readFile(join(ROOT, "README.md"), "utf8");
+  const blocks = text.matchAll(/^ {2}-d '(\{[^\n]*\})'\n```\n\n```json\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, body, answer]) => ({ body: body!, answer: JSON.parse(answer!) }));
 }
