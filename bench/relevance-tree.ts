@@ -9,7 +9,6 @@ import {
   type WordsDoc,
 } from "../corpus/search/words/places.ts";
 import { visibleText } from "../corpus/search/words/visible-text.ts";
-import { withStarts } from "../test/support/word-docs.ts";
 import { generateCorpus } from "./docgate.ts";
 
 export type TreeDoc = Doc & WordsDoc;
@@ -46,7 +45,7 @@ export async function readTree(
   await writeFile(config, JSON.stringify(CONFIG));
   await generateCorpus(root, { out, config });
   const { docs } = await loadCorpus(out);
-  return treeOf(name, withStarts(docs));
+  return treeOf(name, docs);
 }
 
 function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {

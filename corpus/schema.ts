@@ -10,6 +10,7 @@ export const headingSchema = z
     depth: z.int().min(1).max(4).describe("Heading level."),
     text: z.string().describe("Visible text."),
     anchor,
+    start: count.describe("Where its section begins in `body`, in UTF-16 units."),
   })
   .describe("One heading of a page.");
 
@@ -43,7 +44,14 @@ export const corpusSchema = z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .describe("SHA-256 of this file's bytes with these 64 digits replaced by zeros."),
-    meta: z.strictObject({ name: z.string(), description: z.string() }),
+    meta: z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      siteUrl: z.string().nullable().describe("Address of the site that renders the pages."),
+      base: z
+        .string()
+        .describe("What slugs begin with, percent-encoded; without a slash at its end."),
+    }),
     docs: z.array(docSchema).describe("Every page, in code-point order of `path`."),
     graph: z
       .strictObject({

@@ -3,7 +3,7 @@ import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
-import { type Linked, linkFiles } from "./link/link.ts";
+import { encodeBase, type Linked, linkFiles } from "./link/link.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import { createMemory, type Memory, type MemoryOptions, type Run } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
@@ -144,9 +144,10 @@ function linkAll(sources: Sources, { config, run }: LinkContext) {
     const { docs, graph } = linked;
     const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-    const { name, description } = config;
+    const { name, description, siteUrl } = config;
+    const meta = { name, description, siteUrl, base: encodeBase(config.base) };
     const search = buildSearchIndex(indexed, run.vocabulary);
-    return { meta: { name, description }, docs, graph, search };
+    return { meta, docs, graph, search };
   }
 
   return { ...linked, content, index: () => run.toKeep(partContent(content())) };

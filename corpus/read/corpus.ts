@@ -1,21 +1,26 @@
-import type { Doc, DocGraph } from "../schema.ts";
+import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
 import type { Search } from "../search/search.ts";
+import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
 export interface Corpus {
   /** SHA-256 of the file, as written in it. Two corpora with the same hash are the same. */
   readonly sha256: string;
-  readonly meta: { readonly name: string; readonly description: string };
+  readonly meta: Readonly<CorpusFile["meta"]>;
   /** Every page, in code-point order of `path`. */
   readonly docs: readonly Doc[];
   readonly graph: DocGraph;
-  readonly search: Search;
+  readonly search: CorpusSearch;
 }
 
-interface CorpusParts extends Omit<Corpus, "graph"> {
+/** Both searches over a corpus: for an exact text, and in words. */
+export interface CorpusSearch extends Search, WordSearch<Doc> {}
+
+interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
   /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
+  readonly search: Search;
 }
 
 /** Freezes a corpus built from its parts. */
@@ -30,6 +35,18 @@ export function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts)
       known ??= freezeGraph(graph());
       return known;
     },
-    search,
+    search: Object.freeze({ ...search, hits: lazyHits(docs) }),
   });
+}
+
+/**
+ * Search in words, whose index is made at the first query: it takes longer than to load the corpus,
+ * and many programs never ask.
+ */
+function lazyHits(docs: readonly Doc[]): WordSearch<Doc>["hits"] {
+  let search: WordSearch<Doc> | undefined;
+  return (query, options) => {
+    search ??= createWordSearch(docs);
+    return search.hits(query, options);
+  };
 }

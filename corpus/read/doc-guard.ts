@@ -28,17 +28,24 @@ export function isDoc(value: unknown): value is Doc {
 
 /** Tells whether a value from JSON.parse is a corpus's metadata. */
 export function isMeta(value: unknown): value is CorpusFile["meta"] {
-  return isObject(value, 2) && isText(value.name) && isText(value.description);
+  return (
+    isObject(value, 4) &&
+    isText(value.name) &&
+    isText(value.description) &&
+    (value.siteUrl === null || isText(value.siteUrl)) &&
+    isText(value.base)
+  );
 }
 
 function isHeading(value: unknown): boolean {
   return (
-    isObject(value, 3) &&
+    isObject(value, 4) &&
     isCount(value.depth) &&
     value.depth >= 1 &&
     value.depth <= MAX_DEPTH &&
     isText(value.text) &&
-    isText(value.anchor)
+    isText(value.anchor) &&
+    isCount(value.start)
   );
 }
 

@@ -77,8 +77,8 @@ function toPage({ path, title }: ParsedFile, base: string): Page {
   return { id, path, slug: `${encodeBase(base)}/${encodePath(id)}`, title };
 }
 
-/** A base may be percent-encoded or not. */
-function encodeBase(base: string): string {
+/** Percent-encodes a base, the beginning of every slug; it may be encoded already. */
+export function encodeBase(base: string): string {
   return base.replace(/[^!-~]+/g, encodeURIComponent);
 }
 

@@ -9,6 +9,8 @@ export interface FoundHeading extends Place {
   readonly text: string;
   /** The id of a trailing `{#id}` or `{/*id*\/}`. */
   readonly customId: string | null;
+  /** Where it begins in the source, in UTF-16 units. */
+  readonly offset: number;
 }
 
 /** `{#id}` or `{/*id*\/}`. */
@@ -38,6 +40,7 @@ function readHeading(node: HeadingNode, source: string): FoundHeading {
     depth: node.depth,
     text: visibleText(children),
     customId: marker?.id ?? null,
+    offset: start.offset!,
   };
 }
 

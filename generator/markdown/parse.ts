@@ -76,8 +76,10 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const excess = sizeExcess(bytes, options.maxPageBytes) ?? measurePage(source).excess;
   const read = excess === null ? readPage(source, { path, ...options }) : readText(source, path);
   const { found, anchors, frontmatter, body, links, htmlIds } = read;
-  const outline = found.flatMap(({ depth, text }, index) =>
-    depth <= 4 ? [{ depth, text, anchor: anchors[index]! }] : [],
+  // The body is the end of the source.
+  const bodyStart = source.length - body.length;
+  const outline = found.flatMap(({ depth, text, offset }, index) =>
+    depth <= 4 ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }] : [],
   );
   const texts = readTexts({ path, frontmatter, headings: found }, options.titles);
   const page = { ...texts.values, headings: outline, body };

@@ -15,6 +15,7 @@ import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
 import { homeDescription, homePage } from "./home-page.ts";
+import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
@@ -123,6 +124,7 @@ function assemble(
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, assets));
+  app.route("/", createSearchRoutes(docs));
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",

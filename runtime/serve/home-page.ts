@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { type ApiMeta, type Docs, ENDPOINT } from "../docs/execute/queries.ts";
+import { SEARCH_PATH } from "./search-routes.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -43,6 +44,8 @@ export async function homePage(
 <dl>
 <dt><a href="graphql">/graphql</a></dt>
 <dd>The explorer; for programs, the GraphQL API, by POST or GET.</dd>
+<dt><a href="search.json">/search.json</a></dt>
+<dd>Search in words, for search boxes: <code>/search.json?q=first+steps</code>.</dd>
 <dt><a href="graph">/graph</a></dt>
 <dd>The pages and the links between them, as a picture and as a list.</dd>
 ${hasChain ? chainEntries() : ""}
@@ -88,6 +91,7 @@ export function homeDescription(docs: Docs, { hasChain }: HomeOptions): object {
     corpus: docs.version,
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
+      [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
       "/graph": "The link graph, drawn, for browsers",
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",

@@ -55,7 +55,7 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
     await page.getByRole("link", { name: "Query" }).click();
 
-    for (const field of ["meta", "sections", "docs", "doc", "search", "graph"]) {
+    for (const field of ["meta", "sections", "docs", "doc", "search", "graph", "hits"]) {
       await page.getByRole("link", { name: field, exact: true }).waitFor();
     }
     await takeScreenshot(page, "explorer-schema-documentation");

@@ -26,7 +26,7 @@ const RESPONSE_TYPE = "application/graphql-response+json";
 /** The Accept header of a browser whose user opens an address. */
 const BROWSER_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** Section 2: every type with its fields, as in the tables. */
+/** Section 2: every type with its fields, as in the tables, and the types of search in words. */
 const TYPES: Record<string, Record<string, string>> = {
   Doc: {
     id: "ID!",
@@ -40,6 +40,7 @@ const TYPES: Record<string, Record<string, string>> = {
     body: "String!",
     wordCount: "Int!",
     links: "[ID!]!",
+    backlinks: "[ID!]!",
   },
   Heading: { depth: "Int!", text: "String!", anchor: "String!" },
   Section: { name: "String!", docCount: "Int!", docs: "[Doc!]!" },
@@ -53,9 +54,25 @@ const TYPES: Record<string, Record<string, string>> = {
   GraphNode: { id: "ID!", title: "String!", section: "String!", slug: "String!" },
   GraphEdge: { from: "ID!", to: "ID!" },
   DocGraph: { nodes: "[GraphNode!]!", edges: "[GraphEdge!]!" },
+  HitList: {
+    total: "Int!",
+    loosened: "Boolean!",
+    corrections: "[Correction!]!",
+    items: "[Hit!]!",
+  },
+  Correction: { from: "String!", to: "String!" },
+  Hit: {
+    doc: "Doc!",
+    heading: "Heading",
+    breadcrumbs: "[String!]!",
+    slug: "String!",
+    excerpt: "Excerpt!",
+  },
+  Excerpt: { text: "String!", marks: "[Mark!]!" },
+  Mark: { start: "Int!", end: "Int!" },
 };
 
-/** Section 4: the root fields, as in the table. */
+/** Section 4: the root fields, as in the table, and search in words. */
 const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   meta: { args: [], type: "ApiMeta!" },
   sections: { args: [], type: "[Section!]!" },
@@ -63,6 +80,10 @@ const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   doc: { args: ["id: ID", "slug: String"], type: "Doc" },
   search: { args: ["query: String!", "limit: Int = 20"], type: "[Doc!]!" },
   graph: { args: [], type: "DocGraph!" },
+  hits: {
+    args: ["query: String!", "section: String", "limit: Int = 10", "perDoc: Int = 3"],
+    type: "HitList!",
+  },
 };
 
 /** DOC-A11: the handbook's pages in code-point order of their paths. */

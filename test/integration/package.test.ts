@@ -273,6 +273,20 @@ describe("the installed package", () => {
     expect(stdout.trim()).toMatch(/corpus\.schema\.json$/);
   });
 
+  it("publishes the schema of the API", async () => {
+    const script = 'console.log(import.meta.resolve("docgate/schema.graphql"))';
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: folder(),
+    });
+    const text = await readFile(new URL(stdout.trim()), "utf8");
+    expect((await docgate(["schema"])).stdout).toBe(text);
+  });
+
+  it("searches a corpus in words", async () => {
+    const { stdout } = await docgate(["search", "install", "linux"]);
+    expect(stdout).toContain("Install › On Linux\n/docs/guide/install#on-linux\n");
+  });
+
   it("runs the examples of the page about embedding a corpus as described", async () => {
     const page = await readFile(join(ROOT, "content/onboarding/embed-corpus.md"), "utf8");
     await copyFile(join(folder(), "dist/corpus.json"), join(folder(), "corpus.json"));

@@ -383,8 +383,8 @@ describe.each(runtimesOf("node"))("the inputs of docgate serve on %s", (runtime)
       ["another program's", /not a docgate corpus/, () => '{"lockfileVersion": 3}'],
       [
         "of another version",
-        /format version 2/,
-        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 2 }),
+        /format version 3/,
+        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 3 }),
       ],
       [
         "intact, but with a broken index",

@@ -178,6 +178,7 @@ async function open(): Promise<TestServer> {
         depth: 1 + (heading % 4),
         text: `Heading ${heading} of ${at}`,
         anchor: `heading-${heading}`,
+        start: 0,
       })),
     }),
   );

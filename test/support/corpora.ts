@@ -39,7 +39,7 @@ export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
 /** Returns the content that the generator would build for these docs. */
 export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
   return {
-    meta: { name, description: `The corpus ${name}.` },
+    meta: { name, description: `The corpus ${name}.`, siteUrl: null, base: "/docs" },
     docs: [...docs],
     graph: {
       nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),

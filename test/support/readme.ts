@@ -28,3 +28,16 @@ export async function readOwnDocsSteps(): Promise<OwnDocsSteps> {
     configuration: configuration!,
   };
 }
+
+/** A GraphQL request in the README, and the answer that is printed below it. */
+export interface ReadmeQuery {
+  readonly body: string;
+  readonly answer: unknown;
+}
+
+/** Reads every request to `/graphql` in the README. */
+export async function readQueries(): Promise<ReadmeQuery[]> {
+  const text = await readFile(join(ROOT, "README.md"), "utf8");
+  const blocks = text.matchAll(/^ {2}-d '(\{[^\n]*\})'\n```\n\n```json\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, body, answer]) => ({ body: body!, answer: JSON.parse(answer!) }));
+}

@@ -22,9 +22,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   corpus: [],
   "corpus/search": ["corpus"],
   "corpus/search/words": ["corpus", "corpus/search/lower-bound.ts", "corpus/search/vocabulary.ts"],
-  "corpus/read": ["corpus", "corpus/search"],
+  "corpus/search/exports.ts": ["corpus/search/words"],
+  "corpus/read": ["corpus", "corpus/search", "corpus/search/words"],
   "corpus/write": ["corpus"],
-  "corpus/exports.ts": ["corpus", "corpus/read", "corpus/search"],
+  "corpus/exports.ts": ["corpus", "corpus/read", "corpus/search", "corpus/search/words"],
 
   "generator/config": ["corpus"],
   "generator/index": ["corpus", "corpus/search"],
@@ -72,12 +73,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "runtime/http": ["corpus"],
   "runtime/store": ["corpus", "corpus/write"],
-  "runtime/docs": ["corpus", "corpus/read", "runtime/http"],
+  "runtime/docs": ["corpus", "corpus/read", "corpus/search/words", "runtime/http"],
   "runtime/partner": ["corpus", "runtime/http", "runtime/store"],
   "runtime/admin": ["corpus", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/observe": ["corpus", "runtime/docs", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/serve": [
     "corpus",
+    "corpus/search/words",
     "runtime/admin",
     "runtime/docs",
     "runtime/http",
@@ -88,6 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/cli": [
     "corpus",
     "corpus/read",
+    "corpus/search/words",
     "runtime/admin",
     "runtime/docs",
     "runtime/observe",

@@ -1,3 +1,4 @@
+import { DocgateError } from "../../error.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { indexPlaces, type PlaceIndex } from "./place-index.ts";
@@ -52,7 +53,7 @@ export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
   /**
    * Finds the places that answer a query, best first.
    *
-   * @throws {RangeError} if the query is too long, or an option is not within its bounds
+   * @throws {DocgateError} `invalid-argument` if the query is too long, or an option out of bounds
    *
    * @example
    * const { items } = corpus.search.hits("hot reload", { limit: 5 });
@@ -119,11 +120,17 @@ function checkBounds(
 ): void {
   if (query.length > HIT_LIMITS.queryLength) {
     const most = HIT_LIMITS.queryLength;
-    throw new RangeError(`The query has ${query.length} characters. At most ${most} are allowed.`);
+    throw new DocgateError(
+      "invalid-argument",
+      `Argument "query" must have at most ${most} characters, but it has ${query.length}.`,
+    );
   }
   for (const [name, value] of Object.entries({ limit, perDoc })) {
     const most = HIT_LIMITS[name as "limit" | "perDoc"];
     if (Number.isInteger(value) && value >= 1 && value <= most) continue;
-    throw new RangeError(`"${name}" is ${value}. Give a whole number from 1 to ${most}.`);
+    throw new DocgateError(
+      "invalid-argument",
+      `Argument "${name}" must be a whole number from 1 to ${most}, but it is ${value}.`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { lowerBound } from "../lower-bound.ts";
+import { lowerBound } from "../../lower-bound.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
 import { stemOf } from "./stem.ts";
 

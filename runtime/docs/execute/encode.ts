@@ -32,7 +32,7 @@ export function compileEncode(type: GraphQLOutputType, place: Place): Encode {
 }
 
 function compileNonNull(type: GraphQLOutputType, place: Place): Encode {
-  if (isObjectType(type)) return compileParts(type, place)[0]!;
+  if (isObjectType(type)) return compileParts(type, place)[0]!.encode;
   if (!isListType(type)) return compileLeaf(type as GraphQLLeafType);
   const encode = compileEncode(type.ofType, place);
   return (values: readonly never[]) => {
@@ -58,12 +58,22 @@ function compileLeaf(type: GraphQLLeafType): Encode {
 
 type Member = (object: Record<string, never>) => string;
 
+/** The fields of a doc that are not encoded together with the others. */
+const APART = ["body", "backlinks"] as const;
+
+/** Encodes an object up to a field that stands apart, or to its end. */
+export interface Part {
+  readonly encode: Encode;
+  /** The field that follows. */
+  readonly next: (typeof APART)[number] | null;
+}
+
 /**
- * Compiles the encoder of an object, split where its bodies go: each body of a doc ends a part.
- * Other objects have one part.
+ * Compiles the encoder of an object, split at each field of a doc that is encoded apart. Other
+ * objects have one part.
  */
-export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): readonly Encode[] {
-  const parts: Encode[] = [];
+export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): readonly Part[] {
+  const parts: Part[] = [];
   let members: Member[] = [];
   /** The text that is the same for all objects, up to the next member. */
   let constant = "{";
@@ -74,8 +84,9 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
     comma = ",";
     if (name === "__typename") constant += JSON.stringify(type.name);
     else {
-      if (type.name === "Doc" && name === "body") {
-        parts.push(join(members, constant));
+      const next = type.name === "Doc" ? APART.find((field) => field === name) : undefined;
+      if (next) {
+        parts.push({ encode: join(members, constant), next });
         members = [];
       } else {
         const before = constant;
@@ -85,7 +96,7 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
       constant = "";
     }
   }
-  return [...parts, join(members, `${constant}}`)];
+  return [...parts, { encode: join(members, `${constant}}`), next: null }];
 }
 
 function join(members: readonly Member[], end: string): Encode {

@@ -131,15 +131,18 @@ function resolveRoot(field: RootField["field"], { docs, args, schema }: Resolvin
   if (field.resolve) {
     return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });
   }
-  return docs[field.name as keyof Omit<Docs, "version">](args as never);
+  return docs[field.name as keyof Omit<Docs, "version" | "backlinks">](args as never);
 }
 
 function* write(
   { values, errors }: Result,
-  { maxAnswerBytes, onError }: OperationOptions,
+  { docs, maxAnswerBytes, onError }: OperationOptions,
 ): Generator<undefined, GraphQLAnswer> {
   const shown = errors.map((error) => hideFault(error, onError));
-  const begin = (output: Output) => writeResult({ values, errors: shown }, output);
+  const begin = (output: Output) => {
+    output.docs = docs;
+    writeResult({ values, errors: shown }, output);
+  };
   const json = yield* gather(begin, { maxBytes: maxAnswerBytes });
   if (json === null) return refuse([answerTooLarge(maxAnswerBytes)]);
   if (shown.length === 0) return { outcome: "executed", json };

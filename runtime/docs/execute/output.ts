@@ -1,3 +1,5 @@
+import type { Docs } from "./queries.ts";
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A unit of work on an answer, which writes little. */
@@ -19,6 +21,8 @@ export interface Written {
 export class Output {
   /** Text written after the last bytes; writers append to it. */
   text = "";
+  /** The docs that answer: a doc itself does not know its backlinks. */
+  docs: Pick<Docs, "backlinks"> | undefined;
   #parts: (string | Bytes)[] = [];
   #size = 0;
   readonly #left: Step[] = [];

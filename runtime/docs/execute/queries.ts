@@ -2,6 +2,7 @@ import { DocgateError } from "../../../corpus/error.ts";
 import { compareCodePoints } from "../../../corpus/order.ts";
 import type { Corpus } from "../../../corpus/read/corpus.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
+import type { HitList } from "../../../corpus/search/words/hits.ts";
 
 /** Path of the API. */
 export const ENDPOINT = "/graphql";
@@ -40,6 +41,13 @@ export interface SearchArguments {
   readonly limit?: Optional<number>;
 }
 
+export interface HitsArguments {
+  readonly query: string;
+  readonly section?: Optional<string>;
+  readonly limit?: Optional<number>;
+  readonly perDoc?: Optional<number>;
+}
+
 export interface DocArguments {
   readonly id?: Optional<string>;
   readonly slug?: Optional<string>;
@@ -57,6 +65,14 @@ export interface Docs {
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   search(args: SearchArguments): readonly Doc[];
   graph(): DocGraph;
+  /**
+   * The places that answer a query in words, best first.
+   *
+   * @throws {DocgateError} `invalid-argument` if the query is too long, or an option out of bounds
+   */
+  hits(args: HitsArguments): HitList<Doc>;
+  /** Ids of the docs that link to a doc, in order of path. */
+  backlinks(doc: Doc): readonly string[];
 }
 
 /**
@@ -75,8 +91,10 @@ export function createDocs(corpus: Corpus): Docs {
   const bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
   const sections = toSections(docs);
   const docsOf = new Map(sections.map((section) => [section.name, section.docs]));
+  let backlinks: Map<string, string[]> | undefined;
   const apiMeta: ApiMeta = {
-    ...meta,
+    name: meta.name,
+    description: meta.description,
     docCount: docs.length,
     sections: sections.map(({ name }) => name),
     endpoint: ENDPOINT,
@@ -102,7 +120,31 @@ export function createDocs(corpus: Corpus): Docs {
       return search.ranked(checkTerm(query, "query"), { limit: count });
     },
     graph: () => corpus.graph,
+    hits({ query, section, limit, perDoc }) {
+      return search.hits(query, {
+        section: section ?? undefined,
+        limit: limit ?? undefined,
+        perDoc: perDoc ?? undefined,
+      });
+    },
+    backlinks({ id }) {
+      backlinks ??= backlinksOf(docs);
+      return backlinks.get(id) ?? [];
+    },
   };
+}
+
+/** Which docs link to each doc, in the order of the docs. */
+function backlinksOf(docs: readonly Doc[]): Map<string, string[]> {
+  const backlinks = new Map<string, string[]>();
+  for (const { id, links } of docs) {
+    for (const to of links) {
+      const known = backlinks.get(to);
+      if (known) known.push(id);
+      else backlinks.set(to, [id]);
+    }
+  }
+  return backlinks;
 }
 
 function toSections(docs: readonly Doc[]): Section[] {

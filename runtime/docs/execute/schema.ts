@@ -1,6 +1,7 @@
 /**
  * The schema of the Documentation Query API (sections 2 and 4), with the types, nullability and
- * defaults given there.
+ * defaults given there, and of search in words and backlinks. After a change, run
+ * `npx vitest run --project unit test/runtime/docs/execute/sdl --update`.
  */
 export const TYPE_DEFS = /* GraphQL */ `
   """
@@ -40,6 +41,20 @@ export const TYPE_DEFS = /* GraphQL */ `
     ): [Doc!]!
     "Every page as a node, every cross-link as an edge."
     graph: DocGraph!
+    """
+    Search in words: the places in the docs that answer a query, best first. Words may be mistyped; the last
+    one may be the beginning of a word.
+    """
+    hits(
+      "Words, and exact texts in double quotes; at most 500 characters."
+      query: String!
+      "Only docs of this top-level section."
+      section: String
+      "Maximum number of hits to return, 1 to 50."
+      limit: Int = 10
+      "Maximum number of hits of one doc, 1 to 10."
+      perDoc: Int = 3
+    ): HitList!
   }
 
   "One documentation page."
@@ -66,6 +81,8 @@ export const TYPE_DEFS = /* GraphQL */ `
     wordCount: Int!
     "Ids of the docs this page links to."
     links: [ID!]!
+    "Ids of the docs that link to this page, in order of path."
+    backlinks: [ID!]!
   }
 
   "One heading of a page."
@@ -128,5 +145,55 @@ export const TYPE_DEFS = /* GraphQL */ `
     nodes: [GraphNode!]!
     "Every cross-link, in order of the nodes."
     edges: [GraphEdge!]!
+  }
+
+  "What a search in words found."
+  type HitList {
+    "How many places were found, before limit and perDoc."
+    total: Int!
+    "Whether places without some of the words are among them."
+    loosened: Boolean!
+    "Words that occur nowhere, and the words that were searched for in their place."
+    corrections: [Correction!]!
+    "The best places, best first."
+    items: [Hit!]!
+  }
+
+  "A word that occurs nowhere, and one that was searched for in its place."
+  type Correction {
+    "The word of the query."
+    from: String!
+    "The word that was searched for."
+    to: String!
+  }
+
+  "A place in the docs: a heading with the text up to the next, or the text before the first heading."
+  type Hit {
+    "The page."
+    doc: Doc!
+    "Null for the text before the first heading."
+    heading: Heading
+    "Title of the page and headings above the place, outermost first."
+    breadcrumbs: [String!]!
+    "Site URL path of the place: the slug of the doc, with # and the anchor of the heading."
+    slug: String!
+    "A piece of the text of the place, where the words are densest."
+    excerpt: Excerpt!
+  }
+
+  "A piece of text on one line, of at most 240 UTF-16 units."
+  type Excerpt {
+    "Plain text: nothing in it is Markdown or HTML."
+    text: String!
+    "Where words of the query are, in order; marks do not overlap."
+    marks: [Mark!]!
+  }
+
+  "A part of an excerpt, as offsets in UTF-16 units."
+  type Mark {
+    "Where it begins."
+    start: Int!
+    "Where it ends: the first unit behind it."
+    end: Int!
   }
 `;

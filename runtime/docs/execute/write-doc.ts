@@ -8,21 +8,22 @@ import { collectFields, type Fields, type Scope, selectionsOf } from "./selectio
 
 /**
  * Compiles the writer of docs: texts that are cached, and between them bodies, which the corpus
- * holds as the bytes to send.
+ * holds as the bytes to send, and backlinks, which change although the doc does not.
  */
 export function compileDoc(
   type: GraphQLObjectType,
   { place, texts }: { readonly place: Place; readonly texts: DocTexts },
 ): (doc: Doc, output: Output) => void {
   const selection = describe(collectFields(selectionsOf(place.nodes), place.scope), place.scope);
-  const [first, ...rest] = compileParts(type, place).map((encode, index) =>
-    texts.remember(`${index} ${selection}`, encode as EncodeDoc),
-  );
+  const parts = compileParts(type, place).map(({ encode, next }, index) => ({
+    encode: texts.remember(`${index} ${selection}`, encode as EncodeDoc),
+    next,
+  }));
   return (doc, output) => {
-    output.text += first!(doc);
-    for (const encode of rest) {
-      output.append(bodyJson(doc) as Bytes);
+    for (const { encode, next } of parts) {
       output.text += encode(doc);
+      if (next === "body") output.append(bodyJson(doc) as Bytes);
+      if (next === "backlinks") output.text += JSON.stringify(output.docs!.backlinks(doc));
     }
   };
 }

@@ -88,8 +88,11 @@ interface SourcePlace extends Place {
   readonly scope: Source;
 }
 
-/** Types whose lists are all short: those of a single page, or the names of sections. */
-const SHORT = new Set(["ApiMeta", "Doc", "GraphNode", "GraphEdge"]);
+/** Types whose lists are all short: those of a single page or place, or the names of sections. */
+const SHORT = new Set([
+  ...["ApiMeta", "Doc", "Heading", "GraphNode", "GraphEdge"],
+  ...["Correction", "Excerpt", "Mark"],
+]);
 
 function compileInSteps(type: GraphQLOutputType, place: SourcePlace): Write {
   const nullable = getNullableType(type);

@@ -9,7 +9,7 @@ export interface SampleDoc {
 /** A prepared query. */
 export interface Example {
   /** Root field that the example shows. */
-  field: "meta" | "sections" | "docs" | "doc" | "search" | "graph";
+  field: "meta" | "sections" | "docs" | "doc" | "search" | "hits" | "graph";
   title: string;
   description: string;
   query: string;
@@ -141,6 +141,49 @@ export const examples: Example[] = [
 }
 `,
     variables: ({ title }) => ({ query: firstWord(title), limit: 5 }),
+  },
+  {
+    field: "hits",
+    title: "Search in words",
+    description: "Places in the docs that answer a question, with excerpts.",
+    query: `query Hits($query: String!) {
+  hits(query: $query, limit: 5) {
+    total
+    corrections {
+      from
+      to
+    }
+    items {
+      breadcrumbs
+      heading {
+        text
+      }
+      slug
+      excerpt {
+        text
+        marks {
+          start
+          end
+        }
+      }
+    }
+  }
+}
+`,
+    variables: ({ title }) => ({ query: title }),
+  },
+  {
+    field: "doc",
+    title: "Pages that link here",
+    description: "A doc by its id, with the docs that link to it.",
+    query: `query Backlinks($id: ID) {
+  doc(id: $id) {
+    title
+    backlinks
+  }
+}
+`,
+    variables: ({ id }) => ({ id }),
   },
   {
     field: "graph",

@@ -8,7 +8,7 @@ import { RUNS } from "../../support/extent.ts";
 const DOC = makeDoc("guide/first", {
   description: "What it is.",
   category: "sub",
-  headings: [{ depth: 1, text: "First", anchor: "first" }],
+  headings: [{ depth: 1, text: "First", anchor: "first", start: 0 }],
   links: ["guide/second"],
   deepLinks: [{ id: "guide/second", anchor: "part" }],
   deadLinks: ["gone"],

@@ -25,7 +25,7 @@ const DOCS = [
   makeDoc("guide/first", {
     title: "Erste Schritte – 第一步 😀",
     description: "How to begin.",
-    headings: [{ depth: 1, text: "First", anchor: "first" }],
+    headings: [{ depth: 1, text: "First", anchor: "first", start: 0 }],
     body: "# First\n\nBegin here.\n",
     wordCount: 4,
     links: ["guide/second"],
@@ -108,7 +108,8 @@ describe("verifyCorpus", () => {
     ["another program's JSON", "corpus-foreign", '{ "name": "docgate", "version": "0.1.0" }'],
     ["without a hash", "corpus-foreign", '{ "formatVersion": 1 }'],
     ["with a hash that is not a string", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
-    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 2 })],
+    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 3 })],
+    ["of the previous format version", "corpus-version", seal({ ...plain(), formatVersion: 1 })],
     ["of format version 0", "corpus-version", seal({ ...plain(), formatVersion: 0 })],
     ["with a changed title", "corpus-hash", BYTES.toString().replace("Erste", "Letzte")],
     [
@@ -313,7 +314,7 @@ function bytesOf(pages: typeof edition extends fc.Arbitrary<infer Pages> ? Pages
   const docs = pages.map(({ id, headings, ...texts }) =>
     makeDoc(id, {
       ...texts,
-      headings: headings.map((text) => ({ depth: 1, text, anchor: text })),
+      headings: headings.map((text) => ({ depth: 1, text, anchor: text, start: 0 })),
       links: pages.map((page) => page.id).filter((other) => other > id),
     }),
   );

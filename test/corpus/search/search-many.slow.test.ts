@@ -72,7 +72,7 @@ describe("createSearch of many docs", () => {
   });
 
   it("DOC-B1, DOC-B4: a heading is not a match, nor are two in a row", () => {
-    const heading = (text: string) => ({ depth: 1, text, anchor: text });
+    const heading = (text: string) => ({ depth: 1, text, anchor: text, start: 0 });
     const headings = ["two words", "and more", "on\ntwo lines"].map(heading);
     const all = [
       makeDoc("a", { headings, body: "none of them" }),

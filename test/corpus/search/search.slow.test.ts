@@ -38,7 +38,7 @@ const docs = fc.array(doc, { minLength: 1, maxLength: 6 }).map((all) =>
   all.map(({ headings, ...fields }, index) =>
     makeDoc(`page-${index}`, {
       ...fields,
-      headings: headings.map((heading) => ({ depth: 1, text: heading, anchor: heading })),
+      headings: headings.map((heading) => ({ depth: 1, text: heading, anchor: heading, start: 0 })),
     }),
   ),
 );

@@ -8,7 +8,7 @@ function idsOf(found: readonly Doc[]): string[] {
 
 describe("createSearch", () => {
   it("DOC-B4 ranked: title before headings before description before body", () => {
-    const heading = { depth: 1, text: "A zebra", anchor: "a-zebra" };
+    const heading = { depth: 1, text: "A zebra", anchor: "a-zebra", start: 0 };
     const { search: found } = corpusFrom([
       makeDoc("a-body", { body: "zebra zebra zebra zebra" }),
       makeDoc("b-description", { description: "a zebra" }),
@@ -46,7 +46,7 @@ describe("createSearch", () => {
 
   it("DOC-B4 a heading alone is not a match: only title, description and body count", () => {
     const { search: found } = corpusFrom([
-      makeDoc("a", { headings: [{ depth: 1, text: "zebra", anchor: "zebra" }] }),
+      makeDoc("a", { headings: [{ depth: 1, text: "zebra", anchor: "zebra", start: 0 }] }),
     ]);
 
     expect(found.matches("zebra")).toEqual([]);

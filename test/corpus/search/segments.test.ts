@@ -10,7 +10,7 @@ const DOCS = Array.from({ length: 7 }, (_, i) =>
   makeDoc(`page-${i}`, {
     title: `Page ${i}`,
     description: i % 2 ? "An odd one." : null,
-    headings: [{ depth: 2, text: `Part ${i} of 7`, anchor: "part" }],
+    headings: [{ depth: 2, text: `Part ${i} of 7`, anchor: "part", start: 0 }],
     body: `Number ${i}. ${`lorem ${i} ipsum `.repeat(65_000)} – the end of ${i}`,
   }),
 );

@@ -33,13 +33,19 @@ describe("parseConfig", () => {
     });
   });
 
-  it("DOC-B8 config: name and description are frozen into the corpus", async () => {
+  it("DOC-B8 config: name, description, address and base of the site are frozen into the corpus", async () => {
     const { content } = await generateFrom(
       { "a.md": "" },
-      { name: "Acme", description: "All of it." },
+      { name: "Acme", description: "All of it.", siteUrl: "https://acme.example/a", base: "/über" },
     );
 
-    expect(content.meta).toEqual({ name: "Acme", description: "All of it." });
+    expect(content.meta).toEqual({
+      name: "Acme",
+      description: "All of it.",
+      siteUrl: "https://acme.example/a",
+      base: "/%C3%BCber",
+    });
+    expect(content.docs[0]!.slug).toBe("/%C3%BCber/a");
   });
 
   it("config: every key in a valid form", () => {

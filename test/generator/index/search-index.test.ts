@@ -17,7 +17,7 @@ const docs = fc
     all.map(({ heading, ...fields }, index) =>
       makeDoc(`page-${index}`, {
         ...fields,
-        headings: [{ depth: 1, text: heading, anchor: "anchor" }],
+        headings: [{ depth: 1, text: heading, anchor: "anchor", start: 0 }],
       }),
     ),
   );

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { placesOf } from "../../../corpus/search/words/places.ts";
+import { RUNS } from "../../support/extent.ts";
+import { makeMarkdown } from "../../support/markdown.ts";
+import { generateFrom } from "../../support/tree.ts";
 import { docFrom } from "../single.ts";
 
 async function outline(text: string): Promise<[depth: number, text: string][]> {
@@ -130,7 +134,9 @@ describe("findHeadings", () => {
     ["{#id} in setext over two lines", "> One\n> two {#my-id}\n> ---", "One two", "my-id"],
     ["{#id} with CRLF", "## Name {#my-id}\r\ntext", "Name", "my-id"],
   ])("DOC-A6 custom id: %s", async (_, text, visible, anchor) => {
-    expect((await docFrom(text)).headings).toEqual([{ depth: 2, text: visible, anchor }]);
+    expect((await docFrom(text)).headings).toEqual([
+      { depth: 2, text: visible, anchor, start: expect.any(Number) },
+    ]);
   });
 
   it.each([
@@ -143,6 +149,43 @@ describe("findHeadings", () => {
     ["on a line before the last", "One {#id}\ntwo\n---", "One {#id} two", "one-id-two"],
     ["in the paragraph after", "## Name\n{#id}", "Name", "name"],
   ])("DOC-A6 custom id: not %s", async (_, text, visible, anchor) => {
-    expect((await docFrom(text)).headings).toEqual([{ depth: 2, text: visible, anchor }]);
+    expect((await docFrom(text)).headings).toEqual([
+      { depth: 2, text: visible, anchor, start: expect.any(Number) },
+    ]);
+  });
+});
+
+describe("start of a heading", () => {
+  const BODY =
+    "😀 Überblick\n\n# One\n\ntext\n\n> - ## *Two*\n\nThree\n=====\n\n##### Deep\n\n#### Four {#four}\n";
+  const SECTIONS = ["# One", "## *Two*", "Three\n=====", "#### Four"];
+
+  it.each([
+    ["a page", BODY],
+    ["a page with frontmatter", `---\ntitle: Ü 😀\n---\n${BODY}`],
+    ["a page with a byte order mark", `\ufeff${BODY}`],
+    ["a page with a byte order mark and frontmatter", `\ufeff---\r\ntitle: A\r\n---  \r\n${BODY}`],
+    ["a page with CR LF", BODY.replaceAll("\n", "\r\n")],
+  ])("is where its section begins in the body of %s", async (_, text) => {
+    const { body, headings } = await docFrom(text);
+    const sections = headings.map(({ start }) => body.slice(start).replaceAll("\r\n", "\n"));
+
+    expect(sections.map((section, at) => section.slice(0, SECTIONS[at]!.length))).toEqual(SECTIONS);
+  });
+
+  it("cuts every page into places that follow each other up to its end", async () => {
+    const pages = Array.from({ length: RUNS.usual }, (_, seed) => [
+      `${seed}.md`,
+      `---\na: ${seed}\n---\n${makeMarkdown(seed)}`,
+    ]);
+    const files = Object.fromEntries(pages);
+    const { content } = await generateFrom(files, { rules: { "frontmatter-syntax": "warn" } });
+
+    for (const doc of content.docs) {
+      const places = placesOf([doc]);
+      const covered = places.map(({ start, end }) => doc.body.slice(start, end)).join("");
+      expect(doc.body.endsWith(covered)).toBe(true);
+      expect(doc.body.slice(0, doc.body.length - covered.length).trim()).toBe("");
+    }
   });
 });

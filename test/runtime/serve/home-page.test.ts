@@ -6,7 +6,7 @@ import { createChainRoutes } from "../../../runtime/serve/chain-routes.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 import { createTestPlatform } from "../../support/platform.ts";
 
-const DOCS_PATHS = ["/graphql", "/graph", "/healthz", "/readyz"];
+const DOCS_PATHS = ["/graphql", "/search.json", "/graph", "/healthz", "/readyz"];
 const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];
 
 describe("start page", () => {

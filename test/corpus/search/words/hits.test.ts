@@ -397,12 +397,19 @@ describe("bounds", () => {
   it.each([{ limit: 0 }, { limit: 51 }, { limit: 1.5 }, { perDoc: 0 }, { perDoc: 11 }])(
     "refuse %j",
     (options) => {
-      expect(() => hits("word", options)).toThrow(RangeError);
+      expect(() => hits("word", options)).toThrow(
+        expect.objectContaining({
+          code: "invalid-argument",
+          message: expect.stringContaining(Object.keys(options)[0]!),
+        }),
+      );
     },
   );
 
   it("refuse a query of more than 500 characters", () => {
-    expect(() => hits("w".repeat(501))).toThrow("The query has 501 characters.");
+    expect(() => hits("w".repeat(501))).toThrow(
+      '"query" must have at most 500 characters, but it has 501.',
+    );
     expect(hits("w".repeat(500)).total).toBe(0);
   });
 });

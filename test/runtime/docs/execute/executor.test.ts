@@ -13,6 +13,7 @@ const headings = Array.from({ length: 40 }, (_, index) => ({
   depth: 1,
   text: `Heading ${index}`,
   anchor: `heading-${index}`,
+  start: 0,
 }));
 const docs = createDocs(corpusFrom(makeDocs(500, { body: "text ".repeat(2_000), headings })));
 /** A query that takes longer than a turn. */

@@ -12,6 +12,7 @@ import {
 } from "graphql";
 import { describe, expect, it } from "vitest";
 import { hasCode } from "../../../../corpus/error.ts";
+import type { Doc } from "../../../../corpus/schema.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
@@ -20,14 +21,18 @@ import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { RUNS } from "../../../support/extent.ts";
 
-const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
+const schema = makeExecutableSchema({
+  typeDefs: TYPE_DEFS,
+  // The other fields are properties.
+  resolvers: { Doc: { backlinks: (doc: Doc) => docs.backlinks(doc) } },
+});
 const docs = createDocs(
   corpusFrom([
     makeDoc("a/one", {
       title: 'Quotes " and \\ and \u2028 and \u{1f600}',
       description: null,
       body: "Text\n\twith control \u0001 characters and </script>",
-      headings: [{ depth: 1, text: "One", anchor: "one" }],
+      headings: [{ depth: 1, text: "One", anchor: "one", start: 0 }],
       links: ["a/two"],
       wordCount: 7,
     }),
@@ -43,6 +48,7 @@ const root = {
   docs: (args: object) => docs.docs(args),
   doc: (args: object) => docs.doc(args),
   search: (args: { query: string }) => docs.search(args),
+  hits: (args: { query: string }) => docs.hits(args),
 };
 
 interface Source {
@@ -90,6 +96,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   docs: ["", "(limit: 2)", '(section: "a", limit: null)', '(search: "T", limit: $n)', "(limit: 0)"],
   doc: ['(id: "a/one")', '(slug: "/docs/b/three")', '(id: "none")', "(id: $id)", ""],
   search: ['(query: "t")', "(query: $text, limit: $n)", '(query: "")'],
+  hits: ['(query: "three")', "(query: $text, limit: $n)", '(query: "One", section: "a")'],
 };
 
 /** A selection of random fields of a type, with aliases, repetitions and fragments. */

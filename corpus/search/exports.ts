@@ -1,0 +1,11 @@
+/** What `docgate/search` offers, also to browsers. Nothing inside docgate imports this file. */
+export type { Excerpt, Mark } from "./words/excerpt.ts";
+export {
+  type Correction,
+  createWordSearch,
+  type Hit,
+  type HitList,
+  type HitOptions,
+  type WordSearch,
+} from "./words/hits.ts";
+export type { SectionHeading, WordsDoc } from "./words/places.ts";
