@@ -133,7 +133,7 @@ describe("docgate doctor", () => {
     {
       name: "an invalid allowance",
       what: "settings",
-      message: /"yes" is neither a host name nor an address/,
+      message: /"yes" is not a host name, an address/,
       environment: { DOCGATE_NOTICE_ALLOW_PRIVATE: "yes" },
     },
     {

@@ -72,7 +72,7 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
   noticeAllowPrivate: {
     good: { text: "10.1.0.0/16,receiver.internal" },
     bad: { text: "127.0.0.1,yes" },
-    message: /"yes" is neither a host name nor an address/,
+    message: /"yes" is not a host name, an address/,
   },
   trustedProxies: {
     good: { text: "1", inFile: 1 },
