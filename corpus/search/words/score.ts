@@ -94,9 +94,7 @@ export class Scorer {
     const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
     const some = this.#choose({ least: 1, quotedCount, isAllowed });
     const all = this.#choose({ least: sought.length, quotedCount, isAllowed, among: some });
-    const { places, share } = WEIGHTS.enough;
-    const enough = Math.max(1, Math.min(places, Math.floor(this.#units.unitCount * share)));
-    const units = all.length < enough ? some : all;
+    const units = all.length === 0 ? some : all;
     return {
       units,
       scores: this.#scores,

@@ -18,11 +18,6 @@ export const WEIGHTS = {
   /** Of BM25: how soon more of a word counts no more, and how much the length of a text matters. */
   saturation: 1.2,
   length: 0.5,
-  /**
-   * Places that hold only some of the words are found too where fewer hold all than so many, or than
-   * such a share of all places: a question in plain words has words that its answer does not have.
-   */
-  enough: { places: 30, share: 1 / 32 },
   /** How the words stand: near each other in the text, or in the headings; what they are of these. */
   fit: { near: 0.3, nearInHeadings: 0.2, ofHeading: 0.6, ofTitle: 0.6 },
 };
