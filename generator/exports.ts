@@ -2,7 +2,8 @@
  * The exports of `docgate/generator` for other programs. Nothing inside docgate imports this file.
  */
 export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
-export { replaceFile, serializeCorpus } from "../corpus/write/write.ts";
+export { replaceFile } from "../corpus/write/replace-file.ts";
+export { serializeCorpus } from "../corpus/write/write.ts";
 export { defineConfig, type UserConfig } from "../define-config.ts";
 export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
 export { type Config, parseConfig } from "./config/config.ts";

@@ -5,15 +5,20 @@ import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { encodeBase, type Linked, linkFiles } from "./link/link.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
-import { createMemory, type Memory, type MemoryOptions, type Run } from "./rebuild/known-files.ts";
+import {
+  createKnownFiles,
+  type KnownFiles,
+  type KnownFilesOptions,
+  type Run,
+} from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
 
-export interface GenerateOptions extends ReadTreeOptions, MemoryOptions {
+export interface GenerateOptions extends ReadTreeOptions, KnownFilesOptions {
   /**
    * The files that an earlier run under the same configuration has read. The result does not depend
    * on it.
    */
-  readonly memory?: Memory | undefined;
+  readonly knownFiles?: KnownFiles | undefined;
 }
 
 /** The result of reading a tree. */
@@ -120,8 +125,8 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
   options: GenerateOptions,
   link: (sources: Sources, context: LinkContext) => Links,
 ): Promise<{ run: Run; linked: Links; report: Report }> {
-  const { config, memory = createMemory({ isForOneRun: true }) } = options;
-  const run = memory.begin(options);
+  const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
+  const run = knownFiles.begin(options);
   const sources = await readTree(options, run);
   const linked = link(sources, { config, run });
   const { linkProblems, pageProblems, graph } = linked;
@@ -137,8 +142,8 @@ interface LinkContext {
 
 /** Links every page; indexes every page when the content or its index is read. */
 function linkAll(sources: Sources, { config, run }: LinkContext) {
-  const { files, others } = sources;
-  const linked = linkFiles(files, { ...config, others });
+  const { files, otherPaths } = sources;
+  const linked = linkFiles(files, { ...config, otherPaths });
 
   function content(): CorpusContent {
     const { docs, graph } = linked;

@@ -1,7 +1,4 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { explainFileError } from "../file-error.ts";
 import {
   BEFORE_DOCS,
   BEFORE_GRAPH,
@@ -12,7 +9,7 @@ import {
   NO_HASH,
 } from "../layout.ts";
 import type { CorpusContent, Doc } from "../schema.ts";
-import { removeAbandoned, temporaryFor } from "./temporary.ts";
+import { makeFolderOf, replaceBy } from "./replace-file.ts";
 
 /** Number of bytes that are hashed and written at a time, the same as Node.js writes. */
 const CHUNK_BYTES = 1 << 19;
@@ -91,8 +88,8 @@ export interface Replaced {
 }
 
 /**
- * Replaces a file with a corpus, as {@link replaceFile} does, with the bytes of {@link
- * serializeCorpus}; they are hashed while they are written.
+ * Replaces a file with a corpus, as {@link replaceBy} does, with the bytes of {@link
+ * serializeCorpus}; they are hashed while they are written. Missing folders are created.
  *
  * @throws {DocgateError} `file` if it cannot be written; the old file is then unchanged
  */
@@ -147,95 +144,5 @@ function* joinAdjacent(pieces: Iterable<Buffer>): Generator<Buffer> {
 function* cut(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     yield bytes.subarray(at, at + CHUNK_BYTES);
-  }
-}
-
-/**
- * Replaces a file in one step: a reader sees the old bytes or the new ones, never a part.
- *
- * The bytes go to a temporary file next to it, are flushed to disk and renamed over it. Missing
- * folders are created. A temporary file that another writer left an hour ago is removed.
- *
- * @throws {DocgateError} `file` if it cannot be written; the old file is then unchanged
- *
- * @example
- * import { replaceFile } from "docgate/generator";
- *
- * await replaceFile("dist/pages.txt", Buffer.from("guide/first\n"));
- */
-export async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
-  await makeFolderOf(file);
-  await replaceBy(file, (handle) => handle.writeFile(bytes));
-}
-
-async function makeFolderOf(file: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-  } catch (error) {
-    throw explainFileError(error, { use: "write", file });
-  }
-}
-
-/**
- * Replaces a file in the same way with what a function writes to the temporary one, through its
- * handle or its path. The folder must exist.
- *
- * @param mode Mode of the new file. Default: 0666 without the process's mask.
- * @returns the result of `write`
- * @throws {DocgateError} `file` if it cannot be written, or the error of `write`; the old file is
- *   then unchanged
- */
-export async function replaceBy<Result>(
-  file: string,
-  write: WriteTemporary<Result>,
-  { mode }: { readonly mode?: number } = {},
-): Promise<Result> {
-  const hidden = `.${basename(file)}`;
-  try {
-    const result = await replaceThrough(temporaryFor(join(dirname(file), hidden)), {
-      file,
-      write,
-      mode,
-    });
-    removeAbandoned(file, (name) => name === hidden);
-    return result;
-  } catch (error) {
-    throw explainFileError(error, { use: "write", file });
-  }
-}
-
-type WriteTemporary<Result> = (handle: FileHandle, temporary: string) => Promise<Result>;
-
-interface ReplaceOptions<Result> {
-  readonly file: string;
-  readonly write: WriteTemporary<Result>;
-  readonly mode: number | undefined;
-}
-
-async function replaceThrough<Result>(
-  temporary: string,
-  { file, write, mode }: ReplaceOptions<Result>,
-): Promise<Result> {
-  const handle = await open(temporary, "wx", mode);
-  try {
-    const result = await writeAndSync(handle, () => write(handle, temporary));
-    await rename(temporary, file);
-    return result;
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function writeAndSync<Result>(
-  handle: FileHandle,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    const result = await write();
-    await handle.sync();
-    return result;
-  } finally {
-    await handle.close();
   }
 }

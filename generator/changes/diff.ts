@@ -130,7 +130,12 @@ function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to
   const { oldDocs, newDocs, pairs } = sides;
   const predecessors = new Map(pairs.map(([old, now]) => [now.id, old]));
   const oldPages = [...oldDocs.values()];
-  const resolver = new Resolver({ pages: oldPages, others: new Set(), base: "", siteUrl: null });
+  const resolver = new Resolver({
+    pages: oldPages,
+    otherPaths: new Set(),
+    base: "",
+    siteUrl: null,
+  });
 
   return docs.flatMap(({ id: from, deadLinks, deepLinks }) => {
     const pages = deadLinks.flatMap((target) => {

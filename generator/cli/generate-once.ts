@@ -1,5 +1,5 @@
 import type { GeneratedFile } from "../generate.ts";
-import type { Memory } from "../rebuild/known-files.ts";
+import type { KnownFiles } from "../rebuild/known-files.ts";
 import type { GenerateCommandOptions } from "./options.ts";
 import { print, printProblems, say } from "./output.ts";
 import { countProblems } from "./report.ts";
@@ -7,7 +7,7 @@ import { runPipeline } from "./run-pipeline.ts";
 
 interface GenerateOnceOptions extends GenerateCommandOptions {
   /** The files known from earlier runs of this process. Default: none, and no other run follows. */
-  readonly memory?: Memory;
+  readonly knownFiles?: KnownFiles;
   /** True if an earlier run of this process has printed its hints. Default: false. */
   readonly isRepeated?: boolean;
 }
@@ -19,13 +19,13 @@ interface GenerateOnceOptions extends GenerateCommandOptions {
  */
 export async function generateOnce(
   dir: string,
-  { memory, isRepeated = false, ...options }: GenerateOnceOptions,
+  { knownFiles, isRepeated = false, ...options }: GenerateOnceOptions,
 ): Promise<boolean> {
   const start = performance.now();
   const { out, strict: isStrict } = options;
   const { generateFile } = await import("../generate.ts");
   const generated = await runPipeline(dir, options, (each) =>
-    generateFile({ ...each, memory, out, isStrict }),
+    generateFile({ ...each, knownFiles, out, isStrict }),
   );
   if (options.format !== "json") await printProblems(generated.problems, options.format);
   if (!isRepeated) for (const hint of generated.hints) say(`hint: ${hint}`);

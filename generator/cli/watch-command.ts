@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describeError } from "../../corpus/error.ts";
 import { printable } from "../../corpus/printable.ts";
 import { configFile } from "../config/config-file.ts";
-import { createMemory } from "../rebuild/known-files.ts";
+import { createKnownFiles } from "../rebuild/known-files.ts";
 import { generateOnce } from "./generate-once.ts";
 import type { GenerateCommandOptions } from "./options.ts";
 import { say } from "./output.ts";
@@ -15,7 +15,7 @@ export async function watchAndGenerate(
   options: GenerateCommandOptions,
 ): Promise<void> {
   const { watchTree } = await import("../read/watch.ts");
-  let memory = createMemory();
+  let knownFiles = createKnownFiles();
   const config = configFile(options.config, process.cwd());
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const watcher = await watchTree({
@@ -27,11 +27,11 @@ export async function watchAndGenerate(
       }
       // Another configuration may parse every file differently.
       const isConfigured = config !== null && paths.includes(config);
-      if (isConfigured) memory = createMemory();
+      if (isConfigured) knownFiles = createKnownFiles();
       try {
         await generateOnce(dir, {
           ...options,
-          memory,
+          knownFiles,
           isRepeated: paths.length > 0 && !isConfigured,
         });
       } catch (error) {

@@ -10,7 +10,7 @@ import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
-  readonly others: ReadonlySet<string>;
+  readonly otherPaths: ReadonlySet<string>;
   readonly base: string;
   readonly siteUrl: string | null;
   readonly anchors: AnchorStyle;

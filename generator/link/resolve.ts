@@ -23,7 +23,7 @@ export type Resolution =
 export interface ResolverOptions {
   readonly pages: readonly Page[];
   /** Paths of the tree's other files. */
-  readonly others: ReadonlySet<string>;
+  readonly otherPaths: ReadonlySet<string>;
   /** URL path of the docs, without a trailing slash. */
   readonly base: string;
   /** Address of the site, to recognise its absolute links. */
@@ -192,7 +192,7 @@ export class Resolver {
   #find({ path, isFolder }: TreePath): Page | undefined {
     const index = this.#indexes.get(path === "" ? "." : path);
     const page = this.#byPath.get(path) ?? this.#byId.get(path);
-    if (page === undefined && path.endsWith(".html") && !this.#options.others.has(path)) {
+    if (page === undefined && path.endsWith(".html") && !this.#options.otherPaths.has(path)) {
       return this.#byId.get(path.slice(0, -".html".length));
     }
     return isFolder ? (index ?? page) : (page ?? index);
@@ -200,7 +200,7 @@ export class Resolver {
 
   /** Tells whether a path can only mean a page. */
   #isMarkdownTarget(path: string): boolean {
-    return isMarkdown(path) || !(hasExtension(path) || this.#options.others.has(path));
+    return isMarkdown(path) || !(hasExtension(path) || this.#options.otherPaths.has(path));
   }
 
   /** Tells whether a path outside the docs' sections looks like a mistyped page. */

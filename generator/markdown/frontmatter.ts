@@ -88,7 +88,10 @@ const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
  * Reads frontmatter that consists only of keys and plain strings, each pair on one line: most
- * frontmatter does, and the full YAML parser is slow.
+ * frontmatter does, and the full YAML parser is slow. It saves a good tenth of the processor time
+ * of a first build: 9.8 instead of 11.1 seconds for 2 989 pages of PowerShell (`docgate generate
+ * --no-cache --jobs 1`). When `yaml` is updated, `test/generator/markdown/frontmatter.test.ts`
+ * compares the two.
  *
  * @returns null for any other
  */

@@ -23,7 +23,7 @@ export interface Tree {
   /** The Markdown files in code-point order of path. */
   readonly files: readonly FoundFile[];
   /** Paths of all other files. */
-  readonly others: ReadonlySet<string>;
+  readonly otherPaths: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
 
@@ -57,7 +57,7 @@ export async function collect(root: string, { include, ignore }: Selection): Pro
     (left, right) =>
       compareCodePoints(left.path, right.path) || compareCodePoints(left.location, right.location),
   );
-  return { files, others: walk.others, problems: walk.problems };
+  return { files, otherPaths: walk.otherPaths, problems: walk.problems };
 }
 
 /** A path of a folder, and the real folders whose links lead there. */
@@ -87,7 +87,7 @@ const NO_PAGES: Pages = { areWanted: false, areUnwanted: false };
 const UNWANTED_PAGES: Pages = { areWanted: false, areUnwanted: true };
 
 class Walk {
-  readonly others = new Set<string>();
+  readonly otherPaths = new Set<string>();
   readonly problems: Problem[] = [];
   readonly #realRoot: string;
   readonly #isWanted: (path: string) => boolean;
@@ -147,7 +147,7 @@ class Walk {
 
   #file(location: string, path: string): Pages {
     if (!isMarkdown(path)) {
-      this.others.add(path);
+      this.otherPaths.add(path);
       return NO_PAGES;
     }
     if (!this.#isWanted(path)) return UNWANTED_PAGES;

@@ -20,8 +20,8 @@ const PAGE_BUDGET_MS = 10_000;
 /** A page up to this size can be read without a thread: it takes a moment, whatever it contains. */
 const MAX_SMALL_BYTES = 32_768;
 
-/** The files that earlier runs have read. */
-export interface KnownFiles {
+/** Results of earlier runs, to which this run adds its own. */
+export interface EarlierReads {
   /** The vocabulary of all terms that were read. */
   readonly vocabulary: Vocabulary;
   /** @returns the result of an earlier run if the file's content is unchanged */
@@ -35,7 +35,7 @@ export interface PoolOptions extends ReadOptions {
   readonly jobs: number;
   /** Called after each batch with the number of files done. */
   readonly onProgress: (done: number) => void;
-  readonly known: KnownFiles;
+  readonly known: EarlierReads;
   /**
    * Time limit for a page that is read in a thread, in milliseconds. Default: 10 000; tests set
    * less.

@@ -5,7 +5,7 @@ import type { ParserName } from "../markdown/markdown.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";
 import { collect } from "./collect.ts";
-import { type KnownFiles, readAll } from "./pool.ts";
+import { type EarlierReads, readAll } from "./pool.ts";
 
 /** A tree, read and parsed file by file. */
 export interface Sources {
@@ -14,7 +14,7 @@ export interface Sources {
   /** The content key of each file, in the same order. */
   readonly keys: readonly string[];
   /** Paths of the tree's files other than Markdown. */
-  readonly others: ReadonlySet<string>;
+  readonly otherPaths: ReadonlySet<string>;
   /** Problems within single files, and entries that are not readable files. */
   readonly problems: readonly Problem[];
   /** Suggestions for a better configuration, as sentences. */
@@ -44,7 +44,7 @@ export interface Progress {
 }
 
 /** @throws the file system's error if the root cannot be read */
-export async function readTree(options: ReadTreeOptions, known: KnownFiles): Promise<Sources> {
+export async function readTree(options: ReadTreeOptions, known: EarlierReads): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
   const { anchors, titles, maxPageBytes } = config;
   const page = { anchors, titles, maxPageBytes };
@@ -78,7 +78,7 @@ export async function readTree(options: ReadTreeOptions, known: KnownFiles): Pro
   const cached = read.filter(({ fromCache }) => fromCache).length;
   const advice = adviseTitles(files, titles);
   const hints = advice === null ? [] : [advice];
-  return { files, keys, others: tree.others, problems, hints, cached };
+  return { files, keys, otherPaths: tree.otherPaths, problems, hints, cached };
 }
 
 /**

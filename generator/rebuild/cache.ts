@@ -201,7 +201,11 @@ function writeJson(file: string, value: unknown): void {
   replace(file, (temporary) => writeFileSync(temporary, `${sha256(text)}\n${text}`));
 }
 
-/** Replaces a file: a reader sees the old one or the new one, never a part. */
+/**
+ * Replaces a file: a reader sees the old one or the new one, never a part. Unlike `replaceFile` it
+ * does not wait for the disk: each file holds its hash, so one that a power failure cut short
+ * counts as missing.
+ */
 function replace(file: string, write: (temporary: string) => void): void {
   const temporary = temporaryFor(file);
   try {

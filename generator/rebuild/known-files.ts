@@ -6,7 +6,7 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
 import { type FileStamp, stampOf } from "../read/file-stamp.ts";
-import type { KnownFiles } from "../read/pool.ts";
+import type { EarlierReads } from "../read/pool.ts";
 import type { ReadTreeOptions } from "../read/read-tree.ts";
 import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
 import { cutParts } from "./corpus-parts.ts";
@@ -16,13 +16,13 @@ import type { Built, Written } from "./written.ts";
  * The files read before under the same configuration, by this process or by another that left them
  * in the cache, so that only changed files are read again.
  */
-export interface Memory {
+export interface KnownFiles {
   /** Begins a run, which knows the files that the run before it kept. */
   begin(options: RunOptions): Run;
 }
 
 /** One run over a tree. */
-export interface Run extends KnownFiles {
+export interface Run extends EarlierReads {
   /** @returns the last corpus written, if it is known what it was built from */
   previous(out: string): Built | null;
   /** @returns the parts of a new corpus in a form that the next run of this process can use */
@@ -34,7 +34,7 @@ export interface Run extends KnownFiles {
 }
 
 /** Options for using known files. The result does not depend on them. */
-export interface MemoryOptions {
+export interface KnownFilesOptions {
   /** The folder of the cache of parsed files. Default: none. */
   readonly cacheDir?: string | null;
   /**
@@ -50,7 +50,7 @@ export interface MemoryOptions {
   readonly startedAtMs?: number;
 }
 
-type RunOptions = MemoryOptions & ReadTreeOptions;
+type RunOptions = KnownFilesOptions & ReadTreeOptions;
 
 /** The resolution of the coarsest time stamps, those of FAT. */
 const STAMP_RESOLUTION_MS = 2000;
@@ -66,7 +66,7 @@ interface Known {
 }
 
 /** @param isForOneRun true if no other run of this process follows */
-export function createMemory({ isForOneRun = false } = {}): Memory {
+export function createKnownFiles({ isForOneRun = false } = {}): KnownFiles {
   let known: Known | undefined;
   return {
     begin(options) {

@@ -35,9 +35,9 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   if (previous?.basis.frame !== frame || sources.files.length === 0) return null;
   const changed = changedSince(previous, sources);
   if (changed.length > MAX_CHANGED) return null;
-  const { files, others } = sources;
+  const { files, otherPaths } = sources;
   const { basis, parts, graph } = previous;
-  const resolver = previous.resolver ?? resolverOf(files, { ...config, others });
+  const resolver = previous.resolver ?? resolverOf(files, { ...config, otherPaths });
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
   const wanted = findAffected(changed, { graph, places }).map((place) => files[place]!);
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
@@ -82,11 +82,13 @@ function changedSince({ basis }: Built, { keys }: Sources): number[] {
 }
 
 /** Hashes the paths and titles of all pages, the paths of other files, and the configuration. */
-export function frameOf({ files, others }: Sources, config: Config): string {
+export function frameOf({ files, otherPaths }: Sources, config: Config): string {
   const { name, description, base, siteUrl, anchors } = config;
   const pages = files.map(({ path, title }) => [path, title]);
   return createHash("sha256")
-    .update(JSON.stringify([name, description, base, siteUrl, anchors, pages, [...others].sort()]))
+    .update(
+      JSON.stringify([name, description, base, siteUrl, anchors, pages, [...otherPaths].sort()]),
+    )
     .digest("hex");
 }
 

@@ -170,7 +170,7 @@ async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vaul
 
 /** Creates the root key, writing the key file before the store needs it. */
 async function makeRootKey(tx: Queries, options: PlatformOptions): Promise<string> {
-  if (!hasMasterKey(options)) makeKeyFile(options.data);
+  if (!hasMasterKey(options)) await makeKeyFile(options.data);
   const wrapped = await createRootKey(loadMasterKeys(options).current);
   await tx.installation.setRootKey(wrapped);
   return wrapped;

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
-import { replaceBy } from "../../corpus/write/write.ts";
+import { replaceBy } from "../../corpus/write/replace-file.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";
 import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts";

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { replaceFile } from "../../corpus/write/write.ts";
+import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { makeDocs, writeCorpus } from "../support/corpora.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { startServer, type TestServer } from "../support/server.ts";

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
+import { replaceFile } from "../../corpus/write/replace-file.ts";
+import { serializeCorpus } from "../../corpus/write/write.ts";
 import {
   ADMIN,
   callAdmin,

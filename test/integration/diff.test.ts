@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { replaceFile, serializeCorpus } from "../../corpus/write/write.ts";
+import { replaceFile } from "../../corpus/write/replace-file.ts";
+import { serializeCorpus } from "../../corpus/write/write.ts";
 import { runDocgate } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { replaceFile } from "../../corpus/write/write.ts";
+import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { RUNTIMES, type Runtime } from "../support/command.ts";
 import { makeDocs, seal, writeCorpus } from "../support/corpora.ts";
 import { runtimesOf } from "../support/extent.ts";

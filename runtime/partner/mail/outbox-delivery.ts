@@ -1,7 +1,8 @@
 import type { Buffer } from "node:buffer";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createTransport } from "nodemailer";
+import { replaceBy } from "../../../corpus/write/replace-file.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
 import type { Delivery } from "./delivery.ts";
 
@@ -30,12 +31,12 @@ export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Del
     async deliver(options) {
       const { message } = await composer.sendMail(options);
       const file = join(folder, newName());
-      await attempt(() => writeWhole(file, message as Buffer));
+      await attempt(() => write(file, message as Buffer));
     },
     async check() {
       const file = join(folder, `${newName()}.check`);
       await attempt(async () => {
-        await writeWhole(file, new Uint8Array());
+        await write(file, new Uint8Array());
         await rm(file);
       });
     },
@@ -54,19 +55,6 @@ export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Del
 }
 
 /** Writes a file so that a reader of the folder sees a whole mail or none. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${file}.tmp`;
-  try {
-    const handle = await open(temporary, "wx", FILE_MODE);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  await replaceBy(file, (handle) => handle.writeFile(bytes), { mode: FILE_MODE });
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DocgateError, hasCode } from "../../../corpus/error.ts";
 import { explainFileError } from "../../../corpus/file-error.ts";
+import { replaceBy } from "../../../corpus/write/replace-file.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
 import { parseMasterKey } from "./parse-master-key.ts";
 import { createMasterKey, openVault, type Vault } from "./vault.ts";
@@ -73,8 +74,8 @@ export async function unlock(
 }
 
 /** Creates the data folder's key file with mode 0600, for a store that has no secrets yet. */
-export function makeKeyFile(data: string): void {
-  writeKey(keyFiles(data).current, createMasterKey());
+export async function makeKeyFile(data: string): Promise<void> {
+  await writeKey(keyFiles(data).current, createMasterKey());
 }
 
 /**
@@ -83,11 +84,11 @@ export function makeKeyFile(data: string): void {
  *
  * @returns the new key
  */
-export function replaceKeyFile(data: string, opening: Uint8Array): Uint8Array {
+export async function replaceKeyFile(data: string, opening: Uint8Array): Promise<Uint8Array> {
   const { current, previous } = keyFiles(data);
   const key = createMasterKey();
-  writeKey(previous, Buffer.from(opening).toString("base64url"));
-  writeKey(current, key);
+  await writeKey(previous, Buffer.from(opening).toString("base64url"));
+  await writeKey(current, key);
   return parseMasterKey(key);
 }
 
@@ -115,13 +116,11 @@ function read(file: string): string {
   }
 }
 
-/** Writes the whole file, then renames it: a half-written key would lose everything. */
-function writeKey(file: string, key: string): void {
+/** Replaces a key file in one step: a half-written key would lose everything. */
+async function writeKey(file: string, key: string): Promise<void> {
   try {
     makeDataFolder(dirname(file));
-    const half = `${file}.half`;
-    writeFileSync(half, `${key.trim()}\n`, { mode: 0o600, flush: true });
-    renameSync(half, file);
+    await replaceBy(file, (handle) => handle.writeFile(`${key.trim()}\n`), { mode: 0o600 });
   } catch (error) {
     throw explainFileError(error, { use: "write", file });
   }

@@ -43,5 +43,5 @@ async function chooseKeys(options: MasterKeyOptions, wrapped: string): Promise<R
   const keys = loadMasterKeys(options);
   const { master } = await unlock(keys, wrapped);
   const isGiven = options.masterKey !== undefined;
-  return { from: master, to: isGiven ? keys.current : replaceKeyFile(options.data, master) };
+  return { from: master, to: isGiven ? keys.current : await replaceKeyFile(options.data, master) };
 }

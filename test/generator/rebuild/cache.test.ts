@@ -17,7 +17,7 @@ import { parseConfig, type UserConfig } from "../../../generator/config/config.t
 import { checkTree, type Generated, generate } from "../../../generator/generate.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { openCache } from "../../../generator/rebuild/cache.ts";
-import { createMemory } from "../../../generator/rebuild/known-files.ts";
+import { createKnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
 const FILES = {
@@ -252,11 +252,11 @@ describe("the cache", () => {
 
   it("saves only what changed, repeatedly in one process", async () => {
     const place = await makePlace();
-    const memory = createMemory();
+    const knownFiles = createKnownFiles();
     const config = parseConfig({});
     for (const title of ["A", "B", "C"]) {
       await writeTree(place.root, { "a.md": `# ${title}` });
-      await generate({ ...place, config, memory });
+      await generate({ ...place, config, knownFiles });
     }
 
     const packs = await Promise.all((await packsOf(place)).map((pack) => readFile(pack, "latin1")));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import { type GeneratedFile, generate, generateFile } from "../../../generator/generate.ts";
-import { createMemory, type Memory } from "../../../generator/rebuild/known-files.ts";
+import { createKnownFiles, type KnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { RUNS } from "../../support/extent.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
@@ -33,9 +33,12 @@ async function makePlace(files: Readonly<Record<string, string>> = FILES): Promi
 /** Runs as the command does. */
 async function run(
   place: Place,
-  { memory = createMemory(), config = {} }: { memory?: Memory; config?: UserConfig } = {},
+  {
+    knownFiles = createKnownFiles(),
+    config = {},
+  }: { knownFiles?: KnownFiles; config?: UserConfig } = {},
 ): Promise<GeneratedFile> {
-  return generateFile({ ...place, memory, config: parseConfig(config) });
+  return generateFile({ ...place, knownFiles, config: parseConfig(config) });
 }
 
 /** Compares a build with one that has no earlier state. */
@@ -105,17 +108,17 @@ describe("generateFile", () => {
           const place = await makePlace(
             Object.fromEntries(files.map((file) => [file.path, file.text])),
           );
-          const memory = createMemory();
+          const knownFiles = createKnownFiles();
           const other = {
             ...place,
             out: `${place.out}.other`,
             cacheDir: `${place.cacheDir}.other`,
           };
-          await run(place, { memory });
+          await run(place, { knownFiles });
           await run(other);
           for (const edits of steps) {
             for (const step of edits) await apply(place.root, step);
-            await expectAsNew(place, await run(place, { memory }));
+            await expectAsNew(place, await run(place, { knownFiles }));
             await expectAsNew(place, await run(other));
           }
         },
@@ -153,13 +156,13 @@ describe("generateFile", () => {
 
   it("checks the fragments of links to a page whose headings changed", async () => {
     const place = await makePlace();
-    const memory = createMemory();
-    const before = await run(place, { memory });
+    const knownFiles = createKnownFiles();
+    const before = await run(place, { knownFiles });
     await writeTree(place.root, { "b.md": "---\ntitle: B\n---\n\n# New" });
-    await run(place, { memory });
+    await run(place, { knownFiles });
     await writeTree(place.root, { "b.md": "---\ntitle: B\n---\n\n# Newer" });
 
-    const after = await run(place, { memory });
+    const after = await run(place, { knownFiles });
 
     const rules = ({ problems }: GeneratedFile): string[] => problems.map(({ rule }) => rule);
     expect(rules(before)).toEqual(["broken-link"]);
