@@ -4,7 +4,7 @@
  * too: they tell apart trigrams with the same hash, and keep short needles of punctuation from being
  * slower than a scan (bench/search.ts, the worst query).
  *
- * Holds, for every posting list, the bits of the first 32 blocks, then those of the next 32.
+ * Holds the posting lists one after another, each with one bit for each block.
  */
 export type Trigrams = Uint32Array<ArrayBuffer>;
 
@@ -24,14 +24,21 @@ const WORD_BITS = 32;
 /** Lists the blocks of each trigram and pair. */
 export function indexTrigrams(bytes: Uint8Array): Trigrams {
   const blocks = Math.ceil(bytes.length / BLOCK_BYTES);
-  const trigrams = new Uint32Array(Math.ceil(blocks / WORD_BITS) * LISTS);
-  for (let block = 0; block < blocks; block++) {
-    const start = block * BLOCK_BYTES;
-    const lists = Math.floor(block / WORD_BITS) * LISTS;
-    addBlock(trigrams.subarray(lists, lists + LISTS), {
-      bytes: bytes.subarray(start, start + BLOCK_BYTES + OVERLAP_BYTES),
-      mask: 1 << block,
-    });
+  const words = Math.ceil(blocks / WORD_BITS);
+  const trigrams = new Uint32Array(words * LISTS);
+  // The bits of 32 blocks fit in the processor's nearest cache; all posting lists do not.
+  const bits = new Uint32Array(LISTS);
+  for (let word = 0; word < words; word++) {
+    bits.fill(0);
+    const end = Math.min((word + 1) * WORD_BITS, blocks);
+    for (let block = word * WORD_BITS; block < end; block++) {
+      const start = block * BLOCK_BYTES;
+      addBlock(bits, {
+        bytes: bytes.subarray(start, start + BLOCK_BYTES + OVERLAP_BYTES),
+        mask: 1 << block,
+      });
+    }
+    for (let list = 0; list < LISTS; list++) trigrams[list * words + word] = bits[list]!;
   }
   return trigrams;
 }
@@ -42,13 +49,13 @@ interface Block {
   readonly mask: number;
 }
 
-function addBlock(lists: Uint32Array, { bytes, mask }: Block): void {
+function addBlock(bits: Uint32Array, { bytes, mask }: Block): void {
   let first = bytes[0]!;
   let second = bytes[1]!;
   for (let at = 2; at < bytes.length; at++) {
     const third = bytes[at]!;
-    lists[listOf(0, second, third)]! |= mask;
-    lists[listOf(first, second, third)]! |= mask;
+    bits[listOf(0, second, third)]! |= mask;
+    bits[listOf(first, second, third)]! |= mask;
     first = second;
     second = third;
   }
@@ -61,12 +68,10 @@ function addBlock(lists: Uint32Array, { bytes, mask }: Block): void {
  * @returns one bit for each block
  */
 export function blocksWith(trigrams: Trigrams, lists: Uint16Array): Uint32Array {
-  const found = new Uint32Array(trigrams.length / LISTS);
-  for (let at = 0; at < found.length; at++) {
-    const start = at * LISTS;
-    let left = -1;
-    for (let i = 0; i < lists.length && left !== 0; i++) left &= trigrams[start + lists[i]!]!;
-    found[at] = left;
+  const found = new Uint32Array(trigrams.length / LISTS).fill(-1);
+  for (const list of lists) {
+    const start = list * found.length;
+    for (let at = 0; at < found.length; at++) found[at]! &= trigrams[start + at]!;
   }
   return found;
 }
