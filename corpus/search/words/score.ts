@@ -24,7 +24,7 @@ interface ScorerOptions {
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
-  /** Called with the units that have all quoted words; returns true if one may be found. Null: all. */
+  /** Called with units that have all quoted words; returns true for those to find. Null: all. */
   readonly isAllowed: ((unit: number) => boolean) | null;
   /** True to start from all places, for a query without words. */
   readonly isAnywhere: boolean;
@@ -38,8 +38,8 @@ interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
 }
 
 /**
- * Four counts of a unit, one byte each: words that it or a heading above it has, words that it has
- * itself, quoted words that it has itself, and words that its heading has as typed.
+ * Four counts of a unit, one byte each: words that count for it, words that it has itself, quoted
+ * words that it has itself, and words that its heading has as typed.
  */
 const HELD = 1;
 const ITSELF = 2 ** 8;
@@ -141,7 +141,7 @@ export class Scorer {
     this.#foundCount = 0;
   }
 
-  /** Adds a term to the sums of all units. It is the innermost loop, so it reads postings in place. */
+  /** Adds a term to the sums of all units. The innermost loop, so it reads postings in place. */
   #collect(term: number, weight: number): void {
     const { postings, postingStarts } = this.#index;
     const { isPage } = this.#units;

@@ -6,7 +6,7 @@ import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
 import { WEIGHTS } from "./weights.ts";
 import { BARE, bareOf } from "./words.ts";
 
-/** Maximum number of letters that may follow a word with letters outside ASCII. */
+/** Maximum number of letters that may follow a word with diacritics if it is not open. */
 const ENDING_LENGTH = 3;
 
 /** A word to look for, with the terms that count as it. */

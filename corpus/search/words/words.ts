@@ -27,9 +27,9 @@ export const LAST = 3;
  */
 export type WordVisitor = (term: string, start: number, end: number, kind: number) => void;
 
-/** Characters that join the parts of an identifier, once or twice: `v-model`, `std::vector`, `a.b`. */
+/** Characters that join the parts of an identifier: `v-model`, `a.b`; also twice: `std::vector`. */
 const JOINERS = "-.:$@+";
-/** Characters that an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`. */
+/** Signs that an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`. */
 const PREFIXES = "-$@#.:<";
 /** Two to four symbols by themselves, which are a word: `??`, `&&`, `=>`. */
 const SYMBOLS = /^[!$%&*+\-/<=>?@^|~:.#\\]{2,4}$/;
@@ -64,7 +64,7 @@ function visitPlain(text: string, start: number, visit: WordVisitor): number {
   return end;
 }
 
-/** Returns true if a plain word ends here; a full stop or colon before a space ends it too. */
+/** Returns true if a plain word may end here, also with a full stop or a colon after it. */
 function isPlainEnd(text: string, at: number): boolean {
   const isStop = text[at] === "." || text[at] === ":";
   return isPlainBound(text, isStop ? at + 1 : at);
@@ -143,7 +143,7 @@ function isPossessive(text: string, at: number): boolean {
   return isApostrophe && /s/i.test(text[at + 1] ?? "") && !isInWord(text, at + 2);
 }
 
-/** Visits the parts: `v-on` and `click` of `v-on:click`, `v` and `on` of `v-on`, `on` and `click` of `onClick`. */
+/** Visits the parts: `v-on`, `v`, `on` and `click` of `v-on:click`, `on` and `click` of `onClick`. */
 function visitParts(whole: string, start: number, visit: WordVisitor): void {
   eachPiece(whole, OUTER, (outer, outerAt) => {
     if (outer !== whole) visit(fold(outer), start + outerAt, start + outerAt + outer.length, PART);
