@@ -1,14 +1,14 @@
 interface MistypeOptions {
-  /** How many letters, each in another word where there are so many. */
+  /** Number of letters to mistype, each in a different word; fewer if the text has fewer words. */
   readonly letters: number;
   readonly random: () => number;
 }
 
-/** Words that are shorter are seldom mistyped, and nobody could tell what they were. */
+/** Minimum length of a mistyped word: shorter ones are seldom mistyped, and hard to recognize. */
 const LEAST_LENGTH = 4;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** Leaves out, doubles, swaps or replaces a letter, as people do; never the first of a word. */
+/** Drops, doubles, replaces or swaps letters as people do; only swaps affect a first letter. */
 export function mistype(text: string, { letters, random }: MistypeOptions): string {
   const below = (limit: number): number => Math.floor(random() * limit);
   const words = [...text.matchAll(/[a-z]{3,}/gi)]

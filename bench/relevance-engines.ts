@@ -10,9 +10,10 @@ import { bytesOf } from "./relevance-speed.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
 import type { Engine, Found } from "./relevance-truth.ts";
 
-/** How a search is made; what it is called is its name in the results. */
+/** Creates a search over a tree. */
 export type MakeEngine = (tree: RelevanceTree) => Engine | Promise<Engine>;
 
+/** The other searches, by their names in the results. */
 export const PEERS: Readonly<Record<string, MakeEngine>> = {
   "MiniSearch, pages": miniSearchPages,
   "MiniSearch as VitePress sets it": miniSearchSections,
@@ -22,7 +23,7 @@ export const PEERS: Readonly<Record<string, MakeEngine>> = {
   Pagefind: pagefind,
 };
 
-/** As its README begins: fields of pages, all settings as they come. */
+/** Creates MiniSearch as at the beginning of its README: fields of pages, default settings. */
 function miniSearchPages({ docs }: RelevanceTree): Engine {
   const index = new MiniSearch({ fields: ["title", "headings", "description", "body"] });
   index.addAll(
@@ -45,7 +46,7 @@ function miniSearchPages({ docs }: RelevanceTree): Engine {
   };
 }
 
-/** The settings of VitePress's local search (its `VPLocalSearchBox.vue` and `localSearchPlugin.ts`). */
+/** Settings of VitePress's local search (its `VPLocalSearchBox.vue` and `localSearchPlugin.ts`). */
 const VITEPRESS: Options = {
   fields: ["title", "titles", "text"],
   searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
@@ -84,7 +85,7 @@ async function orama({ docs, sections }: RelevanceTree, tolerance: number): Prom
   return {
     indexBytes: null,
     find(query, { limit }) {
-      // Without plugins it answers at once, whatever its type says.
+      // Without plugins it answers synchronously, although its type includes a promise.
       const found = search(database, { term: query, limit, tolerance }) as unknown as {
         readonly hits: readonly { readonly id: string }[];
       };
@@ -111,7 +112,7 @@ function flexSearch({ docs, sections }: RelevanceTree): Engine {
   };
 }
 
-/** A page's description is searched with the text of its first place. */
+/** Returns a section's text, preceded by the page's description if it is the page's first. */
 function withDescription({ place, text }: Section, docs: RelevanceTree["docs"]): string {
   const { description } = docs[place.doc]!;
   const isFirst = place.heading < 0 || (place.heading === 0 && place.start === 0);
@@ -122,7 +123,7 @@ function foundIn({ title, heading }: Section): Found {
   return { title, heading };
 }
 
-/** Docgate's own: asked below `hits`, which cannot leave places out. */
+/** Creates docgate's own search, from the ranker, because `hits` cannot exclude places. */
 export function docgateWords({ docs }: RelevanceTree): Engine {
   const places = placesOf(docs);
   const index = indexPlaces(docs, places);

@@ -6,14 +6,14 @@ import { allNodes } from "../generator/markdown/markdown-nodes.ts";
 import type { RelevanceTree, Section, TreeDoc } from "./relevance-tree.ts";
 import { type Answer, answerOf } from "./relevance-truth.ts";
 
-/** A label, what links of that label lead to, and the places that such links are in. */
+/** A link label, with the targets of its links and the places that have such links. */
 export interface Label {
   readonly label: string;
   readonly targets: readonly Answer[];
   readonly sources: readonly Answer[];
 }
 
-/** Labels that lead to more different places say nothing: "here", "below". */
+/** Maximum number of targets of a label: those with more, such as "here", are not queries. */
 const MOST_TARGETS = 3;
 const LEAST_LENGTH = 3;
 
@@ -22,7 +22,7 @@ interface FoundLabel {
   readonly sources: Map<string, Answer>;
 }
 
-/** The labels of all links from one page of the tree into another, in the order of their text. */
+/** Reads the labels of all links from one page of the tree to another, sorted by their text. */
 export async function readLabels({ docs, sections }: RelevanceTree): Promise<Label[]> {
   const parse = await loadParser("auto");
   const resolver = new Resolver({ pages: docs, others: new Set(), base: "/docs", siteUrl: null });
@@ -51,7 +51,7 @@ export async function readLabels({ docs, sections }: RelevanceTree): Promise<Lab
     .filter(({ targets }) => targets.length <= MOST_TARGETS)
     .sort((left, right) => (left.label < right.label ? -1 : 1));
 
-  /** @returns null for a link out of the tree, to its own page, or to a heading that is not there */
+  /** @returns null for a link out of the tree, to its own page, or to a heading that does not exist */
   function targetOf({ url }: Link, doc: TreeDoc): Answer | null {
     const place = { line: 1, column: 1 };
     const resolved = resolver.resolve({ kind: "url", target: url, ...place }, doc.path);

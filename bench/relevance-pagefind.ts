@@ -8,7 +8,7 @@ import { close, createIndex } from "pagefind";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
 import type { Engine, Found } from "./relevance-truth.ts";
 
-/** What of Pagefind's browser code is used. */
+/** The part of Pagefind's browser code that the bench uses. */
 interface PagefindBrowser {
   options(options: { readonly basePath: string }): Promise<void>;
   search(query: string): Promise<{ readonly results: readonly PagefindResult[] }>;
@@ -25,13 +25,13 @@ interface PagefindResult {
   }>;
 }
 
-/** A page has so many parts in its own dialog, those with the most of the query. */
+/** Number of parts of a page that Pagefind's own dialog shows: those with the most matches. */
 const PARTS = 3;
-/** Data of a page are loaded when they are shown. */
+/** Number of pages whose data are loaded, as a dialog would for the results that it shows. */
 const SHOWN = 10;
 const HAN = /\p{Script=Han}/u;
 
-/** Its binary makes the index of HTML pages, and its browser code searches it, over HTTP. */
+/** Creates Pagefind: its binary indexes HTML pages, and its browser code searches them over HTTP. */
 export async function pagefind({ docs, sections }: RelevanceTree): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), "docgate-pagefind-"));
   const { index } = await createIndex({});
@@ -58,7 +58,7 @@ export async function pagefind({ docs, sections }: RelevanceTree): Promise<Engin
     },
     async close() {
       await browser.destroy();
-      // What the browser code loads ahead must come to its end.
+      // Waits until the browser code has loaded what it preloads.
       await new Promise((done) => server.close(done));
       await rm(folder, { recursive: true });
     },
@@ -86,7 +86,7 @@ async function serve(folder: string): Promise<ReturnType<typeof createServer>> {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url!, "http://host").pathname);
     const bytes = await readFile(join(folder, path)).catch(() => null);
-    // A connection that is kept could time out while a search of another maker holds the event loop.
+    // A kept-alive connection could time out while another search blocks the event loop.
     response.writeHead(bytes === null ? 404 : 200, { Connection: "close" }).end(bytes);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -8,11 +8,11 @@ import type { RelevanceTree } from "./relevance-tree.ts";
 import { type Answer, answerAt, answerOf, type Query } from "./relevance-truth.ts";
 
 const QUESTIONS = new URL("./relevance-questions.json", import.meta.url);
-/** At most so many queries of a set and a tree. */
+/** Maximum number of queries of a set, for each tree. */
 const MOST = 400;
-/** An identifier in the headings of more places is not what one looks for. */
+/** Maximum number of places whose heading has an identifier: nobody looks for a more common one. */
 const MOST_PLACES = 12;
-/** Plain words in code are left out: they have more than small letters after the first. */
+/** An identifier in code; a plain word, with only lowercase letters after the first, is not one. */
 const IDENTIFIER = /^(?=.+[^a-z])[<@$.:#-]{0,2}[A-Za-z_][\w$.:-]*[\w>]$/;
 const HAN = /\p{Script=Han}/u;
 
@@ -21,7 +21,7 @@ interface Written {
   readonly answers: readonly string[];
 }
 
-/** Draws the queries of all sets from a tree; the same seed draws the same. */
+/** Draws the queries of all sets from a tree; the same seed draws the same queries. */
 export async function drawQuerySets(tree: RelevanceTree, seed: number): Promise<Query[]> {
   const random = createRandom(seed);
   const draw = <Item>(items: readonly Item[]): Item[] => shuffle(items, random).slice(0, MOST);
@@ -70,7 +70,7 @@ function fromDescriptions({ docs }: RelevanceTree): Query[] {
     }));
 }
 
-/** Identifiers in code spans that headings have. */
+/** Returns the identifiers in code spans that also occur in headings. */
 async function fromCode({ docs, sections }: RelevanceTree): Promise<Query[]> {
   const parse = await loadParser("auto");
   const spans = new Set<string>();
@@ -94,13 +94,13 @@ async function fromCode({ docs, sections }: RelevanceTree): Promise<Query[]> {
     .map((one) => ({ ...one, set: "identifiers", leftOut: [], isWithoutDescriptions: false }));
 }
 
-/** As they stand, and without calls and punctuation around them. */
+/** Returns the words of a heading, as written and without arguments or punctuation after them. */
 function wordsOf(heading: string): Set<string> {
   const words = heading.split(/\s+/);
   return new Set(words.flatMap((word) => [word, word.replace(/\(.*$|[,;:.?!]+$/g, "")]));
 }
 
-/** The questions that are written for this tree: the one that has all of their pages. */
+/** Reads the questions written for this tree: those whose pages all exist in it. */
 async function fromQuestions(tree: RelevanceTree): Promise<Query[]> {
   const written: Record<string, Written[]> = JSON.parse(await readFile(QUESTIONS, "utf8"));
   const ids = new Set(tree.docs.map(({ id }) => id));

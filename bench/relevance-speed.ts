@@ -8,9 +8,9 @@ import type { Goal, PartResults } from "./results.ts";
 
 const MOST_MEDIAN_MS = 1;
 const MOST_P95_MS = 5;
-/** Each query is timed so often; the best counts, but for the first round, which compiles. */
+/** Number of times that each query is timed; the best counts, since the first may compile code. */
 const TIMES = 3;
-/** What a search box asks for. */
+/** Number of hits that a search box asks for. */
 const LIMIT = 10;
 
 export interface SpeedOptions {
@@ -20,7 +20,7 @@ export interface SpeedOptions {
   readonly seed: number;
 }
 
-/** Times docgate's own hits, with excerpts, over a large tree, and what the index takes. */
+/** Measures the time of docgate's hits, with excerpts, over a large tree, and its index. */
 export async function benchHitsSpeed({
   name,
   root,
@@ -63,7 +63,7 @@ export async function benchHitsSpeed({
   return { text, goals: toGoals(name, all) };
 }
 
-/** In bytes: the arrays and the terms of an index. */
+/** Returns the size of an index in bytes: its arrays and its terms. */
 export function bytesOf(index: PlaceIndex): number {
   const { vocabulary, postings, postingStarts, textLengths, headingLengths } = index;
   const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];

@@ -13,7 +13,7 @@ import { generateCorpus } from "./docgate.ts";
 
 export type TreeDoc = Doc & WordsDoc;
 
-/** A place as searches of other makers index it: a section with its texts. */
+/** A place as the other searches index it: a section with its texts. */
 export interface Section {
   readonly place: Place;
   readonly title: string;
@@ -23,14 +23,14 @@ export interface Section {
   readonly text: string;
 }
 
-/** A tree that is asked about. */
+/** A tree of pages to search. */
 export interface RelevanceTree {
   readonly name: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
 }
 
-/** Trees of other projects have problems, and their sites take anchors as GitHub does. */
+/** Settings for trees of other projects, which have problems and GitHub's anchors. */
 const CONFIG = {
   anchors: "github",
   rules: { "frontmatter-syntax": "warn", "page-too-complex": "warn" },
@@ -62,7 +62,7 @@ function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
   return { name, docs, sections };
 }
 
-/** The same tree as if no page had a description. */
+/** Returns the same tree without the pages' descriptions. */
 export function withoutDescriptions({ name, docs, sections }: RelevanceTree): RelevanceTree {
   return { name, sections, docs: docs.map((doc) => ({ ...doc, description: null })) };
 }

@@ -1,32 +1,32 @@
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
 
 /**
- * What answers a query: a heading of a page, or any place of it if `heading` is null. Pages of one
- * title and their headings of one text are the same answer: a tree that holds several versions of a
- * page has nothing to choose one by.
+ * A right answer to a query: a heading of a page, or any place of it if `heading` is null. Pages with
+ * the same title, and their headings with the same text, are the same answer: in a tree with several
+ * versions of a page, no version is better than another.
  */
 export interface Answer {
   readonly title: string;
   readonly heading: string | null;
 }
 
-/** What a search found, in the same words. */
+/** A place or page that a search found. */
 export interface Found {
   readonly title: string;
-  /** Null for a search that knows pages alone. */
+  /** Null for a search that finds only pages. */
   readonly heading: string | null;
 }
 
 /** A search over a tree. */
 export interface Engine {
-  /** @param except Places that are to be as if they were not there, where the search can do that. */
+  /** @param except Returns true for places to leave out, if the search supports that. */
   find(
     query: string,
     options: { readonly limit: number; readonly except: (found: Found) => boolean },
   ): readonly Found[] | Promise<readonly Found[]>;
-  /** Of its index as one would store it, in bytes; null where it cannot be stored. */
+  /** Size of the stored index in bytes; null if it cannot be stored. */
   readonly indexBytes: number | null;
-  /** Whether it finds pages alone, not the places on them. */
+  /** True if it finds only pages, not the places on them. */
   readonly isOfPages?: boolean;
   close?(): Promise<void>;
 }
@@ -35,16 +35,16 @@ export interface Query {
   readonly set: string;
   readonly query: string;
   readonly answers: readonly Answer[];
-  /** What must not be found: places that have the query from its author. */
+  /** Places to leave out because the query was taken from them. */
   readonly leftOut: readonly Answer[];
-  /** Whether the index that is asked has no descriptions. */
+  /** True if the query is for an index without descriptions. */
   readonly isWithoutDescriptions: boolean;
 }
 
-/** Where a right answer may be looked for. */
+/** Unit by which answers are judged. */
 export type Level = "place" | "page";
 
-/** How many different answers are looked at. */
+/** Number of different answers that are judged. */
 const DEPTH = 10;
 
 /** @returns the rank of the first right answer, from 1; 0 if none is among the first ten */
@@ -65,7 +65,7 @@ export function rankOf(
   return 0;
 }
 
-/** What a search is to take as not there: what is left out and is not an answer. */
+/** Returns a filter for the places to leave out, which never leaves out a right answer. */
 export function exceptOf({ answers, leftOut }: Query): (found: Found) => boolean {
   const level = "place";
   return (found) =>
@@ -81,12 +81,12 @@ function isMeant(
   return level === "page" || answer.heading === null || found.heading === answer.heading;
 }
 
-/** A section as an answer. */
+/** Returns a section as an answer. */
 export function answerOf({ title, heading }: Section): Answer {
   return { title, heading };
 }
 
-/** A written address, `id` or `id#anchor`, as an answer. */
+/** Returns the answer at an address, which is `id` or `id#anchor`. */
 export function answerAt(address: string, { docs }: RelevanceTree): Answer {
   const [id, anchor] = address.split("#");
   const doc = docs.find((each) => each.id === id);

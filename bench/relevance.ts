@@ -5,23 +5,23 @@ import { type RelevanceTree, readTree, withoutDescriptions } from "./relevance-t
 import { type Engine, exceptOf, type Level, type Query, rankOf } from "./relevance-truth.ts";
 import type { Goal, PartResults } from "./results.ts";
 
-/** Half of the queries of each set are there to tune by; the other half is reported. */
+/** One half of the queries of each set is for tuning; the other half is reported. */
 export type Half = "tuned" | "reported";
 
 export interface RelevanceOptions {
   readonly trees: readonly { readonly name: string; readonly root: string }[];
-  /** Where corpora go. */
+  /** Folder for the generated corpora. */
   readonly work: string;
   /** The same seed draws the same queries. */
   readonly seed: number;
 }
 
-/** One query, as one search answered it. */
+/** One search's answer to one query. */
 export interface Answered {
   readonly set: string;
   readonly engine: string;
   readonly query: Query;
-  /** By level; 0 for none among the first ten. */
+  /** Rank of the first right answer; 0 if none is among the first ten. */
   readonly ranks: Readonly<Record<Level, number>>;
   readonly isEmpty: boolean;
   readonly knowsPlaces: boolean;
@@ -29,16 +29,16 @@ export interface Answered {
 }
 
 const OURS = "docgate";
-/** So many answers are asked for: some are left out, and versions of a page are one. */
+/** Number of answers requested: some are left out, and versions of a page count as one. */
 const LIMIT = 50;
 const ENGINES: Readonly<Record<string, MakeEngine>> = { [OURS]: docgateWords, ...PEERS };
-/** Points of recall@5 that docgate is to be ahead of the best peer, by the beginning of a set's name. */
+/** Points of recall@5 by which docgate must lead the best peer, by name of the set. */
 const AHEAD: readonly (readonly [RegExp, number])[] = [
   [/^(?:labels|questions)(?!, Chinese)/, 5],
   [/mistyped$/, 5],
 ];
 
-/** Finds out how often searches have the right answer among their first, and measures their times. */
+/** Measures how often searches find the right answer among their first, and how long they take. */
 export async function benchRelevance(options: RelevanceOptions): Promise<PartResults> {
   const texts: string[] = [];
   const goals: Goal[] = [];
@@ -65,7 +65,7 @@ interface AskOptions {
   readonly engines: Readonly<Record<string, MakeEngine>>;
 }
 
-/** Asks every search everything; one is made at a time, with and without descriptions. */
+/** Runs all queries on every search, one search at a time, with and without descriptions. */
 export async function askAll(
   tree: RelevanceTree,
   { queries, engines }: AskOptions,
@@ -117,7 +117,7 @@ async function ask(
   return answered;
 }
 
-/** Shares of 1 but for the times. */
+/** Results of one search: shares from 0 to 1, and times in milliseconds. */
 export interface Figures {
   readonly count: number;
   readonly recall1: number;
@@ -143,7 +143,7 @@ export function figuresOf(answered: readonly Answered[], level: Level): Figures 
   };
 }
 
-/** The searches that took part at a level, with what they answered to a set. */
+/** Groups the answers by search, without the searches that do not take part at a level. */
 function byEngine(answered: readonly Answered[], level: Level): Map<string, Answered[]> {
   const judged = answered.filter(({ knowsPlaces }) => level === "page" || knowsPlaces);
   return Map.groupBy(judged, ({ engine }) => engine);

@@ -1,4 +1,4 @@
-/** What `docgate/search` offers, also to browsers. Nothing inside docgate imports this file. */
+/** The exports of `docgate/search`, which also runs in browsers. Nothing inside docgate imports this file. */
 export type { Excerpt, Mark } from "./words/excerpt.ts";
 export {
   type Correction,

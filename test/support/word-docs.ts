@@ -9,12 +9,12 @@ const parse: ParseMarkdown = await loadParser("auto");
 export interface WordPage {
   readonly path: string;
   readonly body: string;
-  /** Default: the first heading's text, else the path. */
+  /** Default: the first heading's text, or else the path without `.md`. */
   readonly title?: string;
   readonly description?: string;
 }
 
-/** Pages as the generator would hand them to the search in words. */
+/** Makes pages as the generator passes them to the word search. */
 export function makeWordDocs(pages: readonly WordPage[]): WordsDoc[] {
   return pages.map(({ path, body, title, description = null }) => {
     const found = findHeadings(allNodes(parse(body)), body);

@@ -1,10 +1,10 @@
-/** What a character does in a word. */
+/** Kinds of characters: how each takes part in words. */
 export const OTHER = 1;
 export const SPACE = 2;
 /** Letters, digits and marks. */
 export const LETTER = 3;
 export const CAPITAL = 4;
-/** `_`, which is part of a word and parts it. */
+/** `_`, which belongs to an identifier and separates its parts. */
 export const JOINT = 5;
 /** Han, Hiragana and Katakana, which are written without spaces. */
 export const PAIRED = 6;
@@ -14,10 +14,10 @@ const CAPITALS = /^\p{Lu}$/u;
 const LETTERS = /^[\p{L}\p{M}\p{N}\u200c\u200d]$/u;
 const PAIRED_SCRIPTS = /^(?=[\p{L}\p{M}\p{Nl}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u;
 
-/** What each UTF-16 unit is, as far as it was met; 0 for what was not. */
+/** The kind of each UTF-16 unit seen so far; 0 for the others. */
 const kinds = new Uint8Array(2 ** 16);
 
-/** What the character at an offset is; past the end a space. */
+/** Returns the kind of the character at an offset; outside the text, `SPACE`. */
 export function kindAt(text: string, at: number): number {
   if (at < 0 || at >= text.length) return SPACE;
   const unit = text.charCodeAt(at);
@@ -37,7 +37,7 @@ function kindOf(character: string): number {
   return SPACES.test(character) ? SPACE : OTHER;
 }
 
-/** How many units the character at an offset has. */
+/** Returns the number of UTF-16 units of the character at an offset. */
 export function widthAt(text: string, at: number): number {
   return text.codePointAt(at)! > 0xffff ? 2 : 1;
 }
@@ -47,7 +47,7 @@ export function isInWord(text: string, at: number): boolean {
   return kind >= LETTER && kind <= JOINT;
 }
 
-/** Where small letters from an offset on end. */
+/** Returns the end of the run of lowercase letters that begins at an offset. */
 export function endOfSmall(text: string, start: number): number {
   let at = start;
   while (at < text.length && kinds[text.charCodeAt(at)] === LETTER) at++;

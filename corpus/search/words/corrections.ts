@@ -1,19 +1,19 @@
 import { termAt, type Vocabulary } from "../vocabulary.ts";
 import { BARE } from "./words.ts";
 
-/** From so many letters on, a word is corrected if one letter is wrong, and if two are. */
+/** Minimum length of a word in which one wrong letter is corrected, and of one in which two are. */
 const LEAST_FOR_ONE = 4;
 const LEAST_FOR_TWO = 8;
 
-/** Finds the words of a vocabulary that someone may have meant. */
+/** Finds the words of a vocabulary that a mistyped word may stand for. */
 export interface Corrector {
-  /** The nearest terms, all equally near; none if nothing is near enough. */
+  /** Returns the nearest terms, all equally near; none if no term is near enough. */
   correct(word: string): readonly number[];
 }
 
 /**
- * Compares with every term whose letters are nearly the same: which letters a term has are 32 bits,
- * and an edit changes two of them at most.
+ * Creates a corrector, which compares a word with the terms that have nearly the same letters: 32
+ * bits record which letters a term has, and one edit changes at most two of them.
  */
 export function createCorrector(vocabulary: Vocabulary): Corrector {
   const letters = lettersOfAll(vocabulary);
@@ -50,7 +50,7 @@ function lettersOfAll({ vocabulary, termStarts, termCount }: Vocabulary): Uint32
   return letters;
 }
 
-/** A bit for each letter of a text, whatever its place and number. */
+/** Returns a bit for each letter that occurs in a text, wherever and however often. */
 function lettersOf(text: string, from: number, to: number): number {
   let bits = 0;
   for (let at = from; at < to; at++) bits |= 1 << (text.charCodeAt(at) & 31);
@@ -64,11 +64,11 @@ function bitCount(bits: number): number {
 }
 
 /**
- * How many letters were mistyped: inserted, left out, replaced, or swapped with their neighbour
+ * Counts the mistyped letters: inserted, left out, replaced, or swapped with their neighbour
  * (optimal string alignment).
  *
- * @param most With more, how many does not matter.
- * @returns `most + 1` for more
+ * @param most Maximum that is counted.
+ * @returns the number of edits, or `most + 1` if there are more than `most`
  */
 export function countEdits(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;

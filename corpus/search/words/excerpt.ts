@@ -5,7 +5,7 @@ import type { Meeting } from "./meetings.ts";
 export interface Excerpt {
   /** Plain text on one line: nothing in it is HTML. */
   readonly text: string;
-  /** Where it has words of the query: sorted, not overlapping. */
+  /** The words of the query in the text: sorted, not overlapping. */
   readonly marks: readonly Mark[];
 }
 
@@ -15,18 +15,19 @@ export interface Mark {
   readonly end: number;
 }
 
-/** How long an excerpt is at most, in UTF-16 units, and how much of it may come before its words. */
+/** Maximum length of an excerpt in UTF-16 units. */
 export const MAX_EXCERPT = 240;
+/** Maximum length of the text before the first word of the query. */
 const LEAD = 60;
 const CUT = "…";
 
 interface ExcerptOptions {
   readonly meetings: readonly Meeting[];
-  /** Of the words of the query: the rarer, the more. */
+  /** Weights of the words of the query; a rarer word weighs more. */
   readonly weights: readonly number[];
 }
 
-/** Cuts out of a visible text where the words of a query are densest. */
+/** Cuts the passage where the words of a query are densest out of a visible text. */
 export function excerptOf(text: string, { meetings, weights }: ExcerptOptions): Excerpt {
   const sorted = meetings.toSorted((left, right) => left.start - right.start);
   const { from, to } = windowIn(text, densest(sorted, weights));
@@ -43,14 +44,14 @@ export function excerptOf(text: string, { meetings, weights }: ExcerptOptions): 
   };
 }
 
-/** Where the first word is of the window that has the most of the query; the first of equal ones. */
+/** Returns the start of the window with the most words of the query; of equal ones, the first. */
 function densest(meetings: readonly Meeting[], weights: readonly number[]): number {
   let best = { start: 0, value: 0 };
   let last = 0;
   const counts = new Int32Array(weights.length);
   let value = 0;
   const count = (word: number, by: number): void => {
-    // The first of each word counts all, any more of it next to nothing.
+    // The first occurrence of a word counts in full, each further one very little.
     const isOnly = counts[word] === (by > 0 ? 0 : 1);
     counts[word]! += by;
     value += by * (isOnly ? weights[word]! : weights[word]! / 16);
@@ -62,14 +63,14 @@ function densest(meetings: readonly Meeting[], weights: readonly number[]): numb
       count(next.word, 1);
     }
     if (value > best.value) best = { start, value };
-    // A word that is too long for a window was not counted.
+    // A word too long for a window was not counted.
     if (counts[word]! > 0) count(word, -1);
     else last++;
   }
   return best.start;
 }
 
-/** The part of a text around a word: what is cut off is cut off at the bounds of words. */
+/** Returns the part of a text around a word, cut at word boundaries. */
 function windowIn(text: string, start: number): { from: number; to: number } {
   if (text.length <= MAX_EXCERPT) return { from: 0, to: text.length };
   let from = 0;
@@ -82,7 +83,7 @@ function windowIn(text: string, start: number): { from: number; to: number } {
   return { from, to: beforeBound(text, end, from) };
 }
 
-/** The first place from an offset on that is behind a space, or else where a word may begin. */
+/** Returns the first offset after a space; if there is none, the first where a word may begin. */
 function afterBound(text: string, at: number, most: number): number {
   const space = text.indexOf(" ", at - 1);
   if (space >= 0 && space < most) return space + 1;
@@ -91,7 +92,7 @@ function afterBound(text: string, at: number, most: number): number {
   return from;
 }
 
-/** The last place up to an offset where a word may end; in a word longer than that, the offset. */
+/** Returns the last offset where a word may end; within a word that is too long, `at` itself. */
 function beforeBound(text: string, at: number, least: number): number {
   let to = at;
   while (to > least && !isBound(text, to)) to--;
@@ -109,7 +110,7 @@ function isLowSurrogate(text: string, at: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** Marks that overlap or touch become one. */
+/** Joins marks that overlap or touch. */
 function join(sorted: readonly Mark[]): Mark[] {
   const marks: { start: number; end: number }[] = [];
   for (const { start, end } of sorted) {

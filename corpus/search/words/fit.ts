@@ -4,12 +4,12 @@ import { breadcrumbsOf, type Place, textAfterHeading, type WordsDoc } from "./pl
 import { visibleText } from "./visible-text.ts";
 import { WEIGHTS } from "./weights.ts";
 
-/** Beyond so many words apart, two words are not near. */
+/** Maximum distance of two words that are near each other, in words. */
 const FAR = 8;
-/** What two words count that stand in the other order. */
+/** Factor for two words in reverse order. */
 const TURNED = 0.5;
 
-/** A place that was read for a query. */
+/** The text of a place, with the words of a query that it has. */
 export interface Reading {
   readonly text: string;
   readonly meetings: Meetings;
@@ -27,13 +27,13 @@ export function readPlace(place: Place, { doc, meet }: ReadOptions): Reading {
 }
 
 interface FitOptions extends ReadOptions {
-  /** Of the words of the query, in its order. */
+  /** Weights of the words of the query, in its order. */
   readonly weights: readonly number[];
 }
 
 /**
- * How well the headings down to a place fit, beyond what the index knows: how near the words are to
- * each other in them, and how much of the heading and of the title they make up.
+ * Scores what the index does not record about the headings of a place: how near the words of the
+ * query are to each other in them, and how much of the heading and the title they make up.
  */
 export function headingsFit(place: Place, { doc, meet, weights }: FitOptions): number {
   const heading = toNfc(doc.headings[place.heading]?.text ?? doc.title);
@@ -45,22 +45,23 @@ export function headingsFit(place: Place, { doc, meet, weights }: FitOptions): n
   );
 }
 
-/** How near the words are to each other in the text of a place. */
+/** Scores how near the words of the query are to each other in the text of a place. */
 export function textFit({ meetings }: Reading, weights: readonly number[]): number {
   return WEIGHTS.fit.near * nearnessOf(meetings, weights);
 }
 
-/** The weight of the words that a heading has, by how much of the heading they are. */
+/** Returns the weight of the words in a heading, multiplied by the share of it that they make up. */
 function shareOf(heading: Meetings, weights: readonly number[]): number {
   return heldWeight(heading, weights) * coverageOf(heading);
 }
 
 /**
- * How near to each other a text has words that are neighbours in the query: for each pair of them
- * the weight of the lighter one by how many words apart they are, at best.
+ * Scores how near to each other neighbours of the query are in a text: each pair counts the weight
+ * of its lighter word, divided by the smallest distance of the two.
  *
- * @param weights Of the words of the query, in its order.
- * @returns 0 for nowhere near, up to the sum of the pairs' weights if they stand as in the query.
+ * @param weights Weights of the words of the query, in its order.
+ * @returns 0 if no pair is near, up to the sum of the pairs' weights if the text has the words as the
+ * query does
  */
 function nearnessOf({ meetings }: Meetings, weights: readonly number[]): number {
   const last = new Int32Array(weights.length).fill(-FAR - 1);
@@ -83,7 +84,7 @@ function nearnessOf({ meetings }: Meetings, weights: readonly number[]): number 
   }
 }
 
-/** The weight of all words of the query that a text has. */
+/** Returns the total weight of the words of the query that a text has. */
 function heldWeight({ meetings }: Meetings, weights: readonly number[]): number {
   const held = new Set(meetings.map(({ word }) => word));
   let sum = 0;
@@ -91,7 +92,7 @@ function heldWeight({ meetings }: Meetings, weights: readonly number[]): number 
   return sum;
 }
 
-/** Which share of a text's words are words of the query. */
+/** Returns the share of a text's words that are words of the query. */
 function coverageOf({ meetings, length }: Meetings): number {
   return length === 0 ? 0 : new Set(meetings.map(({ position }) => position)).size / length;
 }

@@ -13,18 +13,18 @@ export interface Hit<Doc extends WordsDoc = WordsDoc> {
   readonly heading: Heading | null;
   /** The page's title and the headings above the place, outermost first. */
   readonly breadcrumbs: readonly string[];
-  /** Of the page, with `#` and the anchor of the heading. */
+  /** The page's slug, with `#` and the anchor of the heading. */
   readonly slug: string;
   readonly excerpt: Excerpt;
 }
 
-/** The best places, and what was found in all. */
+/** The best places for a query, and how it was answered. */
 export interface HitList<Doc extends WordsDoc = WordsDoc> {
-  /** How many places were found, however many are given. */
+  /** Number of places found, including those beyond `limit` and `perDoc`. */
   readonly total: number;
-  /** Whether there are places among them that do not have all words. */
+  /** True if no place has all words, so that places with only some of them were found. */
   readonly loosened: boolean;
-  /** Words that occur nowhere, and what was looked for in their place. */
+  /** Words that occur nowhere, each with a word that was searched for instead. */
   readonly corrections: readonly Correction[];
   readonly items: readonly Hit<Doc>[];
 }
@@ -35,25 +35,25 @@ export interface Correction {
 }
 
 export interface HitOptions {
-  /** Only pages of this section. Default: all. */
+  /** Section whose pages are searched. Default: all. */
   readonly section?: string | undefined;
-  /** How many hits at most, from 1 to 50. Default: 10. */
+  /** Maximum number of hits, from 1 to 50. Default: 10. */
   readonly limit?: number | undefined;
-  /** How many hits of one page at most, from 1 to 10. Default: 3. */
+  /** Maximum number of hits from one page, from 1 to 10. Default: 3. */
   readonly perDoc?: number | undefined;
 }
 
-/** What may be asked for; the least is 1. */
+/** Maximum values of the arguments; `limit` and `perDoc` must be at least 1. */
 export const HIT_LIMITS = { limit: 50, perDoc: 10, queryLength: 500 } as const;
 const LIMIT = 10;
 const PER_DOC = 3;
 
-/** Search in words over pages. */
+/** Searches pages for words. */
 export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
   /**
    * Finds the places that answer a query, best first.
    *
-   * @throws {DocgateError} `invalid-argument` if the query is too long, or an option out of bounds
+   * @throws {DocgateError} `invalid-argument` if the query is too long or an option is out of range
    *
    * @example
    * const { items } = corpus.search.hits("hot reload", { limit: 5 });
@@ -61,7 +61,11 @@ export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
   hits(query: string, options?: HitOptions): HitList<Doc>;
 }
 
-/** @param index Of the same pages. Default: it is made now. */
+/**
+ * Creates a search over pages.
+ *
+ * @param index Index of the same pages. Default: an index built at once.
+ */
 export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   index?: PlaceIndex,
@@ -81,7 +85,7 @@ export function createWordSearch<Doc extends WordsDoc>(
     return { total: ranked.total, loosened: ranked.isLoosened, corrections, items };
   }
 
-  /** The first places, but no more than so many of a page. */
+  /** Takes the first places: at most `limit` in all, and at most `perDoc` of a page. */
   function best(
     ranked: Ranked,
     { limit, perDoc }: { readonly limit: number; readonly perDoc: number },

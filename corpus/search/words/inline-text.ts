@@ -1,6 +1,6 @@
 const SPECIAL = /[\\`<![*_~&]/g;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
-/** Tags within a word or between words that stand together; any other tag parts words. */
+/** Tags that may occur within a word; any other tag separates words. */
 const INLINE_TAG =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)\b/i;
 const HIDDEN_ELEMENT = /^<(script|style)\b/i;
@@ -11,29 +11,29 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", copy: "©", reg: "®" },
   ...{ mdash: "—", ndash: "–", hellip: "…", times: "×", rarr: "→", larr: "←", trade: "™" },
 };
-/** A tag, a link's target or emphasis longer than this is taken for text: see {@link read}. */
+/** Maximum length of a tag, a link's target or emphasis; longer ones are read as text. */
 const MAX_MARKUP = 2000;
 
-/** Where reading goes on, and what is read. */
+/** The text of a construct, and the offset where reading continues. */
 interface Piece {
   readonly end: number;
   readonly text: string;
 }
 
-/** The visible text of inline Markdown and HTML: of a paragraph, a heading, the cells of a row. */
+/** Returns the visible text of inline Markdown and HTML: a paragraph, a heading, a table row. */
 export function inlineText(source: string): string {
   return new InlineReader(source).read(0, source.length);
 }
 
 class InlineReader {
   readonly #source: string;
-  /** Where each `[` is closed. */
+  /** Offset of each `[` → offset of its `]`. */
   readonly #brackets: ReadonlyMap<number, number>;
-  /** Where emphasis ends that was opened. */
+  /** Offsets of the runs that close the emphasis opened so far. */
   readonly #closings = new Set<number>();
-  /** Runs of backticks of these lengths come no more. */
+  /** Lengths of backtick runs that do not occur again in the rest of the source. */
   readonly #unclosed = new Set<number>();
-  /** Up to where no end of a run of emphasis was found. */
+  /** Run that opens emphasis → offset up to which no closing run was found. */
   readonly #looked = new Map<string, number>();
   #paragraphEnd = -1;
   readonly #lastParenthesis: number;
@@ -44,7 +44,7 @@ class InlineReader {
     this.#lastParenthesis = source.lastIndexOf(")");
   }
 
-  /** What stands in no known markup is text; no construct is looked for beyond `MAX_MARKUP`. */
+  /** Reads a range of the source: markup that is unknown, or longer than `MAX_MARKUP`, is text. */
   read(from: number, to: number): string {
     const special = new RegExp(SPECIAL);
     let text = "";
@@ -133,7 +133,7 @@ class InlineReader {
     return end === close + 1 ? null : { end, text: " " };
   }
 
-  /** `[label](target)`, `[label][name]`, `[[target|label]]`; `[^1]` and `[!NOTE]` are not seen. */
+  /** Reads `[label](target)`, `[label][name]` and `[[target|label]]`; hides `[^1]` and `[!NOTE]`. */
   #link(at: number): Piece | null {
     const source = this.#source;
     const close = this.#brackets.get(at);
@@ -147,7 +147,7 @@ class InlineReader {
     return end === close + 1 ? null : { end, text: this.read(at + 1, close) };
   }
 
-  /** @returns `at` itself where no target is */
+  /** @returns the end of a link's target, or `at` if no target begins there */
   #endOfTarget(at: number): number {
     const source = this.#source;
     if (source[at] === "[") return (this.#brackets.get(at) ?? at - 1) + 1;
@@ -170,7 +170,7 @@ class InlineReader {
     return this.#paragraphEnd;
   }
 
-  /** A run of `*`, `_` or `~` is markup if it opens what is closed, or closes what is open. */
+  /** Reads a run of `*`, `_` or `~`: markup if it opens or closes emphasis, otherwise text. */
   #emphasis(at: number): Piece {
     const source = this.#source;
     const end = at + runLength(source, at);
@@ -203,7 +203,7 @@ class InlineReader {
   }
 }
 
-/** Brackets in code and escaped ones are not seen; pairs do not reach beyond a paragraph. */
+/** Pairs the brackets of each paragraph, except escaped ones and those in code. */
 function pairBrackets(source: string): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
@@ -219,7 +219,7 @@ function pairBrackets(source: string): Map<number, number> {
   return pairs;
 }
 
-/** @returns where code ends that begins here, or the run of backticks if it does not end on the line */
+/** @returns the end of the code span, or of its opening backticks if the line does not close it */
 function endOfCode(source: string, at: number): number {
   const marks = source.slice(at, at + runLength(source, at));
   const end = source.indexOf(marks, at + marks.length);
@@ -228,7 +228,7 @@ function endOfCode(source: string, at: number): number {
   return (isOnLine ? end : at) + marks.length;
 }
 
-/** @returns -1 if it is not closed before another tag or an empty line */
+/** @returns the end of the tag, or -1 if it is not closed before another tag or `MAX_MARKUP` */
 function endOfTag(source: string, at: number): number {
   let quote = "";
   for (let end = at + 1; end < Math.min(source.length, at + MAX_MARKUP); end++) {

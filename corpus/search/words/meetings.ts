@@ -1,24 +1,24 @@
 import type { Sought } from "./sought.ts";
 import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
 
-/** Where a text has a word that is looked for. */
+/** An occurrence of a sought word in a text. */
 export interface Meeting {
-  /** Which of the words. */
+  /** Position of the word among the sought words. */
   readonly word: number;
-  /** How many words of the text come before it. */
+  /** Number of words before it in the text. */
   readonly position: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** What a text has of the words that are looked for. */
+/** All occurrences of the sought words in a text. */
 export interface Meetings {
   readonly meetings: readonly Meeting[];
-  /** How many words the text has; parts of identifiers are not counted. */
+  /** Number of words in the text, not counting parts of identifiers. */
   readonly length: number;
 }
 
-/** Looks for words in texts in NFC. */
+/** Looks for the sought words in a text, which must be in NFC. */
 export type Meet = (text: string) => Meetings;
 
 export function createMeet(sought: readonly Sought[]): Meet {

@@ -5,12 +5,12 @@ import type { Sought } from "./sought.ts";
 import { visibleText } from "./visible-text.ts";
 import { eachWord, LAST, PART } from "./words.ts";
 
-/** Symbols that are a word here may be within an identifier there. */
+/** Symbols alone are not looked up: they may be part of an identifier in the text. */
 const HAS_LETTER = /[\p{L}\p{N}_]/u;
 
 /**
- * The words of a text in quotes, which every place must have that has the text. The first may be the
- * end of a longer word, and the last the beginning of one.
+ * Returns the words of a quoted text, all of which occur in every place that contains the text. The
+ * first may be the end of a longer word, and the last the beginning of one.
  */
 export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
   const sought: Sought[] = [];
@@ -32,11 +32,11 @@ export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
 
 interface AroundOptions {
   readonly vocabulary: Vocabulary;
-  /** Whether more of a term may stand before the word, and after it. */
+  /** True on a side where a term may continue beyond the word. */
   readonly isCut: { readonly before: boolean; readonly after: boolean };
 }
 
-/** The terms that have a word in them, or at their beginning or end, or are it. */
+/** Returns the terms that equal a word, or contain it where `isCut` allows more letters. */
 function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number[] {
   const { vocabulary: text, termStarts, termCount } = vocabulary;
   const sought = (isCut.before ? "" : "\n") + word + (isCut.after ? "" : "\n");
@@ -52,8 +52,8 @@ function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number
 }
 
 /**
- * Whether texts stand in a place exactly, as decision B1 compares: in its heading, in its text as it
- * is written or in its text as it is read.
+ * Returns true if a place contains all phrases by the comparison of DOC-B1: in its heading, in its
+ * Markdown or in its visible text.
  */
 export function hasPhrases(
   place: Place,

@@ -6,21 +6,21 @@ import { visibleText } from "./visible-text.ts";
 import { BARE, bareOf, eachWord, LAST, PART, type WordVisitor } from "./words.ts";
 
 /**
- * Where each word is. Units are numbered page by page: first the page itself, whose heading is its
- * title and whose text is its description, then its places.
+ * Inverted index of words. Units are numbered page by page: first the page itself, whose heading is
+ * its title and whose text is its description, then its places.
  */
 export interface PlaceIndex {
   readonly vocabulary: Vocabulary;
-  /** Of all terms, in the order of the vocabulary: see `postings.ts`. */
+  /** Postings of all terms, in the order of the vocabulary: see `postings.ts`. */
   readonly postings: Uint8Array;
-  /** Where those of each term begin; at last, where they end. */
+  /** Start of each term's postings, followed by the end of the last term's. */
   readonly postingStarts: Uint32Array;
-  /** How many words each unit has in its text, and in its heading. */
+  /** Number of words in each unit's text, and in its heading. */
   readonly textLengths: Uint16Array;
   readonly headingLengths: Uint8Array;
 }
 
-/** Makes the index of pages that are cut into places. */
+/** Builds the index of pages that are cut into places. */
 export function indexPlaces(docs: readonly WordsDoc[], places: readonly Place[]): PlaceIndex {
   const units = new UnitCounter(docs.length + places.length);
   let next = 0;
@@ -40,13 +40,13 @@ export function indexPlaces(docs: readonly WordsDoc[], places: readonly Place[])
   return units.finish();
 }
 
-/** Counts the words of one unit after the other. */
+/** Counts the words of the units, one unit after another. */
 class UnitCounter {
   readonly #ids = new Map<string, number>();
-  /** Of the unit that is counted: the value of each of its terms. */
+  /** Value of each term in the current unit. */
   #values = new Uint8Array(2 ** 12);
   readonly #met: number[] = [];
-  /** Of all units: their terms, and the values of these. */
+  /** Terms of all units so far, and their values. */
   readonly #terms = new Numbers();
   readonly #counts = new Numbers();
   readonly #ends: number[] = [];
@@ -74,7 +74,7 @@ class UnitCounter {
     this.#count(toNfc(heading), (value) => value | ABOVE);
   }
 
-  /** @returns how many words the text has, parts not counted */
+  /** @returns the number of words in the text, not counting parts of identifiers */
   #count(text: string, add: (value: number) => number): number {
     let length = 0;
     const visit: WordVisitor = (term, _start, _end, kind) => {
@@ -156,7 +156,7 @@ class UnitCounter {
   }
 }
 
-/** Many whole numbers, in less room than an array takes. */
+/** A growing list of integers that takes less memory than an array. */
 class Numbers {
   #items = new Int32Array(2 ** 16);
   length = 0;

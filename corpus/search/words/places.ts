@@ -1,31 +1,32 @@
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text.ts";
 
-/** A heading that knows where its section begins in the body, as a UTF-16 offset. */
+/** A heading with the place where its section begins. */
 export interface SectionHeading extends Heading {
+  /** UTF-16 offset in the body. */
   readonly start: number;
 }
 
-/** What of a page is searched in words. */
+/** The fields of a page that the word search reads. */
 export interface WordsDoc
   extends Pick<Doc, "path" | "slug" | "title" | "description" | "section" | "body"> {
   readonly headings: readonly SectionHeading[];
 }
 
-/** A part of a page that can be an answer: a heading with the text up to the next one. */
+/** A part of a page that can be a hit: a heading with the text up to the next one. */
 export interface Place {
-  /** The page, by its position among all. */
+  /** Position of its page among all pages. */
   readonly doc: number;
   /** Position among the page's headings; -1 for the text before the first. */
   readonly heading: number;
-  /** Where it begins in the body, and where it ends, in UTF-16 units. */
+  /** UTF-16 offsets in the body. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Cuts the pages into places, which are in the order of the pages and of their texts. A page has at
- * least one: where nothing but white space is before its first heading, that heading is the first.
+ * Cuts the pages into places, in the order of the pages and of their texts. Each page has at least
+ * one; only white space before the first heading is not a place.
  */
 export function placesOf(docs: readonly WordsDoc[]): Place[] {
   return docs.flatMap(({ headings, body }, doc) => {
@@ -40,7 +41,7 @@ export function placesOf(docs: readonly WordsDoc[]): Place[] {
   });
 }
 
-/** Where a place leads: the page, or a heading on it. */
+/** Returns the slug of a place: that of its page, with the anchor of its heading. */
 export function slugOf(place: Place, { slug, title, headings }: WordsDoc): string {
   const heading = headings[place.heading];
   if (heading === undefined) return slug;
@@ -48,7 +49,7 @@ export function slugOf(place: Place, { slug, title, headings }: WordsDoc): strin
   return isTitle ? slug : `${slug}#${heading.anchor}`;
 }
 
-/** The headings above the place, outermost first, without its own. */
+/** Returns the headings above a place, outermost first, without its own. */
 export function headingsAbove(
   place: Place,
   { headings }: Pick<WordsDoc, "headings">,
@@ -64,7 +65,7 @@ export function headingsAbove(
   return above;
 }
 
-/** The page's title and the headings above the place, each once, without the place's own. */
+/** Returns the page's title and the headings above a place, each once, without its own. */
 export function breadcrumbsOf(place: Place, doc: WordsDoc): string[] {
   const own = doc.headings[place.heading]?.text;
   const above = headingsAbove(place, doc).map(({ text }) => text);
@@ -75,7 +76,7 @@ export function breadcrumbsOf(place: Place, doc: WordsDoc): string[] {
 const HEADING_LINES =
   /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*(?:#{1,6}(?:[ \t].*)?$|.*(?:\r\n|\r|\n)(?:.+(?:\r\n|\r|\n))*?[ \t>]*(?:=+|-+)[ \t]*$)/my;
 
-/** The Markdown of a place without its heading. */
+/** Returns the Markdown of a place without its heading. */
 export function textAfterHeading({ heading, start, end }: Place, body: string): string {
   if (heading < 0) return body.slice(start, end);
   HEADING_LINES.lastIndex = start;

@@ -1,15 +1,15 @@
-/** How often a word is in the text of a unit, at most, as far as it is counted. */
+/** Maximum count of a word in the text of a unit. */
 export const MAX_COUNT = 63;
-/** Whether the word is in the heading, and in one above it. */
+/** Bits for a word in the unit's heading, and in one above it. The count is in the bits above. */
 export const IN_HEADING = 2;
 export const ABOVE = 1;
 
-/** One in the text and nothing else: nothing is written for it. */
+/** Value of a word that occurs once, in the text alone; it is not written. */
 export const ONCE = 1 << 2;
 
 /**
- * Postings as bytes: of each unit the distance from the one before, seven bits a byte, the lowest
- * says whether a byte with the value follows.
+ * Writes postings as bytes. For each unit: its distance from the previous one times two, plus 1 if a
+ * byte with the value follows, as a number of seven bits a byte, lowest first.
  */
 export class PostingsWriter {
   #bytes = new Uint8Array(2 ** 16);

@@ -2,30 +2,30 @@ import { foldCase, toNfc } from "../../text.ts";
 import { kindAt, SPACE } from "./characters.ts";
 import { eachWord, LAST, PAIR, PART } from "./words.ts";
 
-/** A word of a query as it was typed, folded. */
+/** A word of a query, as typed but folded. */
 export interface QueryWord {
   readonly word: string;
-  /** What an identifier is made of; empty for a plain word. */
+  /** The parts of an identifier; empty for a plain word. */
   readonly parts: readonly string[];
-  /** Whether it may be the beginning of a longer word. */
+  /** True if it may be the beginning of a longer word. */
   readonly isOpen: boolean;
 }
 
-/** What a query asks for. */
+/** A parsed query. */
 export interface Query {
-  /** Folded, without white space around it and with one space in place of each run. */
+  /** Folded and trimmed, with each run of white space as one space. */
   readonly text: string;
-  /** What stood in quotes, folded. */
+  /** The quoted texts, folded. */
   readonly phrases: readonly string[];
   /** Each word once. */
   readonly words: readonly QueryWord[];
 }
 
 const QUOTED = /"([^"]*)"|“([^”]*)”/g;
-/** So many different words of a query are looked for. */
+/** Maximum number of different words of a query. */
 const MAX_WORDS = 64;
 
-/** Reads a query as a person types it. */
+/** Parses a query as typed. */
 export function readQuery(typed: string): Query {
   const phrases: string[] = [];
   const rest = toNfc(typed).replace(QUOTED, (_, straight?: string, curly?: string) => {
@@ -36,7 +36,7 @@ export function readQuery(typed: string): Query {
   return { text: collapse(foldCase(typed)), phrases, words: readWords(rest) };
 }
 
-/** One space for each run of white space, none around. */
+/** Trims a text and replaces each run of white space with one space. */
 export function collapse(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
@@ -50,10 +50,10 @@ function readWords(text: string): QueryWord[] {
       if (last && !last.parts.includes(term)) last.parts.push(term);
       return;
     }
-    // The last character of a run is in the pair before it.
+    // The last character of a run is already in the pair before it.
     if (kind === LAST && start < runEnd) return;
     if (kind === PAIR) runEnd = end;
-    // A character alone is looked for in all pairs that begin with it.
+    // A single character matches all pairs that begin with it.
     last = words.get(term) ?? { word: term, parts: [], isOpen: kind === LAST };
     if (words.size < MAX_WORDS) words.set(term, last);
   });

@@ -12,12 +12,12 @@ import { numberUnits, type Units } from "./units.ts";
 
 /** The places that answer a query. */
 export interface Ranked {
-  /** Their positions, best first; the order does not depend on how many are taken. */
+  /** Positions of the places, best first; the order does not depend on how many are taken. */
   readonly places: Iterable<number>;
   readonly total: number;
   readonly isLoosened: boolean;
   readonly sought: readonly Sought[];
-  /** Of each word that is looked for: the rarer it is, the more. */
+  /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
   /** Reads one of the places. */
   read(place: number): Reading;
@@ -29,14 +29,15 @@ interface RankerOptions {
   readonly index: PlaceIndex;
 }
 
-/** So many of the best places by the index are looked at, and so many of these are read. */
+/** Number of the best places by the index whose headings are scored. */
 const LOOKED_AT = 24;
+/** Number of the best of these whose texts are scored. */
 const READ = 10;
-/** More than any other score: a page whose title is the query is above all, then such headings. */
+/** Added to a page whose title is the query, and to a heading that is: more than any other score. */
 const IS_TITLE = 2e6;
 const IS_HEADING = 1e6;
 
-/** Finds places and puts them in order; `README.md` tells how. */
+/** Finds places and ranks them; `README.md` describes how. */
 export class Ranker {
   readonly #docs: readonly WordsDoc[];
   readonly #places: readonly Place[];
@@ -54,7 +55,7 @@ export class Ranker {
     this.#scorer = new Scorer({ index, units: this.#units });
   }
 
-  /** @param isAllowed Whether a place may be found at all. Default: each may. */
+  /** @param isAllowed Returns true for places that may be found. Default: all. */
   rank(query: Query, isAllowed?: (place: Place) => boolean): Ranked {
     const { phrases } = query;
     const sought = [
@@ -70,7 +71,7 @@ export class Ranker {
     const scored = this.#scorer.score({
       sought,
       isAllowed: isAllowed || phrases.length > 0 ? mayBeFound : null,
-      // A text without a word in it can be anywhere.
+      // A phrase without a word, such as one of symbols, can be in any place.
       isAnywhere: sought.length === 0 && phrases.length > 0,
     });
     this.#raiseNamesakes(scored, query);
@@ -86,7 +87,7 @@ export class Ranker {
     return { places, total: units.length, isLoosened, sought, weights, read };
   }
 
-  /** Puts pages whose title is the query above all others, and then places whose heading is. */
+  /** Raises pages whose title is the query above all others, followed by places whose heading is. */
   #raiseNamesakes({ headed, scores }: Scored, { text }: Query): void {
     const isQuery = (name: string | undefined): boolean =>
       name !== undefined && collapse(foldCase(name)) === text;
@@ -99,8 +100,8 @@ export class Ranker {
   }
 
   /**
-   * The best by the index are put in order by their headings, and the best of these by their texts,
-   * which take longer to read; the others follow as they are.
+   * Sorts the best places by the index again by their headings, and the best of these by their
+   * texts, which take longer to read; the others follow in the order of their scores.
    */
   *#inOrder(
     { units, scores, weights }: Scored,
@@ -153,7 +154,7 @@ interface TakeOptions {
   readonly isBetter: (left: number, right: number) => boolean;
 }
 
-/** The best of many, in order. */
+/** Returns the best units, best first. */
 function takeBest(units: Int32Array, { count, isBetter }: TakeOptions): number[] {
   const best: number[] = [];
   for (const unit of units) {

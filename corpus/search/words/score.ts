@@ -4,16 +4,16 @@ import type { Sought } from "./sought.ts";
 import type { Units } from "./units.ts";
 import { WEIGHTS } from "./weights.ts";
 
-/** Units that hold words of a query, and how well. */
+/** The units that have words of a query, with their scores. */
 export interface Scored {
   readonly units: Int32Array;
-  /** By unit; good until the next query. */
+  /** Scores by unit; valid until the next query. */
   readonly scores: Float64Array;
-  /** Of each word: the rarer it is, the more. */
+  /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
-  /** Those of the units whose heading has all words as they were typed, or whose page's title. */
+  /** Those of the units whose heading, or whose page's title, has all words as typed. */
   readonly headed: readonly number[];
-  /** Whether there are units among them that do not hold all words. */
+  /** True if no unit has all words, so that the units have only some of them. */
   readonly isLoosened: boolean;
 }
 
@@ -24,21 +24,23 @@ interface ScorerOptions {
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
-  /** Units that may be found; asked about those that have all words in quotes. Null: all may. */
+  /** Called with units that have all quoted words; returns true for those to find. Null: all. */
   readonly isAllowed: ((unit: number) => boolean) | null;
-  /** Whether all places are asked about, where there are no words. */
+  /** True to start from all places, for a query without words. */
   readonly isAnywhere: boolean;
 }
 
 interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
   readonly least: number;
   readonly quotedCount: number;
-  /** Chosen before, with less. */
+  /** Units chosen before, with a smaller `least`. */
   readonly among?: Int32Array;
 }
 
-/** What is counted of a unit, a byte each: words that it holds, holds itself, and holds of those in
- * quotes, and words that its heading has as they were typed. */
+/**
+ * Four counts of a unit, one byte each: words that count for it, words that it has itself, quoted
+ * words that it has itself, and words that its heading has as typed.
+ */
 const HELD = 1;
 const ITSELF = 2 ** 8;
 const QUOTED = 2 ** 16;
@@ -49,19 +51,19 @@ const HEADED = 2 ** 24;
  * field, by the weight of the field and the length of the text, counts towards one sum that is then
  * dampened. A word that is in many places counts little.
  *
- * What is counted stands in arrays by unit that are made once and cleared after each query.
+ * Sums and counts are in arrays by unit, which are allocated once and cleared before each query.
  */
 export class Scorer {
   readonly #index: PlaceIndex;
   readonly #units: Units;
-  /** What one of a word in its text counts for a unit. */
+  /** Amount that one occurrence in its text counts for each unit. */
   readonly #ofText: Float64Array;
-  /** Of one word: what a unit has of it, and whether the unit itself has it. */
+  /** The current word: the sum of each unit, and 1 for each unit that has the word itself. */
   readonly #sums: Float64Array;
   readonly #isOwn: Uint8Array;
   readonly #met: Int32Array;
   #metCount = 0;
-  /** Of all words. */
+  /** All words of the query so far. */
   readonly #scores: Float64Array;
   readonly #counts: Uint32Array;
   readonly #found: Int32Array;
@@ -104,7 +106,7 @@ export class Scorer {
     };
   }
 
-  /** Units that hold at least so many words, one of them themselves, and all words in quotes. */
+  /** Returns units that have `least` words, at least one of them themselves, and all quoted words. */
   #choose({ least, quotedCount, isAllowed, among }: ChooseOptions): Int32Array {
     const from = among ?? this.#found.subarray(0, this.#foundCount);
     const chosen = new Int32Array(from.length);
@@ -139,7 +141,7 @@ export class Scorer {
     this.#foundCount = 0;
   }
 
-  /** Adds up what all units have of a term. It is the innermost loop: postings are read in place. */
+  /** Adds a term to the sums of all units. The innermost loop, so it reads postings in place. */
   #collect(term: number, weight: number): void {
     const { postings, postingStarts } = this.#index;
     const { isPage } = this.#units;
@@ -177,7 +179,7 @@ export class Scorer {
     this.#metCount = metCount;
   }
 
-  /** The first place of a page stands for the page: title and description are its own. */
+  /** Adds a term of a page's title or description, which count as the first place's own. */
   #collectPage(page: number, { value, weight }: { value: number; weight: number }): void {
     const { title, titleAbove, description, descriptionAbove } = WEIGHTS.fields;
     const { firstUnits, docOf } = this.#units;
@@ -194,7 +196,11 @@ export class Scorer {
     this.#isOwn[page + 1] = 1;
   }
 
-  /** Adds what was collected of a word to the scores. @returns the word's weight */
+  /**
+   * Adds the sums of a word to the scores.
+   *
+   * @returns the word's weight
+   */
   #add({ isQuoted }: Sought): number {
     const weight = rarity(this.#metCount, this.#units.unitCount);
     const [counts, sums, isOwn] = [this.#counts, this.#sums, this.#isOwn];
@@ -224,12 +230,12 @@ export class Scorer {
   }
 }
 
-/** As BM25 weighs a word by how many units have it. */
+/** Returns the weight of a word in BM25: its inverse document frequency. */
 function rarity(count: number, unitCount: number): number {
   return log2(1 + (unitCount - count + 0.5) / (count + 0.5));
 }
 
-/** Near enough, and the same on every machine, which `Math.log2` is not bound to be. */
+/** Approximates `Math.log2`, whose results may differ between machines. */
 function log2(number: number): number {
   let exponent = 0;
   let rest = number;

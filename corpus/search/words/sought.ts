@@ -6,22 +6,22 @@ import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
 import { WEIGHTS } from "./weights.ts";
 import { BARE, bareOf } from "./words.ts";
 
-/** So many more letters than the word may have what it is the beginning of, in any language. */
+/** Maximum number of letters that may follow a word with diacritics if it is not open. */
 const ENDING_LENGTH = 3;
 
-/** A word that is looked for: the terms that count as it. */
+/** A word to look for, with the terms that count as it. */
 export interface Sought {
-  /** As it was typed, folded. */
+  /** The word as typed, but folded. */
   readonly word: string;
-  /** Term → weight, up to 1 for the word as it was typed. */
+  /** Term → weight, up to 1 for the word as typed. */
   readonly terms: ReadonlyMap<number, number>;
-  /** The same terms as texts, without those that it is only the beginning of. */
+  /** The texts of these terms, except those that only begin with the word. */
   readonly texts: readonly string[];
-  /** So many more letters may a word have that it is the beginning of; -1 for none. */
+  /** Maximum number of letters that may follow the word in a longer one; -1: not a beginning. */
   readonly endingLength: number;
-  /** What the word was taken for; empty if it was taken as it is. */
+  /** Words that are searched for instead of a mistyped one; empty for any other word. */
   readonly corrections: readonly string[];
-  /** Whether the place itself must have it. */
+  /** True if the place itself must have the word. */
   readonly isQuoted: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Index {
   readonly corrector: Corrector;
 }
 
-/** Turns the words of a query into terms. An identifier that nothing has is looked for in parts. */
+/** Looks up the terms of a query's words. An identifier that no text has is sought by its parts. */
 export function seek(words: readonly QueryWord[], index: Index): Sought[] {
   const sought = words.flatMap((word) => seekWord(word, index));
   return sought.filter(({ word }, at) => sought.findIndex((other) => other.word === word) === at);
@@ -70,7 +70,7 @@ interface TypedOptions {
   readonly isOpen: boolean;
 }
 
-/** A word without a correction: itself, its other forms, and what it is the beginning of. */
+/** Looks up a word without corrections: itself, its other forms, and words that begin with it. */
 function asTyped(word: string, { index, isOpen }: TypedOptions): Sought {
   const { vocabulary } = index;
   const { ways } = WEIGHTS;

@@ -1,4 +1,4 @@
-/** Endings of English words, longest first, and what comes in their place. */
+/** Endings of English words and their replacements; the first that matches is replaced. */
 const ENDINGS: readonly (readonly [string, string])[] = [
   ["ization", "ize"],
   ["ational", "ate"],
@@ -32,8 +32,8 @@ const PLAIN = /^[a-z]+$/;
 const VOWEL = /[aeiouy]/;
 
 /**
- * What the forms of an English word have in common, roughly as Porter's stemmer finds it: `renders`,
- * `rendered` and `rendering` have the stem of `render`. Any other word is its own stem.
+ * Returns the stem of an English word, roughly as Porter's stemmer does: `renders`, `rendered` and
+ * `rendering` have the stem of `render`. Any other word is its own stem.
  */
 export function stemOf(word: string): string {
   if (word.length <= LEAST_STEM || !PLAIN.test(word) || word.endsWith("ss")) return word;
@@ -46,7 +46,7 @@ export function stemOf(word: string): string {
   return trim(word);
 }
 
-/** `configure` and `configur`, `stopp` and `stop`, `quickly` and `quickli` are one. */
+/** Gives spellings of one stem the same form: `configure` and `configur`, `stopp` and `stop`. */
 function trim(stem: string): string {
   let end = stem.length;
   if (end > LEAST_STEM && stem[end - 1] === "e") end--;

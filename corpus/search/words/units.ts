@@ -1,10 +1,10 @@
 import type { Place } from "./places.ts";
 
-/** How pages and places are numbered together: each page, then its places. */
+/** Pages and places, numbered together: each page is followed by its places. */
 export interface Units {
   readonly unitCount: number;
   readonly docCount: number;
-  /** The unit of each page; at last, of one page more. */
+  /** The unit of each page, followed by `unitCount`. */
   readonly firstUnits: Int32Array;
   /** The page of each unit. */
   readonly docOf: Int32Array;

@@ -2,34 +2,34 @@ import { toNfc } from "../../text.ts";
 import { inlineText } from "./inline-text.ts";
 
 const LINE_END = /\r\n|\r|\n/;
-/** Quote marks, list markers and the box of a task, as often as they nest. */
+/** Nested quote marks, list markers and task boxes. */
 const CONTAINERS =
   /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[[ xX]\](?=[ \t])))*[ \t]*/;
 const QUOTE_MARKS = /^(?:[ \t]*>)*/;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const INDENTED = /^(?: {4}|\t)/;
-/** A line that can be nothing but text. */
+/** A line that can only be text. */
 const PARAGRAPH = /^ {0,3}[A-Za-z]/;
 const LIST_ITEM = /^[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 /** Thematic breaks, underlines of headings, and the second line of a table. */
 const RULE = /^(?:[-*_=:|][ \t]*){2,}$/;
 const DEFINITION = /^\[(?!\^)[^\]]+\]:[ \t]*\S/;
-/** `::: tip Title` and `:::`; a directive that ends on its line says nothing. */
+/** `::: tip Title` and `:::`; a directive that ends on its own line has no visible text. */
 const CONTAINER_MARK = /^:{3,}[ \t]*(?:\S+.*:::$|[\w-]*)[ \t]*/;
 const HEADING_MARKS = /^#{1,6}(?=[ \t])|[ \t]+#+[ \t]*$|[ \t]*\{#[^{}\s]+\}[ \t]*$/g;
 
-/** A block whose lines are taken as they are, up to its end. */
+/** A fenced code block, whose lines are kept as they are. */
 interface Fence {
   readonly marks: string;
   readonly isQuoted: boolean;
 }
 
 /**
- * The text of a piece of Markdown as a reader sees it, on one line, in NFC: without markup and tags,
- * code as it is. Lines are told apart here, what is within them by {@link inlineText}.
+ * Returns the text of a piece of Markdown as a reader sees it, on one line and in NFC: without markup
+ * and tags, but with code unchanged. {@link inlineText} reads the markup within paragraphs.
  *
- * It reads each line once and builds no tree: it is called for each place while the index is made,
- * and for the best places of each query.
+ * It reads each line once and builds no syntax tree, because it is called for each place while the
+ * index is built, and for the best places of each query.
  */
 export function visibleText(markdown: string): string {
   const pieces: string[] = [];

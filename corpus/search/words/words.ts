@@ -9,7 +9,7 @@ import {
   widthAt,
 } from "./characters.ts";
 
-/** How a word came out of a text. */
+/** Kinds of words. */
 export const WHOLE = 0;
 /** A part of an identifier: `model` of `v-model`, `child` of `Get-ChildItem`. */
 export const PART = 1;
@@ -19,24 +19,24 @@ export const PAIR = 2;
 export const LAST = 3;
 
 /**
- * Takes the words of a text in order: an identifier first as a whole and then in its parts.
+ * Called with the words of a text in order: an identifier first as a whole, then its parts.
  *
- * @param term Folded: in small letters, final sigma as sigma.
- * @param start Where it is in the text; so is the end.
+ * @param term The word, folded: in lowercase, with final sigma as sigma.
+ * @param start Offset in the text, as is `end`.
  * @param kind One of {@link WHOLE}, {@link PART}, {@link PAIR} and {@link LAST}.
  */
 export type WordVisitor = (term: string, start: number, end: number, kind: number) => void;
 
-/** What may join the pieces of an identifier, once or twice: `v-model`, `std::vector`, `a.b`. */
+/** Characters that join the parts of an identifier: `v-model`, `a.b`; also twice: `std::vector`. */
 const JOINERS = "-.:$@+";
-/** What an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`. */
+/** Signs that an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`. */
 const PREFIXES = "-$@#.:<";
-/** Symbols that stand by themselves are a word, if there are two to four: `??`, `&&`, `=>`. */
+/** Two to four symbols by themselves, which are a word: `??`, `&&`, `=>`. */
 const SYMBOLS = /^[!$%&*+\-/<=>?@^|~:.#\\]{2,4}$/;
 const OUTER = /[.:$@+]+/;
 const INNER = /[-_]+/;
 
-/** What a word stands between that is no identifier, by its unit in ASCII. */
+/** 1 for each ASCII character that may surround a word that is not an identifier. */
 const PLAIN = new Uint8Array(0x80);
 for (const bound of ' \n\t,;!?()[]{}"=/|') PLAIN[bound.charCodeAt(0)] = 1;
 
@@ -52,9 +52,9 @@ export function eachWord(text: string, visit: WordVisitor): void {
 }
 
 /**
- * Most words are small letters, after a capital perhaps, and are visited at once.
+ * Visits a word of lowercase letters, perhaps after a capital, which most words are.
  *
- * @returns where it ends; 0 if it may be something else
+ * @returns the end of the word, or 0 if it may be something else
  */
 function visitPlain(text: string, start: number, visit: WordVisitor): number {
   const end = endOfSmall(text, kindAt(text, start) === CAPITAL ? start + 1 : start);
@@ -64,7 +64,7 @@ function visitPlain(text: string, start: number, visit: WordVisitor): number {
   return end;
 }
 
-/** What may join an identifier does not join it to a space. */
+/** Returns true if a plain word may end here, also with a full stop or a colon after it. */
 function isPlainEnd(text: string, at: number): boolean {
   const isStop = text[at] === "." || text[at] === ":";
   return isPlainBound(text, isStop ? at + 1 : at);
@@ -80,7 +80,7 @@ function isSpaceBefore(text: string, at: number): boolean {
   return at === 0 || kindAt(text, at - 1) === SPACE;
 }
 
-/** @returns where it ends; the beginning's next neighbour if it is not symbols alone */
+/** @returns the end of the symbols, or of the first character if they are not a word */
 function visitSymbols(text: string, start: number, visit: WordVisitor): number {
   let end = start;
   while (end - start < 5 && kindAt(text, end) !== SPACE) end++;
@@ -125,7 +125,7 @@ function endOfIdentifier(text: string, start: number): number {
   }
 }
 
-/** With what stands before and after an identifier and belongs to it as it is typed. */
+/** Returns the bounds of an identifier including its signs: `--flag`, `<table>`, `C++`, `C#`. */
 function withSigns(text: string, start: number, end: number): [number, number] {
   if (text.startsWith("++", end) && !isInWord(text, end + 2)) return [start, end + 2];
   if (text[end] === "#" && !isInWord(text, end + 1)) return [start, end + 1];
@@ -137,13 +137,13 @@ function withSigns(text: string, start: number, end: number): [number, number] {
   return before === sign || isInWord(text, from - 1) ? [start, end] : [from, end];
 }
 
-/** The `'s` of English is not a word. */
+/** Returns true for the English `'s`, which is not a word. */
 function isPossessive(text: string, at: number): boolean {
   const isApostrophe = text[at] === "'" || text[at] === "’";
   return isApostrophe && /s/i.test(text[at + 1] ?? "") && !isInWord(text, at + 2);
 }
 
-/** `v-on:click` has `v-on` and `click`, `v-on` has `v` and `on`, `onClick` has `on` and `click`. */
+/** Visits the parts: `v-on`, `v`, `on` and `click` of `v-on:click`, `on` and `click` of `onClick`. */
 function visitParts(whole: string, start: number, visit: WordVisitor): void {
   eachPiece(whole, OUTER, (outer, outerAt) => {
     if (outer !== whole) visit(fold(outer), start + outerAt, start + outerAt + outer.length, PART);
@@ -172,7 +172,7 @@ function eachPiece(
   }
 }
 
-/** The humps of a name in camel case, if it has more than one: `HTML` and `Element`. */
+/** Visits the words of a name in camel case if it has more than one: `HTML` and `Element`. */
 function eachHump(name: string, visit: (from: number, to: number) => void): void {
   let from = 0;
   for (let at = 1; at < name.length; at++) {
@@ -186,17 +186,17 @@ function eachHump(name: string, visit: (from: number, to: number) => void): void
   if (from > 0) visit(from, name.length);
 }
 
-/** A word as it is compared. */
+/** Returns a word in the form in which words are compared. */
 export function fold(word: string): string {
   const small = word.toLowerCase();
   return small.includes("ς") ? small.replaceAll("ς", "σ") : small;
 }
 
-/** Before a word without its diacritics in the index: it is a second way to find the word. */
+/** Prefix of the terms in the index that are words without their diacritics. */
 export const BARE = "\u0300";
 const DIACRITICS = /[\u0300-\u036f]/g;
 
-/** A word without diacritics; the same word if it has none. */
+/** Returns a word without its diacritics. */
 export function bareOf(word: string): string {
   for (let at = 0; at < word.length; at++) {
     if (word.charCodeAt(at) > 0x7f) {

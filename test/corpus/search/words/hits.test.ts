@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createWordSearch, type HitOptions } from "../../../../corpus/search/words/hits.ts";
 import { makeWordDocs, type WordPage } from "../../../support/word-docs.ts";
 
-/** A search over pages, each a path and its Markdown. */
+/** Creates a search over pages, given as paths with their Markdown. */
 function searchOver(...pages: readonly (readonly [string, string] | WordPage)[]) {
   const docs = makeWordDocs(
     pages.map((page) => ("path" in page ? page : { path: page[0], body: page[1] })),
@@ -19,7 +19,7 @@ describe("places", () => {
     "Text before.\n\n# Cache\n\nHow the cache works.\n\n## Hot reload\n\nIt reloads.\n\n### On save\n\nWhen a file is saved.\n\n##### Deep\n\nOf depth five.\n",
   ]);
 
-  it("are headings of depth 1 to 4 with the text up to the next, and the text before the first", () => {
+  it("are headings of depth 1 to 4 with their text, and the text before the first heading", () => {
     expect(hits("text before").items[0]).toMatchObject({
       heading: null,
       slug: "/docs/guide/cache",
@@ -31,19 +31,19 @@ describe("places", () => {
     );
   });
 
-  it("lead to the page, or to the heading", () => {
+  it("link to the page, or to the heading", () => {
     expect(hits("cache works").items[0]!.slug).toBe("/docs/guide/cache");
     expect(hits("reloads").items[0]!.slug).toBe("/docs/guide/cache#hot-reload");
   });
 
-  it("tell what is above them, the title once, their own heading not", () => {
+  it("have the title, once, and the headings above as breadcrumbs, without their own", () => {
     expect(hits("saved").items[0]!.breadcrumbs).toEqual(["Cache", "Hot reload"]);
     expect(hits("reloads").items[0]!.breadcrumbs).toEqual(["Cache"]);
     expect(hits("cache works").items[0]!.breadcrumbs).toEqual([]);
     expect(hits("text before").items[0]!.breadcrumbs).toEqual(["Cache"]);
   });
 
-  it("tell a title that is not a heading", () => {
+  it("have a title that is not a heading as the first breadcrumb", () => {
     const titled = searchOver({
       path: "a.md",
       title: "The title",
@@ -57,7 +57,7 @@ describe("places", () => {
     expect(titled.hits("one").items[0]!.slug).toBe("/docs/a#one");
   });
 
-  it("are counted before limit and perDoc", () => {
+  it("are counted in total before limit and perDoc apply", () => {
     const body = Array.from({ length: 6 }, (_, at) => `## Part ${at}\n\nword\n`).join("\n");
     const many = searchOver(
       { path: "a.md", title: "Title", body },
@@ -75,7 +75,7 @@ describe("places", () => {
     ]);
   });
 
-  it("can be those of one section alone", () => {
+  it("can be restricted to one section", () => {
     const two = searchOver(["guide/a.md", "word"], ["api/b.md", "word"], ["c.md", "word"]);
 
     expect(two.slugs("word", { section: "guide" })).toEqual(["guide/a"]);
@@ -85,7 +85,7 @@ describe("places", () => {
 });
 
 describe("1. words", () => {
-  it("are found whatever their case and form, and without diacritics below", () => {
+  it("match in any case and form; matches without diacritics rank below", () => {
     const { slugs } = searchOver(
       ["a.md", "Ein U\u0308berblick"],
       ["b.md", "An uberblick"],
@@ -112,13 +112,13 @@ describe("1. words", () => {
     ["@click", "@click", "click"],
     ["HTMLElement", "html", "element"],
     ["a ?? b", "??"],
-  ])("finds the identifier %s as it is typed and in its parts", (identifier, ...queries) => {
+  ])("finds the identifier %s as written and by its parts", (identifier, ...queries) => {
     const { slugs } = searchOver(["a.md", `Use \`${identifier}\` here.`], ["b.md", "Or not."]);
 
     for (const query of queries) expect([query, slugs(query)]).toEqual([query, ["a"]]);
   });
 
-  it("tells identifiers from what they are like", () => {
+  it("distinguishes similar identifiers", () => {
     const { slugs } = searchOver(["c.md", "The language C"], ["cpp.md", "The language C++"]);
 
     expect(slugs("C++")).toEqual(["cpp"]);
@@ -144,7 +144,7 @@ describe("1. words", () => {
     });
   });
 
-  it("are never too common", () => {
+  it("count even if they are very common", () => {
     const { slugs } = searchOver(["a.md", "to be"], ["b.md", "or not to be"], ["c.md", "to be or"]);
 
     expect(slugs("not to")).toEqual(["b"]);
@@ -162,7 +162,7 @@ describe("2. quotes", () => {
     ["b.md", "Run `npm run build` now."],
   );
 
-  it("must stand in the place exactly", () => {
+  it("must occur in the place exactly", () => {
     expect(slugs('"on a component"')).toEqual(["a"]);
     expect(slugs('"ON A comp"')).toEqual(["a"]);
     expect(slugs('"on  a component"')).toEqual([]);
@@ -170,14 +170,14 @@ describe("2. quotes", () => {
     expect(slugs('"a model"')).toEqual([]);
   });
 
-  it("may be the end of a word and the beginning of one, and cross markup", () => {
+  it("may begin and end within words, and extend across markup", () => {
     expect(slugs('"odel on a comp"')).toEqual(["a"]);
     expect(slugs('"un buil"')).toEqual(["b"]);
     expect(slugs('"`npm run"')).toEqual(["b"]);
     expect(slugs('"run npm run"')).toEqual(["b"]);
   });
 
-  it("may be without a word", () => {
+  it("may contain no word", () => {
     const signs = searchOver(["a.md", "See [x](y.md), (a=>b)."], ["b.md", "Nothing."]);
 
     expect(signs.slugs('"=>"')).toEqual(["a"]);
@@ -185,7 +185,7 @@ describe("2. quotes", () => {
     expect(signs.slugs('")" nothing')).toEqual([]);
   });
 
-  it("come with other words", () => {
+  it("can be combined with other words", () => {
     expect(slugs('"a component" own')).toEqual(["a#two"]);
     expect(hits('"a component" missing')).toMatchObject({ loosened: true, total: 2 });
   });
@@ -202,7 +202,7 @@ describe("3. all words", () => {
     ["b.md", "# Other\n\nalpha and gamma\n\n## Beta\n\nnothing"],
   );
 
-  it("must occur in the place, its heading, what is above it, or the page's title and description", () => {
+  it("must occur in the place, in headings down to it, or in the page's title and description", () => {
     expect(slugs("alpha gamma")).toEqual(["b"]);
     expect(slugs("caching beta")).toEqual(["a#two"]);
     expect(slugs("answers beta")).toEqual(["a#two"]);
@@ -216,7 +216,7 @@ describe("3. all words", () => {
     expect(hits("keeps").total).toBe(1);
   });
 
-  it("come as many as there are, where no place has them all", () => {
+  it("are not needed if no place has them all", () => {
     expect(hits("alpha gamma zzzzz")).toMatchObject({
       loosened: true,
       items: [{ slug: "/docs/b" }, { slug: "/docs/a#one" }],
@@ -227,7 +227,7 @@ describe("3. all words", () => {
 });
 
 describe("3. most words", () => {
-  /** A tree of 320 places, some of which have all three words, and 20 of them two. */
+  /** Creates a search over 320 places: `allCount` have all three words, and another 20 have two. */
   function searchWhere(allCount: number) {
     const pages = Array.from({ length: 320 }, (_, at) => {
       const words =
@@ -264,7 +264,7 @@ describe("4. other forms", () => {
     ["c.md", "The componentry"],
   );
 
-  it("of the last word are what begins with it, unless white space follows", () => {
+  it("of the last word include words that begin with it, unless white space follows", () => {
     expect(slugs("compo")).toEqual(["a", "b", "c"]);
     expect(slugs("component")).toEqual(["a", "b", "c"]);
     expect(slugs("component ")).toEqual(["a", "b"]);
@@ -282,7 +282,7 @@ describe("4. other forms", () => {
     expect(forms.slugs("rendered ").sort()).toEqual(["a", "b", "c"]);
   });
 
-  it("of a word that nothing has are what it is the beginning of", () => {
+  it("of a word that occurs nowhere are the words that begin with it", () => {
     const { slugs: german } = searchOver(["a.md", "Die Komponenten laden"]);
 
     expect(german("komponente laden")).toEqual(["a"]);
@@ -295,28 +295,28 @@ describe("5. corrections", () => {
     ["b.md", "# Cat\n\nForm and test."],
   );
 
-  it("take a word that occurs nowhere for the nearest that does", () => {
+  it("replace a word that occurs nowhere with the nearest one that does", () => {
     expect(hits("registrtion").corrections).toEqual([{ from: "registrtion", to: "registration" }]);
     expect(slugs("regsitratoin")).toEqual(["a"]);
     expect(slugs("tset")).toEqual(["b"]);
     expect(hits("Registration").corrections).toEqual([]);
   });
 
-  it("allow one edit from 4 letters on, two from 8", () => {
+  it("allow one edit in words of 4 to 7 letters, two in longer ones", () => {
     expect(hits("cta").total).toBe(0);
     expect(hits("fomr").total).toBe(1);
     expect(hits("frno").total).toBe(0);
     expect(hits("regstraton").total).toBe(1);
   });
 
-  it("are not made of a word that is there, however rare", () => {
+  it("are not made for a word that occurs, however rare", () => {
     const typed = searchOver(["a.md", "form"], ["b.md", "from from from"], ["c.md", "# From"]);
 
     expect(typed.hits("form ")).toMatchObject({ total: 1, corrections: [] });
     expect(typed.slugs("form ")).toEqual(["a"]);
   });
 
-  it("are not made of a beginning", () => {
+  it("are not made for the beginning of a word", () => {
     expect(hits("regist how").corrections).toEqual([]);
     expect(slugs("regist how")).toEqual(["a"]);
   });
@@ -331,7 +331,7 @@ describe("6. an empty query", () => {
 });
 
 describe("order", () => {
-  it("is a page of that title, places of that heading, then relevance", () => {
+  it("is pages with the query as title, places with it as heading, then relevance", () => {
     const { slugs } = searchOver(
       ["a.md", "# Long page\n\nrouting routing routing routing routing\n\n## Routing\n\ntext"],
       ["b.md", "# Routing and more\n\nrouting"],
@@ -341,7 +341,7 @@ describe("order", () => {
     expect(slugs("routing")).toEqual(["z", "a#routing", "b", "a"]);
   });
 
-  it("counts headings and titles more than text", () => {
+  it("gives headings and titles more weight than text", () => {
     const { slugs } = searchOver(
       ["a.md", "# Pages\n\nThe cache of pages, and a cache."],
       ["b.md", "# The cache of pages\n\nText."],
@@ -350,7 +350,7 @@ describe("order", () => {
     expect(slugs("cache")).toEqual(["b", "a"]);
   });
 
-  it("counts words that are near and in order more", () => {
+  it("prefers words that are near each other and in order", () => {
     const filler = "one two three four five six seven eight nine ten eleven twelve";
     const { slugs } = searchOver(
       ["a.md", `hot ${filler} reload`],
@@ -361,14 +361,14 @@ describe("order", () => {
     expect(slugs("hot reload ")).toEqual(["c", "b", "a"]);
   });
 
-  it("is not won by long places", () => {
+  it("does not prefer long places", () => {
     const filler = "lorem ipsum dolor sit amet ".repeat(200);
     const { slugs } = searchOver(["a.md", `${filler} cache ${filler}`], ["b.md", "A cache."]);
 
     expect(slugs("cache")).toEqual(["b", "a"]);
   });
 
-  it("is by path and position where nothing else tells", () => {
+  it("is by path and position if everything else is equal", () => {
     const page = { title: "Title", body: "## One\n\nword\n\n## Two\n\nword" };
     const { slugs } = searchOver({ path: "a.md", ...page }, { path: "b.md", ...page });
 
@@ -392,7 +392,7 @@ describe("bounds", () => {
   const { hits } = searchOver(["a.md", "word"]);
 
   it.each([{ limit: 0 }, { limit: 51 }, { limit: 1.5 }, { perDoc: 0 }, { perDoc: 11 }])(
-    "refuse %j",
+    "reject %j",
     (options) => {
       expect(() => hits("word", options)).toThrow(
         expect.objectContaining({
@@ -403,7 +403,7 @@ describe("bounds", () => {
     },
   );
 
-  it("refuse a query of more than 500 characters", () => {
+  it("reject a query of more than 500 characters", () => {
     expect(() => hits("w".repeat(501))).toThrow(
       '"query" must have at most 500 characters, but it has 501.',
     );

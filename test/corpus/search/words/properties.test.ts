@@ -10,7 +10,7 @@ import { makeWordDocs } from "../../../support/word-docs.ts";
 
 const WORDS = "cache caches hot reload v-model defineProps 组件 注册 Überblick C++ a the of";
 
-/** Paragraphs and headings of few words, so that queries find something. */
+/** Paragraphs and headings made of only a few different words, so that queries find something. */
 const text = fc
   .array(fc.constantFrom(...WORDS.split(" "), "\n\n## ", "\n\n", "`", "*", "[", "](x.md)", "<b>"), {
     maxLength: 60,
@@ -26,7 +26,7 @@ const query = fc
   .map((words) => words.join(" "));
 
 describe("places", () => {
-  it("follow each other without a gap up to the end of the page", () => {
+  it("cover a page to its end without gaps", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const [doc] = makeWordDocs([{ path: "a.md", body: makeMarkdown(seed) }]);
@@ -43,7 +43,7 @@ describe("places", () => {
 });
 
 describe("hits", () => {
-  it("have excerpts of one line, with marks at the bounds of words", () => {
+  it("have excerpts of one line, with marks at word boundaries", () => {
     fc.assert(
       fc.property(tree, query, (docs, typed) => {
         const { items } = createWordSearch(docs).hits(typed, { limit: 50, perDoc: 10 });
@@ -67,7 +67,7 @@ describe("hits", () => {
     );
   });
 
-  it("are in the same order whoever is asked, and however many are asked for", () => {
+  it("have the same order in every search over the same pages, for any limit", () => {
     fc.assert(
       fc.property(tree, query, (docs, typed) => {
         const options = { limit: 50, perDoc: 10 };
@@ -81,7 +81,7 @@ describe("hits", () => {
     );
   });
 
-  it("are within their total, and of different places", () => {
+  it("are different places, no more than their total", () => {
     fc.assert(
       fc.property(tree, query, (docs, typed) => {
         const { total, items, loosened } = createWordSearch(docs).hits(typed, { perDoc: 10 });
@@ -95,7 +95,7 @@ describe("hits", () => {
   });
 });
 
-/** Not within a word; parts of an identifier are words too. */
+/** Returns true outside words; parts of an identifier are words too. */
 function isBound(shown: string, at: number): boolean {
   return !/^[a-z]{2}$/.test(shown.slice(Math.max(0, at - 1), at + 1));
 }

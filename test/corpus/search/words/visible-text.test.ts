@@ -37,7 +37,7 @@ describe("visibleText", () => {
     expect(visibleText(markdown)).toBe(text);
   });
 
-  it("is one line without white space around, whatever the Markdown", () => {
+  it("returns one trimmed line for any Markdown", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const text = visibleText(makeMarkdown(seed));
@@ -48,7 +48,7 @@ describe("visibleText", () => {
   });
 
   it.each(["[", "`", " *a", "_a", "<a ", "<a '", "<!--", "![", "[a](", "[[a|", "> ", "` `` "])(
-    "ends soon for very many %j",
+    "reads 50,000 repetitions of %j quickly",
     (piece) => {
       expect(visibleText(piece.repeat(50_000)).length).toBeLessThanOrEqual(piece.length * 50_000);
     },
