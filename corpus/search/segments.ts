@@ -5,7 +5,7 @@ import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
  * A segment ends with the doc that brings it to this size. Its texts are one string, which Node.js
  * keeps outside the heap from a million bytes on, where it is never moved.
  */
-const SEGMENT_BYTES = 2 ** 21;
+const SEGMENT_BYTES = 2 ** 23;
 
 interface SegmentOptions<Made> {
   /** Earlier segments, possibly of other docs. */
