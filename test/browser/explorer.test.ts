@@ -293,7 +293,8 @@ async function visit(path: string, options?: VisitOptions): Promise<Visit> {
 /** Clicks an example in the panel and waits until it is in the editor. */
 async function chooseExample(page: Page, title: string): Promise<void> {
   const [firstLine] = examples.find((example) => example.title === title)!.query.split("\n");
-  await page.getByRole("button", { name: title }).click();
+  const name = page.getByText(title, { exact: true });
+  await page.getByRole("button").filter({ has: name }).click();
   await eventually(() => operationText(page)).toContain(firstLine);
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { RUNTIMES, runDocgate } from "../support/command.ts";
 import {
   callAdmin,
@@ -41,11 +41,20 @@ async function prepare(): Promise<DataFolder> {
   return prepareData(await makeFolder(), { databaseUrl: await newDatabase(), notificationUrls });
 }
 
+/** Returns the log up to here. It arrives late, so a statement marks the place. */
+async function logUntil(place: string): Promise<string> {
+  const mark = `${place} ${++count}`;
+  await queryPostgres(`${postgres.url}postgres`, `select '${mark}'`);
+  await vi.waitFor(() => expect(postgres.log()).toContain(mark), { timeout: 10_000 });
+  return postgres.log();
+}
+
 /** Returns the statements about keys and changes that run during some work. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
-  const start = postgres.log().length;
+  const start = await logUntil("statements begin");
   await work();
-  const log = postgres.log().slice(start);
+  const end = await logUntil("statements end");
+  const log = end.slice(start.length);
   return log.match(/(?<=(?:execute [^:]+|statement): )select .*(?:revision|keys).*/g) ?? [];
 }
 

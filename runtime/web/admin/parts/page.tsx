@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface PageProps {
   readonly title: string;
@@ -23,7 +23,8 @@ export function useArrival(title: string): RefObject<HTMLHeadingElement | null> 
   useLayoutEffect(() => {
     document.title = `${title} · docgate`;
   }, [title]);
-  useEffect(() => {
+  // An effect after the paint would not run on a page that is left before it.
+  useLayoutEffect(() => {
     if (hasArrived) heading.current?.focus();
     hasArrived = true;
   }, []);
