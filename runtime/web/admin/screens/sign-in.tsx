@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { request } from "../api/request.ts";
 import type { Administrator } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
@@ -12,7 +12,8 @@ interface SignInProps {
 }
 
 export function SignIn({ reason, onSignedIn }: SignInProps) {
-  useEffect(() => focusField("email"), []);
+  // Before the paint: whoever sees the form can type.
+  useLayoutEffect(() => focusField("email"), []);
   return (
     <NarrowPage title="Sign in to docgate">
       {reason && <p role="status">{reason}</p>}
