@@ -8,4 +8,4 @@ export {
   type HitOptions,
   type WordSearch,
 } from "./words/hits.ts";
-export type { SectionHeading, WordsDoc } from "./words/places.ts";
+export type { WordsDoc } from "./words/places.ts";

@@ -1,4 +1,4 @@
-import { bestFirst } from "./best-first.ts";
+import { bestFirst } from "../best-first.ts";
 import type { Scorer } from "./scorer.ts";
 import type { Sought } from "./substring-index.ts";
 import { FIELDS, type Field } from "./texts.ts";

@@ -7,6 +7,7 @@
  * size that has moved may have some thousand broken links.
  */
 import { distance } from "fastest-levenshtein";
+import { countBits } from "../../corpus/count-bits.ts";
 
 /** Finds the candidate nearest to a word, if it is near enough to have been meant. */
 export type Suggester = (word: string) => string | null;
@@ -62,11 +63,4 @@ function leastDistance(left: Int32Array, right: Int32Array): number {
     onlyRight += countBits(right[word]! & ~left[word]!);
   }
   return Math.max(onlyLeft, onlyRight) / 2;
-}
-
-/** Counts bits in pairs, then in fours, then in bytes, which are added up. */
-function countBits(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   corpus: [],
   "corpus/search": ["corpus"],
-  "corpus/search/words": ["corpus", "corpus/search/lower-bound.ts", "corpus/search/vocabulary.ts"],
+  "corpus/search/words": ["corpus", "corpus/search/vocabulary.ts"],
   "corpus/search/exports.ts": ["corpus/search/words"],
   "corpus/read": ["corpus", "corpus/search", "corpus/search/words"],
   "corpus/write": ["corpus"],

@@ -1,3 +1,4 @@
+import { countBits } from "../../count-bits.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
 import { BARE } from "./words.ts";
 
@@ -27,7 +28,7 @@ export function createCorrector(vocabulary: Vocabulary): Corrector {
     for (let term = 0; term < termCount; term++) {
       const length = termStarts[term + 1]! - termStarts[term]! - 1;
       if (Math.abs(length - word.length) > most) continue;
-      if (bitCount(letters[term]! ^ own) > 2 * most) continue;
+      if (countBits(letters[term]! ^ own) > 2 * most) continue;
       const text = termAt(vocabulary, term);
       if (text.startsWith(BARE)) continue;
       const edits = countEdits(word, text, most);
@@ -55,12 +56,6 @@ function lettersOf(text: string, from: number, to: number): number {
   let bits = 0;
   for (let at = from; at < to; at++) bits |= 1 << (text.charCodeAt(at) & 31);
   return bits;
-}
-
-function bitCount(bits: number): number {
-  let rest = bits - ((bits >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
 /**

@@ -1,17 +1,11 @@
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text.ts";
 
-/** A heading with the place where its section begins. */
-export interface SectionHeading extends Heading {
-  /** UTF-16 offset in the body. */
-  readonly start: number;
-}
-
 /** The fields of a page that the word search reads. */
-export interface WordsDoc
-  extends Pick<Doc, "path" | "slug" | "title" | "description" | "section" | "body"> {
-  readonly headings: readonly SectionHeading[];
-}
+export type WordsDoc = Pick<
+  Doc,
+  "path" | "slug" | "title" | "description" | "section" | "body" | "headings"
+>;
 
 /** A part of a page that can be a hit: a heading with the text up to the next one. */
 export interface Place {
@@ -50,11 +44,8 @@ export function slugOf(place: Place, { slug, title, headings }: WordsDoc): strin
 }
 
 /** Returns the headings above a place, outermost first, without its own. */
-export function headingsAbove(
-  place: Place,
-  { headings }: Pick<WordsDoc, "headings">,
-): SectionHeading[] {
-  const above: SectionHeading[] = [];
+export function headingsAbove(place: Place, { headings }: Pick<WordsDoc, "headings">): Heading[] {
+  const above: Heading[] = [];
   let depth = headings[place.heading]?.depth ?? 0;
   for (let at = place.heading - 1; at >= 0 && depth > 1; at--) {
     const heading = headings[at]!;

@@ -1,3 +1,4 @@
+import { bestFirst } from "../../best-first.ts";
 import { foldCase } from "../../text.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
 import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
@@ -107,10 +108,9 @@ export class Ranker {
     { units, scores, weights }: Scored,
     { meet, read }: { readonly meet: Meet; readonly read: (place: number) => Reading },
   ): Iterable<number> {
-    const isBetter = (left: number, right: number): boolean =>
-      scores[left]! > scores[right]! || (scores[left] === scores[right] && left < right);
-    const first = takeBest(units, { count: LOOKED_AT, isBetter });
-    const best = first
+    const pop = bestFirst(units, { scores });
+    const count = Math.min(LOOKED_AT, units.length);
+    const best = Array.from({ length: count }, pop)
       .map((unit) => {
         const place = this.#placeOf(unit);
         const doc = this.#docs[this.#places[place]!.doc]!;
@@ -124,10 +124,7 @@ export class Ranker {
     }));
     for (const { place } of top.sort(byScore)) yield place;
     for (const { place } of best.slice(READ)) yield place;
-    const isFirst = new Set(first);
-    const others = units.filter((unit) => !isFirst.has(unit));
-    others.sort((left, right) => (isBetter(left, right) ? -1 : 1));
-    for (const unit of others) yield this.#placeOf(unit);
+    for (let left = units.length - count; left > 0; left--) yield this.#placeOf(pop());
   }
 
   #read(place: number, meet: Meet): Reading {
@@ -147,21 +144,4 @@ interface Placed {
 
 function byScore(left: Placed, right: Placed): number {
   return right.score - left.score || left.place - right.place;
-}
-
-interface TakeOptions {
-  readonly count: number;
-  readonly isBetter: (left: number, right: number) => boolean;
-}
-
-/** Returns the best units, best first. */
-function takeBest(units: Int32Array, { count, isBetter }: TakeOptions): number[] {
-  const best: number[] = [];
-  for (const unit of units) {
-    if (best.length === count && !isBetter(unit, best[count - 1]!)) continue;
-    let at = best.length < count ? best.length : count - 1;
-    for (; at > 0 && isBetter(unit, best[at - 1]!); at--) best[at] = best[at - 1]!;
-    best[at] = unit;
-  }
-  return best;
 }

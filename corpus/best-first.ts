@@ -4,14 +4,14 @@ interface QueueOptions {
 }
 
 /**
- * Puts docs in a heap (Williams, 1964) that sorts only as many as are taken: by score, then by
+ * Puts positions in a heap (Williams, 1964) that sorts only as many as are taken: by score, then by
  * position.
  *
- * @param docs Their positions, each once.
- * @returns a function that takes the best doc left; there must be one
+ * @param positions Positions of docs or places, each once.
+ * @returns a function that takes the best position left; there must be one
  */
-export function bestFirst(docs: readonly number[], { scores }: QueueOptions): () => number {
-  const heap = Int32Array.from(docs);
+export function bestFirst(positions: ArrayLike<number>, { scores }: QueueOptions): () => number {
+  const heap = Int32Array.from(positions);
   let size = heap.length;
   for (let at = (size >> 1) - 1; at >= 0; at--) sink(heap[at]!, at);
 
@@ -20,16 +20,16 @@ export function bestFirst(docs: readonly number[], { scores }: QueueOptions): ()
     return difference > 0 || (difference === 0 && left < right);
   }
 
-  /** Puts a doc in a place, or below those that are better. */
-  function sink(doc: number, place: number): void {
-    let at = place;
+  /** Puts a position in a node of the heap, or below those that are better. */
+  function sink(position: number, node: number): void {
+    let at = node;
     for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
       if (child + 1 < size && isBetter(heap[child + 1]!, heap[child]!)) child++;
-      if (!isBetter(heap[child]!, doc)) break;
+      if (!isBetter(heap[child]!, position)) break;
       heap[at] = heap[child]!;
       at = child;
     }
-    heap[at] = doc;
+    heap[at] = position;
   }
 
   return () => {
