@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "corpus/search/exports.ts": ["corpus/search/words"],
   "corpus/read": ["corpus", "corpus/search", "corpus/search/words"],
   "corpus/write": ["corpus"],
+  "corpus/signature": ["corpus"],
   "corpus/exports.ts": ["corpus", "corpus/read", "corpus/search", "corpus/search/words"],
 
   "generator/config": ["corpus"],
@@ -54,6 +55,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/cli": [
     "corpus",
     "corpus/read",
+    "corpus/signature",
+    "corpus/write",
     "generator/changes",
     "generator/config",
     "generator/generate.ts",
