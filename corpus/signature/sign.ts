@@ -1,5 +1,5 @@
 import { FlattenedSign, importJWK } from "jose";
-import type { PrivateKey } from "./keys.ts";
+import type { PrivateKey } from "./private-key.ts";
 import { keyName } from "./protected-header.ts";
 import { payloadOf, type SignatureFile, TYPE } from "./signature-file.ts";
 import type { Statement } from "./statement.ts";

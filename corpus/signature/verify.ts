@@ -1,8 +1,8 @@
 import { errors, flattenedVerify, importJWK } from "jose";
 import { DocgateError } from "../error.ts";
 import { printable } from "../printable.ts";
-import type { PublicKey } from "./keys.ts";
 import { keyName } from "./protected-header.ts";
+import type { PublicKey } from "./public-key.ts";
 import { parseSignatureFile, payloadOf, type SignatureFile, TYPE } from "./signature-file.ts";
 import { parseStatement, type Statement } from "./statement.ts";
 

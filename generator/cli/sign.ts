@@ -10,7 +10,7 @@ import {
   generateKey,
   type PrivateKey,
   parsePrivateKey,
-} from "../../corpus/signature/keys.ts";
+} from "../../corpus/signature/private-key.ts";
 import { readSignatures } from "../../corpus/signature/read-signatures.ts";
 import { addSignature, signStatement } from "../../corpus/signature/sign.ts";
 import {

@@ -4,8 +4,8 @@ import {
   describePublicKey,
   generateKey,
   type PrivateKey,
-  parsePublicKey,
-} from "../../../corpus/signature/keys.ts";
+} from "../../../corpus/signature/private-key.ts";
+import { parsePublicKey } from "../../../corpus/signature/public-key.ts";
 import { addSignature, signStatement } from "../../../corpus/signature/sign.ts";
 import type { SignatureFile } from "../../../corpus/signature/signature-file.ts";
 import type { Statement } from "../../../corpus/signature/statement.ts";

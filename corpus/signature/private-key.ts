@@ -1,23 +1,14 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { DocgateError } from "../error.ts";
-
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
-/** 32 bytes as base64url. */
-const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
-
-/** An Ed25519 public key, under the name that its owner gave it. */
-export interface PublicKey {
-  readonly name: string;
-  readonly jwk: { readonly kty: "OKP"; readonly crv: "Ed25519"; readonly x: string };
-}
+import { KEY_BYTES, KEY_NAME } from "./public-key.ts";
 
 const privateKeySchema = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
-  kid: z.string().regex(NAME),
-  x: z.string().regex(PUBLIC_KEY),
-  d: z.string().regex(PUBLIC_KEY),
+  kid: z.string().regex(KEY_NAME),
+  x: z.string().regex(KEY_BYTES),
+  d: z.string().regex(KEY_BYTES),
 });
 
 /** An Ed25519 private key as a JWK; `kid` is its name. */
@@ -29,7 +20,7 @@ export type PrivateKey = z.infer<typeof privateKeySchema>;
  * @throws {DocgateError} `setting` if the name is not usable
  */
 export async function generateKey(name: string): Promise<PrivateKey> {
-  if (!NAME.test(name)) {
+  if (!KEY_NAME.test(name)) {
     throw new DocgateError(
       "setting",
       `A key's name must have 1 to 64 letters, digits, dots, hyphens or underscores, but it is "${name}".`,
@@ -62,21 +53,4 @@ export function parsePrivateKey(text: string, place: string): PrivateKey {
 /** Returns a key as people exchange it: `NAME:base64url`. */
 export function describePublicKey({ kid, x }: PrivateKey): string {
   return `${kid}:${x}`;
-}
-
-/**
- * Parses a public key in the form `NAME:base64url`.
- *
- * @throws {DocgateError} `setting` if it has another form
- */
-export function parsePublicKey(text: string): PublicKey {
-  const [name = "", x = "", ...rest] = text.split(":");
-  if (!NAME.test(name) || !PUBLIC_KEY.test(x) || rest.length > 0) {
-    const shown = NAME.test(name) ? ` for "${name}"` : "";
-    throw new DocgateError(
-      "setting",
-      `A trusted key must be NAME:KEY, as "docgate keygen" prints it, but the value${shown} is not.`,
-    );
-  }
-  return { name, jwk: { kty: "OKP", crv: "Ed25519", x } };
 }
