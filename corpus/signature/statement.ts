@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const DAY_MS = 86_400_000;
 
-/** What a publisher signs about a corpus file. It is the payload of the signature file, as JSON. */
+/** A publisher's statement about a corpus file. It is the payload of the signature file, as JSON. */
 const statementSchema = z.object({
   /** Version of the corpus format. */
   format: z.int().positive(),

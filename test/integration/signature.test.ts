@@ -125,7 +125,7 @@ describe("docgate sign", () => {
     });
   });
 
-  it("signs a corpus that was generated again anew", async () => {
+  it("replaces the signature of a corpus that was generated again", async () => {
     const { cwd, run } = await makePublisher();
     const key = (await run("keygen ci")).stdout.trim();
     await run("sign corpus.json --key ci.key.json --sequence 4");
