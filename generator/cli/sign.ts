@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { readBytes } from "../../corpus/read/read-bytes.ts";
-import { verifyCorpus } from "../../corpus/read/verify.ts";
+import { verifyCorpus } from "../../corpus/open/verify.ts";
 import {
   describePublicKey,
   generateKey,
