@@ -1,6 +1,5 @@
 import { toNfc } from "../../text.ts";
 import { type PlacedDoc, placesOf, textAfterHeading } from "./places.ts";
-import { IN_HEADING, IN_TEXT, MAX_COUNT } from "./postings.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
 import { visibleText } from "./visible-text.ts";
 import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
@@ -9,23 +8,31 @@ import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
 export interface PageWords {
   /** The descriptions of its units: see {@link describeUnit}. */
   readonly units: string;
-  /** For each unit in turn: how many terms follow, then each term's number and value, packed. */
+  /** For each unit in turn: how many terms follow, then the terms: see {@link termIn}. */
   readonly terms: Int32Array;
 }
 
-/** Bits of a packed term that hold its value. */
+/** A term in a unit takes one number: a bit for the heading, the count in the text, the term. */
+const IN_HEADING = 1;
+const IN_TEXT = 2;
+const MAX_COUNT = 31;
 const VALUE_BITS = 6;
-
-export function packTerm(term: number, value: number): number {
-  return (term << VALUE_BITS) | value;
-}
 
 export function termIn(packed: number): number {
   return packed >>> VALUE_BITS;
 }
 
-export function valueIn(packed: number): number {
-  return packed & (2 ** VALUE_BITS - 1);
+export function withTerm(packed: number, term: number): number {
+  return (packed & (2 ** VALUE_BITS - 1)) | (term << VALUE_BITS);
+}
+
+/** Returns how often the text has the term. */
+export function countIn(packed: number): number {
+  return (packed >>> 1) & MAX_COUNT;
+}
+
+export function isInHeading(packed: number): boolean {
+  return (packed & IN_HEADING) !== 0;
 }
 
 /** Counts the words of pages, unit by unit. */
@@ -96,7 +103,7 @@ export class WordCounter {
   #endUnit(): void {
     this.#packed.push(this.#met.length);
     for (const term of this.#met) {
-      this.#packed.push(packTerm(term, this.#values[term]!));
+      this.#packed.push(withTerm(this.#values[term]!, term));
       this.#values[term] = 0;
     }
     this.#met.length = 0;

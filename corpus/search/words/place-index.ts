@@ -1,21 +1,21 @@
 import { DocgateError } from "../../error.ts";
-import { readVocabulary, type Vocabulary } from "../vocabulary.ts";
+import type { Vocabulary } from "../vocabulary.ts";
 import {
-  FIRST_DIGIT,
-  FIRST_DIGITS,
+  FIRST_VALUE,
   LAST_DIGIT,
   LAST_DIGITS,
-  MAX_COUNT,
-  ONCE,
+  OTHER_DIGIT,
+  OTHER_DIGITS,
   POSTINGS_END,
 } from "./postings.ts";
+import { readTerms } from "./term-list.ts";
 import { readUnits, type Units } from "./units.ts";
 
 /** The index of words as a corpus has it: printable text. */
 export interface WrittenWords {
   /** Two characters for each unit: see `units.ts`. */
   readonly units: string;
-  /** All terms in the order of UTF-16 code units, with a space before, between and after. */
+  /** All terms in the order of UTF-16 code units: see `term-list.ts`. */
   readonly terms: string;
   /** The postings of each term in turn, in ASCII: see `postings.ts`. */
   readonly postings: string | Uint8Array;
@@ -39,7 +39,7 @@ export interface PlaceIndex {
  */
 export function openPlaceIndex(written: WrittenWords): PlaceIndex {
   const units = readUnits(written.units);
-  const vocabulary = readVocabulary(written.terms);
+  const vocabulary = readTerms(written.terms);
   const { postings: text } = written;
   const postings = typeof text === "string" ? bytesOf(text) : text;
   return { vocabulary, units, postings, ...findPostings(postings, { vocabulary, units }) };
@@ -61,30 +61,28 @@ function findPostings(
   const postingStarts = new Uint32Array(termCount + 1);
   const postingCounts = new Uint32Array(termCount);
   let at = 0;
-  let isValid = true;
-  for (let term = 0; term < termCount && isValid; term++) {
-    let unit = -1;
+  for (let term = 0; term < termCount; term++) {
     let count = 0;
-    for (let next = 0; postings[at] !== POSTINGS_END && isValid; count++) {
-      let byte = postings[at++]!;
+    let next = 0;
+    for (; postings[at] !== POSTINGS_END; count++) {
+      if (postings[at]! < LAST_DIGIT && postings[at++]! <= FIRST_VALUE) fail();
       let number = 0;
-      for (; byte >= FIRST_DIGIT && number < 2 * unitCount; byte = postings[at++]!) {
-        number = number * FIRST_DIGITS + byte - FIRST_DIGIT + 1;
+      for (; postings[at]! >= OTHER_DIGIT; at++) {
+        number = number * OTHER_DIGITS + postings[at]! - OTHER_DIGIT + 1;
+        if (number > unitCount) fail();
       }
-      number = number * LAST_DIGITS + byte - LAST_DIGIT;
-      next += number >>> 1;
-      const value = (number & 1) === 0 ? ONCE : postings[at++]! - LAST_DIGIT;
-      // Comparisons with what lies outside the text are false.
-      isValid = byte >= LAST_DIGIT && byte < FIRST_DIGIT && next > unit && next < unitCount;
-      isValid &&= value > 0 && value <= MAX_COUNT * 2 + 1;
-      unit = next;
+      if (!(postings[at]! >= LAST_DIGIT && postings[at]! < LAST_DIGIT + LAST_DIGITS)) fail();
+      next += number * LAST_DIGITS + postings[at++]! - LAST_DIGIT + 1;
+      if (next > unitCount) fail();
     }
+    if (count === 0) fail();
     postingCounts[term] = count;
     postingStarts[term + 1] = ++at;
-    isValid &&= count > 0;
   }
-  if (!isValid || at !== postings.length) {
-    throw new DocgateError("corpus-layout", "Its postings are not those of its terms and units.");
-  }
+  if (at !== postings.length) fail();
   return { postingStarts, postingCounts };
+}
+
+function fail(): never {
+  throw new DocgateError("corpus-layout", "Its postings are not those of its terms and units.");
 }

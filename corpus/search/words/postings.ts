@@ -1,39 +1,50 @@
-/** Maximum count of a word in the text of a unit: with it, a value is one digit. */
-export const MAX_COUNT = 27;
-/** Bit for a word in the unit's heading. The count is in the bits above. */
+import { lowerBound } from "../../lower-bound.ts";
+
+/** Counts of a word in a text that are told apart, each standing for those up to the next. */
+export const COUNTS: readonly number[] = [0, 1, 2, 3, 5, 8, 13];
+/**
+ * The value of a word in a unit: whether its heading has the word, plus twice the position of the
+ * count in {@link COUNTS}.
+ */
 export const IN_HEADING = 1;
-/** Added for each occurrence in the unit's text. */
-export const IN_TEXT = 2;
-/** Value of a word that occurs once, in the text alone; it is not written. */
-export const ONCE = IN_TEXT;
+/** Value of a word that is once in the text alone; it is not written. */
+export const ONCE = 2;
+export const MAX_VALUE = 2 * COUNTS.length - 1;
 
 /**
- * Numbers are written as digits, the highest first, that need no escape in JSON: `]` to `~` for all
- * but the last, and `#` to `[` for the last, so that a number ends by itself.
+ * The characters of postings are printable ASCII, and JSON escapes none of them: first the values,
+ * then the last digits of numbers, up to `[`, then their other digits. A number therefore ends by
+ * itself.
  */
-export const LAST_DIGIT = 0x23;
-export const FIRST_DIGIT = 0x5d;
-/** Number of different last digits, and of others. */
-export const LAST_DIGITS = 57;
-export const FIRST_DIGITS = 34;
+export const FIRST_VALUE = 0x22;
+export const LAST_DIGIT = 0x30;
+export const LAST_DIGITS = 44;
+export const OTHER_DIGIT = 0x5d;
+export const OTHER_DIGITS = 34;
 /** Ends the postings of a term. */
 export const POSTINGS_END = 0x20;
 
 /**
- * Writes postings as printable ASCII characters. For each unit: its distance from the previous one
- * times two, plus 1 if the value follows because it is not {@link ONCE}.
+ * Writes postings. For each unit that has the term: the value, unless it is {@link ONCE}, and the
+ * number of units since the previous one that do not have it.
  */
 export class PostingsWriter {
   #bytes = new Uint8Array(2 ** 16);
   #length = 0;
+  #next = 0;
 
-  write(distance: number, value: number): void {
-    this.#number(distance * 2 + (value === ONCE ? 0 : 1));
-    if (value !== ONCE) this.#number(value);
+  /** @param count How often the text has the term. */
+  write(unit: number, { count, isInHeading }: { count: number; isInHeading: boolean }): void {
+    const level = lowerBound({ from: 1, to: COUNTS.length }, (at) => COUNTS[at]! <= count) - 1;
+    const value = 2 * level + (isInHeading ? IN_HEADING : 0);
+    if (value !== ONCE) this.#byte(FIRST_VALUE + value);
+    this.#number(unit - this.#next);
+    this.#next = unit + 1;
   }
 
   endTerm(): void {
     this.#byte(POSTINGS_END);
+    this.#next = 0;
   }
 
   finish(): Uint8Array {
@@ -41,11 +52,11 @@ export class PostingsWriter {
   }
 
   #number(number: number): void {
-    const digits: number[] = [LAST_DIGIT + (number % LAST_DIGITS)];
-    // The numbers with one digit more begin where those with fewer digits end.
+    const digits = [LAST_DIGIT + (number % LAST_DIGITS)];
+    // Numbers with one more digit begin where those with fewer end.
     for (let rest = Math.floor(number / LAST_DIGITS); rest > 0; ) {
-      digits.push(FIRST_DIGIT + ((rest - 1) % FIRST_DIGITS));
-      rest = Math.floor((rest - 1) / FIRST_DIGITS);
+      digits.push(OTHER_DIGIT + ((rest - 1) % OTHER_DIGITS));
+      rest = Math.floor((rest - 1) / OTHER_DIGITS);
     }
     for (let at = digits.length - 1; at >= 0; at--) this.#byte(digits[at]!);
   }

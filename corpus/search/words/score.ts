@@ -1,11 +1,13 @@
 import type { PlaceIndex } from "./place-index.ts";
 import {
-  FIRST_DIGIT,
-  FIRST_DIGITS,
+  COUNTS,
+  FIRST_VALUE,
   IN_HEADING,
   LAST_DIGIT,
   LAST_DIGITS,
   ONCE,
+  OTHER_DIGIT,
+  OTHER_DIGITS,
 } from "./postings.ts";
 import type { Sought } from "./sought.ts";
 import { PAGE, type Units } from "./units.ts";
@@ -162,25 +164,29 @@ export class Scorer {
     const { heading, above } = WEIGHTS.fields;
     const asTyped = weight === 1 ? AS_TYPED : 0;
     const end = postingStarts[term + 1]! - 1;
-    let unit = 0;
+    let unit = -1;
     /** The end of the units for which a heading has already counted. */
     let coveredTo = 0;
     for (let at = postingStarts[term]!; at < end; ) {
       let byte = postings[at++]!;
-      let number = 0;
-      for (; byte >= FIRST_DIGIT; byte = postings[at++]!) {
-        number = number * FIRST_DIGITS + byte - FIRST_DIGIT + 1;
+      let value = ONCE;
+      if (byte < LAST_DIGIT) {
+        value = byte - FIRST_VALUE;
+        byte = postings[at++]!;
       }
-      number = number * LAST_DIGITS + byte - LAST_DIGIT;
-      unit += number >>> 1;
-      const value = (number & 1) === 0 ? ONCE : postings[at++]! - LAST_DIGIT;
+      let number = 0;
+      for (; byte >= OTHER_DIGIT; byte = postings[at++]!) {
+        number = number * OTHER_DIGITS + byte - OTHER_DIGIT + 1;
+      }
+      unit += number * LAST_DIGITS + byte - LAST_DIGIT + 1;
       if (depths[unit] === PAGE) {
         this.#collectPage(unit, { value, weight, least });
         continue;
       }
       const isInHeading = (value & IN_HEADING) !== 0;
       if (held[unit]! >= least) {
-        const amount = (value >>> 1) * ofText[lengthLevels[unit]!]! + (isInHeading ? heading : 0);
+        const amount =
+          COUNTS[value >>> 1]! * ofText[lengthLevels[unit]!]! + (isInHeading ? heading : 0);
         this.#meet(unit, weight * amount, ITSELF | (isInHeading ? asTyped : 0));
       }
       if (isInHeading && unit >= coveredTo) {
@@ -196,7 +202,7 @@ export class Scorer {
   #collectPage(page: number, { value, weight, least }: CollectOptions & { value: number }): void {
     const { title, titleAbove, description, descriptionAbove } = WEIGHTS.fields;
     const held = this.#held;
-    const count = value >>> 1;
+    const count = COUNTS[value >>> 1]!;
     const isInTitle = (value & IN_HEADING) !== 0;
     if (held[page]! >= least) this.#meet(page, 0, isInTitle && weight === 1 ? AS_TYPED : MET);
     if (held[page + 1]! >= least) {

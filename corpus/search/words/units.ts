@@ -1,7 +1,6 @@
 import { DocgateError } from "../../error.ts";
 import { lowerBound } from "../../lower-bound.ts";
 import type { Place } from "./places.ts";
-import { LAST_DIGIT } from "./postings.ts";
 
 /** Depth of a page as a unit, and of the text before its first heading. */
 export const PAGE = 0;
@@ -9,6 +8,9 @@ export const LEAD = 5;
 /** Added to the depth of a heading that does not count for the places under it. */
 const ALONE = LEAD;
 const MAX_KIND = 4 + ALONE;
+
+/** The first of the characters of descriptions, which JSON does not escape. */
+const FIRST_CHARACTER = 0x23;
 
 /** Lengths of texts, in words, of which three cover a factor of two. */
 const LENGTHS: readonly number[] = [
@@ -49,7 +51,10 @@ export interface UnitShape {
 /** Returns the two printable characters in which an index describes a unit. */
 export function describeUnit({ depth, isAbove, textLength }: UnitShape): string {
   const level = lowerBound({ from: 1, to: LENGTHS.length }, (at) => LENGTHS[at]! <= textLength) - 1;
-  return String.fromCharCode(LAST_DIGIT + depth + (isAbove ? 0 : ALONE), LAST_DIGIT + level);
+  return String.fromCharCode(
+    FIRST_CHARACTER + depth + (isAbove ? 0 : ALONE),
+    FIRST_CHARACTER + level,
+  );
 }
 
 /**
@@ -58,12 +63,16 @@ export function describeUnit({ depth, isAbove, textLength }: UnitShape): string 
  * @throws {DocgateError} `corpus-layout` if they are not those of pages with places
  */
 export function readUnits(described: string): Units {
-  const unitCount = described.length / 2;
-  const kinds = Uint8Array.from({ length: unitCount }, (_, at) => digitAt(described, 2 * at));
-  const depths = kinds.map((kind) => (kind > LEAD ? kind - ALONE : kind));
-  const lengthLevels = Uint8Array.from({ length: unitCount }, (_, at) =>
-    digitAt(described, 2 * at + 1),
-  );
+  const unitCount = Math.floor(described.length / 2);
+  const kinds = new Uint8Array(unitCount);
+  const depths = new Uint8Array(unitCount);
+  const lengthLevels = new Uint8Array(unitCount);
+  for (let unit = 0; unit < unitCount; unit++) {
+    const kind = described.charCodeAt(2 * unit) - FIRST_CHARACTER;
+    kinds[unit] = kind;
+    depths[unit] = kind > LEAD ? kind - ALONE : kind;
+    lengthLevels[unit] = described.charCodeAt(2 * unit + 1) - FIRST_CHARACTER;
+  }
   checkUnits({ unitCount, kinds, depths, lengthLevels });
   const firstUnits: number[] = [];
   const docOf = new Int32Array(unitCount);
@@ -105,10 +114,6 @@ function checkUnits({ unitCount, kinds, depths, lengthLevels }: Described): void
     isValid &&= depths[unit] !== PAGE || !(isAfterPage || isLast);
   }
   if (!isValid) throw new DocgateError("corpus-layout", "Its units are not pages with places.");
-}
-
-function digitAt(described: string, at: number): number {
-  return described.charCodeAt(at) - LAST_DIGIT;
 }
 
 /** Returns the place that is a unit. */

@@ -1,8 +1,8 @@
-import { joinTerms } from "../vocabulary.ts";
-import { type PageWords, termIn, valueIn, WordCounter } from "./page-words.ts";
+import { countIn, isInHeading, type PageWords, termIn, WordCounter } from "./page-words.ts";
 import type { WrittenWords } from "./place-index.ts";
 import type { PlacedDoc } from "./places.ts";
 import { PostingsWriter } from "./postings.ts";
+import { writeTerms } from "./term-list.ts";
 
 /** Terms in the order of their numbers. */
 interface Terms {
@@ -38,16 +38,18 @@ export function writeIndex(pages: readonly PageWords[], { names, sorted }: Terms
     // A term of the vocabulary that is in none of these pages.
     if (starts[term] === end) continue;
     terms.push(names[term]!);
-    let last = 0;
     for (let posting = starts[term]!; posting < end; posting++) {
-      writer.write(units[posting]! - last, values[posting]!);
-      last = units[posting]!;
+      const packed = values[posting]!;
+      writer.write(units[posting]!, {
+        count: countIn(packed),
+        isInHeading: isInHeading(packed),
+      });
     }
     writer.endTerm();
   }
   return {
     units: pages.map((page) => page.units).join(""),
-    terms: joinTerms(terms),
+    terms: writeTerms(terms),
     postings: writer.finish(),
   };
 }
@@ -57,6 +59,7 @@ interface Sorted {
   readonly starts: Int32Array;
   /** The unit of each posting, in order within each term. */
   readonly units: Int32Array;
+  /** The lowest eight bits of each packed term. */
   readonly values: Uint8Array;
 }
 
@@ -70,7 +73,7 @@ function sortByTerm(pages: readonly PageWords[], termCount: number): Sorted {
   eachPosting(pages, (packed, unit) => {
     const posting = starts[termIn(packed) + 1]!++;
     units[posting] = unit;
-    values[posting] = valueIn(packed);
+    values[posting] = packed;
   });
   return { starts, units, values };
 }
