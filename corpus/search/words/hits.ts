@@ -1,7 +1,8 @@
 import { DocgateError } from "../../error.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
-import { openPlaceIndex, type WrittenWords } from "./place-index.ts";
+import { IN_MEMORY, type Parts } from "./parts.ts";
+import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./place-index.ts";
 import { breadcrumbsOf, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
@@ -71,14 +72,33 @@ export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
 ): WordSearch<Doc> {
-  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
+  return searchPlaces({ docs, index: openPlaceIndex(words), parts: IN_MEMORY });
+}
+
+interface SearchOptions<Doc extends WordsDoc> {
+  readonly docs: readonly Doc[];
+  readonly index: PlaceIndex;
+  readonly parts: Parts;
+}
+
+/** Creates a search over pages of which not all need be in memory. */
+export function searchPlaces<Doc extends WordsDoc>({
+  docs,
+  index,
+  parts,
+}: SearchOptions<Doc>): WordSearch<Doc> {
+  const ranker = new Ranker({ docs, index, parts });
 
   function hits(query: string, options: HitOptions = {}): HitList<Doc> {
     const { section, limit = LIMIT, perDoc = PER_DOC } = options;
     checkBounds(query, { limit, perDoc });
     const isAllowed = ({ doc }: Place): boolean => docs[doc]!.section === section;
     const ranked = ranker.rank(readQuery(query), section === undefined ? undefined : isAllowed);
-    const items = best(ranked, { limit, perDoc }).map((place) => hitOf(place, ranked));
+    const places = best(ranked, { limit, perDoc });
+    const found = places.map(({ doc }) => doc);
+    parts.needHeadings(found);
+    parts.needBodies(found);
+    const items = places.map((place) => hitOf(place, ranked));
     const corrections = ranked.sought.flatMap(({ word, corrections: words }) =>
       words.map((to) => ({ from: word, to })),
     );

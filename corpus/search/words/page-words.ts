@@ -51,41 +51,48 @@ export class WordCounter {
   count(doc: PlacedDoc): PageWords {
     this.#packed.length = 0;
     const { title, description, headings } = doc;
-    this.#addHeading(title);
+    let headingLength = this.#addHeading(title);
     let textLength = this.#addText(description ?? "");
     this.#endUnit();
-    let units = describeUnit({ depth: PAGE, isAbove: true, textLength });
+    let units = describeUnit({ depth: PAGE, isAbove: true, headingLength, textLength });
     for (const place of placesOf(doc)) {
       const { text = "", depth = LEAD } = headings[place] ?? {};
-      this.#addHeading(text);
+      headingLength = this.#addHeading(text);
       textLength = this.#addText(visibleText(textAfterHeading(place, doc)));
       this.#endUnit();
       // The title counts for all places anyway.
       const isAbove = text !== title || depth === LEAD;
-      units += describeUnit({ depth, isAbove, textLength });
+      units += describeUnit({ depth, isAbove, headingLength, textLength });
     }
     return { units, terms: Int32Array.from(this.#packed) };
   }
 
-  #addHeading(heading: string): void {
-    this.#addWords(toNfc(heading), (value) => value | IN_HEADING);
-  }
-
-  #addText(text: string): number {
-    const most = MAX_COUNT * IN_TEXT;
-    return this.#addWords(toNfc(text), (value) => (value < most ? value + IN_TEXT : value));
+  /** @returns the number of different words in the heading, not counting parts of identifiers */
+  #addHeading(heading: string): number {
+    const words = new Set<string>();
+    eachWord(toNfc(heading), (term, _start, _end, kind) => {
+      if (kind !== PART && kind !== LAST) words.add(term);
+      this.#addTerm(term, (value) => value | IN_HEADING);
+    });
+    return words.size;
   }
 
   /** @returns the number of words in the text, not counting parts of identifiers */
-  #addWords(text: string, add: (value: number) => number): number {
+  #addText(text: string): number {
+    const most = MAX_COUNT * IN_TEXT;
     let length = 0;
-    eachWord(text, (term, _start, _end, kind) => {
+    eachWord(toNfc(text), (term, _start, _end, kind) => {
       if (kind !== PART && kind !== LAST) length++;
-      this.#add(term, add);
-      const bare = bareOf(term);
-      if (bare !== term) this.#add(BARE + bare, add);
+      this.#addTerm(term, (value) => (value < most ? value + IN_TEXT : value));
     });
     return length;
+  }
+
+  /** Adds a term, and its form without diacritics. */
+  #addTerm(term: string, add: (value: number) => number): void {
+    this.#add(term, add);
+    const bare = bareOf(term);
+    if (bare !== term) this.#add(BARE + bare, add);
   }
 
   #add(term: string, add: (value: number) => number): void {

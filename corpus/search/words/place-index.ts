@@ -1,19 +1,11 @@
-import { DocgateError } from "../../error.ts";
 import type { Vocabulary } from "../vocabulary.ts";
-import {
-  FIRST_VALUE,
-  LAST_DIGIT,
-  LAST_DIGITS,
-  OTHER_DIGIT,
-  OTHER_DIGITS,
-  POSTINGS_END,
-} from "./postings.ts";
+import { findPostings, type PostingLists } from "./posting-lists.ts";
 import { readTerms } from "./term-list.ts";
 import { readUnits, type Units } from "./units.ts";
 
 /** The index of words as a corpus has it: printable text. */
 export interface WrittenWords {
-  /** Two characters for each unit: see `units.ts`. */
+  /** Three characters for each unit: see `units.ts`. */
   readonly units: string;
   /** All terms in the order of UTF-16 code units: see `term-list.ts`. */
   readonly terms: string;
@@ -25,11 +17,7 @@ export interface WrittenWords {
 export interface PlaceIndex {
   readonly vocabulary: Vocabulary;
   readonly units: Units;
-  readonly postings: Uint8Array;
-  /** Start of each term's postings, followed by the end of the last term's. */
-  readonly postingStarts: Uint32Array;
-  /** Number of units that have each term. */
-  readonly postingCounts: Uint32Array;
+  readonly postings: PostingLists;
 }
 
 /**
@@ -41,48 +29,14 @@ export function openPlaceIndex(written: WrittenWords): PlaceIndex {
   const units = readUnits(written.units);
   const vocabulary = readTerms(written.terms);
   const { postings: text } = written;
-  const postings = typeof text === "string" ? bytesOf(text) : text;
-  return { vocabulary, units, postings, ...findPostings(postings, { vocabulary, units }) };
+  const { termCount } = vocabulary;
+  const { unitCount } = units;
+  const bytes = typeof text === "string" ? bytesOf(text) : text;
+  return { vocabulary, units, postings: findPostings(bytes, { termCount, unitCount }) };
 }
 
 function bytesOf(ascii: string): Uint8Array {
   const bytes = new Uint8Array(ascii.length);
   for (let at = 0; at < ascii.length; at++) bytes[at] = ascii.charCodeAt(at);
   return bytes;
-}
-
-/** Finds the postings of each term, all of which must be valid. */
-function findPostings(
-  postings: Uint8Array,
-  { vocabulary, units }: Pick<PlaceIndex, "vocabulary" | "units">,
-): Pick<PlaceIndex, "postingStarts" | "postingCounts"> {
-  const { termCount } = vocabulary;
-  const { unitCount } = units;
-  const postingStarts = new Uint32Array(termCount + 1);
-  const postingCounts = new Uint32Array(termCount);
-  let at = 0;
-  for (let term = 0; term < termCount; term++) {
-    let count = 0;
-    let next = 0;
-    for (; postings[at] !== POSTINGS_END; count++) {
-      if (postings[at]! < LAST_DIGIT && postings[at++]! <= FIRST_VALUE) fail();
-      let number = 0;
-      for (; postings[at]! >= OTHER_DIGIT; at++) {
-        number = number * OTHER_DIGITS + postings[at]! - OTHER_DIGIT + 1;
-        if (number > unitCount) fail();
-      }
-      if (!(postings[at]! >= LAST_DIGIT && postings[at]! < LAST_DIGIT + LAST_DIGITS)) fail();
-      next += number * LAST_DIGITS + postings[at++]! - LAST_DIGIT + 1;
-      if (next > unitCount) fail();
-    }
-    if (count === 0) fail();
-    postingCounts[term] = count;
-    postingStarts[term + 1] = ++at;
-  }
-  if (at !== postings.length) fail();
-  return { postingStarts, postingCounts };
-}
-
-function fail(): never {
-  throw new DocgateError("corpus-layout", "Its postings are not those of its terms and units.");
 }

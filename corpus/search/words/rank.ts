@@ -3,6 +3,7 @@ import { foldCase } from "../../text.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
 import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
 import { createMeet, type Meet } from "./meetings.ts";
+import type { Parts } from "./parts.ts";
 import { hasPhrases, seekPhrase } from "./phrases.ts";
 import type { PlaceIndex } from "./place-index.ts";
 import type { Place, WordsDoc } from "./places.ts";
@@ -27,6 +28,7 @@ export interface Ranked {
 interface RankerOptions {
   readonly docs: readonly WordsDoc[];
   readonly index: PlaceIndex;
+  readonly parts: Parts;
 }
 
 /** Number of the best places by the index whose headings are scored. */
@@ -41,12 +43,14 @@ const IS_HEADING = 1e6;
 export class Ranker {
   readonly #docs: readonly WordsDoc[];
   readonly #index: PlaceIndex;
+  readonly #parts: Parts;
   readonly #corrector: Corrector;
   readonly #scorer: Scorer;
 
-  constructor({ docs, index }: RankerOptions) {
+  constructor({ docs, index, parts }: RankerOptions) {
     this.#docs = docs;
     this.#index = index;
+    this.#parts = parts;
     this.#corrector = createCorrector(index.vocabulary);
     this.#scorer = new Scorer(index);
   }
@@ -58,15 +62,14 @@ export class Ranker {
       ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
       ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
     ];
-    const mayBeFound = (unit: number): boolean => {
-      const place = this.#placeOf(unit);
-      const doc = this.#docs[place.doc]!;
-      if (isAllowed && !isAllowed(place)) return false;
-      return phrases.length === 0 || hasPhrases(place, { doc, phrases });
+    this.#parts.needPostings(sought.flatMap(({ terms }) => [...terms.keys()]));
+    const select = (units: Int32Array): Int32Array => {
+      const allowed = isAllowed ? units.filter((unit) => isAllowed(this.#placeOf(unit))) : units;
+      return phrases.length === 0 ? allowed : this.#withPhrases(allowed, phrases);
     };
     const scored = this.#scorer.score({
       sought,
-      isAllowed: isAllowed || phrases.length > 0 ? mayBeFound : null,
+      select: isAllowed || phrases.length > 0 ? select : null,
       // A phrase without a word, such as one of symbols, can be in any place.
       isAnywhere: sought.length === 0 && phrases.length > 0,
     });
@@ -74,6 +77,7 @@ export class Ranker {
     const meet = createMeet(sought);
     const readings = new Map<Place, Reading>();
     const read = (place: Place): Reading => {
+      this.#parts.needBodies([place.doc]);
       const doc = this.#docs[place.doc]!;
       const known = readings.get(place) ?? readPlace(place, { doc, meet });
       readings.set(place, known);
@@ -84,16 +88,26 @@ export class Ranker {
     return { places, total: units.length, isLoosened, sought, weights, read };
   }
 
-  /** Raises pages whose title is the query above all others, followed by places whose heading is. */
-  #raiseNamesakes({ headed, scores }: Scored, { text }: Query): void {
-    const isQuery = (name: string | undefined): boolean =>
-      name !== undefined && collapse(foldCase(name)) === text;
-    for (const unit of headed) {
-      const { doc, heading } = this.#placeOf(unit);
-      const { title, headings } = this.#docs[doc]!;
-      if (unit === this.#index.units.firstUnits[doc]! + 1 && isQuery(title))
-        scores[unit]! += IS_TITLE;
-      else if (isQuery(headings[heading]?.text)) scores[unit]! += IS_HEADING;
+  /** Requires headings and Markdown of all these places at once. */
+  #withPhrases(units: Int32Array, phrases: readonly string[]): Int32Array {
+    const docs = [...units].map((unit) => this.#placeOf(unit).doc);
+    this.#parts.needHeadings(docs);
+    this.#parts.needBodies(docs);
+    return units.filter((unit) => {
+      const place = this.#placeOf(unit);
+      return hasPhrases(place, { doc: this.#docs[place.doc]!, phrases });
+    });
+  }
+
+  /**
+   * Raises pages whose title is the query above all others, followed by places whose heading has the
+   * words of the query and no others.
+   */
+  #raiseNamesakes({ titled, headed, scores }: Scored, { text }: Query): void {
+    for (const unit of headed) scores[unit]! += IS_HEADING;
+    for (const unit of titled) {
+      const { title } = this.#docs[this.#placeOf(unit).doc]!;
+      if (collapse(foldCase(title)) === text) scores[unit]! += IS_TITLE;
     }
   }
 
@@ -107,7 +121,9 @@ export class Ranker {
   ): Iterable<Place> {
     const pop = bestFirst(units, { scores });
     const count = Math.min(LOOKED_AT, units.length);
-    const best = Array.from({ length: count }, pop)
+    const first = Array.from({ length: count }, pop);
+    this.#parts.needHeadings(first.map((unit) => this.#placeOf(unit).doc));
+    const best = first
       .map((unit) => {
         const place = this.#placeOf(unit);
         const doc = this.#docs[place.doc]!;
@@ -115,6 +131,7 @@ export class Ranker {
         return { unit, place, score: scores[unit]! + fit };
       })
       .sort(byScore);
+    this.#parts.needBodies(best.slice(0, READ).map(({ place }) => place.doc));
     const top = best.slice(0, READ).map(({ unit, place, score }) => ({
       unit,
       place,

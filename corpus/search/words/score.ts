@@ -20,16 +20,18 @@ export interface Scored {
   readonly scores: Float64Array;
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
-  /** Those of the units whose heading, or whose page's title, has all words as typed. */
-  readonly headed: readonly number[];
+  /** Those of the units whose page's title has the words as typed and no others; its first place. */
+  readonly titled: Int32Array;
+  /** Those of the units whose heading has the words as typed and no others. */
+  readonly headed: Int32Array;
   /** True if no unit has all words, so that the units are those with most of them. */
   readonly isLoosened: boolean;
 }
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
-  /** Called with units that have all quoted words; returns true for those to find. Null: all. */
-  readonly isAllowed: ((unit: number) => boolean) | null;
+  /** Called with units that have all quoted words; returns those to find. Null: all. */
+  readonly select: ((units: Int32Array) => Int32Array) | null;
   /** True to find all places, for a query without words. */
   readonly isAnywhere: boolean;
 }
@@ -88,28 +90,28 @@ export class Scorer {
     this.#found = new Int32Array(unitCount);
   }
 
-  score({ sought, isAllowed, isAnywhere }: ScoreOptions): Scored {
+  score({ sought, select, isAnywhere }: ScoreOptions): Scored {
     const { unitCount } = this.#units;
     const weights = sought.map(({ terms }) => rarity(this.#countUnits(terms), unitCount));
     const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
     let units = isAnywhere ? this.#allPlaces() : this.#find(words, words.length);
-    if (isAllowed !== null) units = units.filter(isAllowed);
-    const headed = this.#headedAmong(units, words.length);
+    if (select !== null) units = select(units);
+    const named = this.#namedAmong(units, words.length);
     const isLoosened = units.length === 0 && quotedCount < words.length;
     if (isLoosened) {
       units = this.#find(words, quotedCount);
-      if (isAllowed !== null) units = units.filter(isAllowed);
+      if (select !== null) units = select(units);
       units = this.#withMost(units);
     }
     const scores = this.#scores;
-    return { units, scores, weights, headed, isLoosened: isLoosened && units.length > 0 };
+    return { units, scores, weights, ...named, isLoosened: isLoosened && units.length > 0 };
   }
 
   /** Returns roughly how many units have one of the terms. */
   #countUnits(terms: ReadonlyMap<number, number>): number {
     let count = 0;
-    for (const term of terms.keys()) count += this.#index.postingCounts[term]!;
+    for (const term of terms.keys()) count += this.#index.postings(term).count;
     return Math.min(count, this.#units.unitCount);
   }
 
@@ -158,24 +160,23 @@ export class Scorer {
    * loop, so it reads postings in place.
    */
   #collect(term: number, { weight, least }: CollectOptions): void {
-    const { postings, postingStarts } = this.#index;
+    const { bytes, start, end } = this.#index.postings(term);
     const { depths, ends, lengthLevels } = this.#units;
     const [held, ofText] = [this.#held, this.#ofText];
     const { heading, above } = WEIGHTS.fields;
     const asTyped = weight === 1 ? AS_TYPED : 0;
-    const end = postingStarts[term + 1]! - 1;
     let unit = -1;
     /** The end of the units for which a heading has already counted. */
     let coveredTo = 0;
-    for (let at = postingStarts[term]!; at < end; ) {
-      let byte = postings[at++]!;
+    for (let at = start; at < end; ) {
+      let byte = bytes[at++]!;
       let value = ONCE;
       if (byte < LAST_DIGIT) {
         value = byte - FIRST_VALUE;
-        byte = postings[at++]!;
+        byte = bytes[at++]!;
       }
       let number = 0;
-      for (; byte >= OTHER_DIGIT; byte = postings[at++]!) {
+      for (; byte >= OTHER_DIGIT; byte = bytes[at++]!) {
         number = number * OTHER_DIGITS + byte - OTHER_DIGIT + 1;
       }
       unit += number * LAST_DIGITS + byte - LAST_DIGIT + 1;
@@ -242,12 +243,15 @@ export class Scorer {
     this.#metCount = 0;
   }
 
-  #headedAmong(units: Int32Array, wordCount: number): number[] {
-    const { docOf, firstUnits } = this.#units;
-    return [...units].filter((unit) => {
-      const page = firstUnits[docOf[unit]!]!;
-      return this.#asTyped[unit] === wordCount || this.#asTyped[page] === wordCount;
-    });
+  /** Returns those of the units whose headings have the words as typed and no others. */
+  #namedAmong(units: Int32Array, wordCount: number): Pick<Scored, "titled" | "headed"> {
+    const { depths, headingLengths } = this.#units;
+    const isNamed = (unit: number): boolean =>
+      this.#asTyped[unit] === wordCount && headingLengths[unit] === wordCount;
+    return {
+      titled: units.filter((unit) => depths[unit - 1] === PAGE && isNamed(unit - 1)),
+      headed: units.filter(isNamed),
+    };
   }
 }
 

@@ -9,6 +9,9 @@ export const LEAD = 5;
 const ALONE = LEAD;
 const MAX_KIND = 4 + ALONE;
 
+/** Longer headings are not told apart. */
+export const MAX_HEADING_LENGTH = 56;
+
 /** The first of the characters of descriptions, which JSON does not escape. */
 const FIRST_CHARACTER = 0x23;
 
@@ -33,6 +36,8 @@ export interface Units {
   readonly depths: Uint8Array;
   /** The end of the units after each one for which its heading counts too. */
   readonly ends: Int32Array;
+  /** Number of different words in each heading, at most {@link MAX_HEADING_LENGTH}. */
+  readonly headingLengths: Uint8Array;
   /** Number of words in each text: a position in {@link textLengths}. */
   readonly lengthLevels: Uint8Array;
   /** The lengths of texts that are told apart. */
@@ -44,15 +49,19 @@ export interface UnitShape {
   readonly depth: number;
   /** True if the heading counts for the places under it. */
   readonly isAbove: boolean;
+  /** Number of different words in the heading. */
+  readonly headingLength: number;
   /** Number of words in the text. */
   readonly textLength: number;
 }
 
-/** Returns the two printable characters in which an index describes a unit. */
-export function describeUnit({ depth, isAbove, textLength }: UnitShape): string {
+/** Returns the three printable characters in which an index describes a unit. */
+export function describeUnit(shape: UnitShape): string {
+  const { depth, isAbove, headingLength, textLength } = shape;
   const level = lowerBound({ from: 1, to: LENGTHS.length }, (at) => LENGTHS[at]! <= textLength) - 1;
   return String.fromCharCode(
     FIRST_CHARACTER + depth + (isAbove ? 0 : ALONE),
+    FIRST_CHARACTER + Math.min(headingLength, MAX_HEADING_LENGTH),
     FIRST_CHARACTER + level,
   );
 }
@@ -63,15 +72,17 @@ export function describeUnit({ depth, isAbove, textLength }: UnitShape): string 
  * @throws {DocgateError} `corpus-layout` if they are not those of pages with places
  */
 export function readUnits(described: string): Units {
-  const unitCount = Math.floor(described.length / 2);
+  const unitCount = Math.floor(described.length / 3);
   const kinds = new Uint8Array(unitCount);
   const depths = new Uint8Array(unitCount);
+  const headingLengths = new Uint8Array(unitCount);
   const lengthLevels = new Uint8Array(unitCount);
   for (let unit = 0; unit < unitCount; unit++) {
-    const kind = described.charCodeAt(2 * unit) - FIRST_CHARACTER;
+    const kind = described.charCodeAt(3 * unit) - FIRST_CHARACTER;
     kinds[unit] = kind;
     depths[unit] = kind > LEAD ? kind - ALONE : kind;
-    lengthLevels[unit] = described.charCodeAt(2 * unit + 1) - FIRST_CHARACTER;
+    headingLengths[unit] = described.charCodeAt(3 * unit + 1) - FIRST_CHARACTER;
+    lengthLevels[unit] = described.charCodeAt(3 * unit + 2) - FIRST_CHARACTER;
   }
   checkUnits({ unitCount, kinds, depths, lengthLevels });
   const firstUnits: number[] = [];
@@ -95,6 +106,7 @@ export function readUnits(described: string): Units {
     docOf,
     depths,
     ends,
+    headingLengths,
     lengthLevels,
     textLengths: LENGTHS,
   };
