@@ -48,7 +48,7 @@ export type PackKind = (typeof PACK_KINDS)[number];
 export type TitleRow = readonly [id: string, slug: string, title: string, section: string];
 
 /** Description of a page, and its headings. */
-export type HeadingsRow = readonly [description: string | null, headings: readonly Heading[]];
+export type HeadingsRow = readonly [description: string | null, headings: Heading[]];
 
 /** Returns the name of a pack in the folder. */
 export function packFile(kind: PackKind, pack: number): string {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { describeHits } from "../../corpus/search/words/describe-hits.ts";
 import { HIT_LIMITS } from "../../corpus/search/words/hits.ts";
-import { describeHits } from "../docs/describe-hits.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { encodeAnswer } from "../docs/http/encoded-answer.ts";
 import { headOf } from "../docs/http/head.ts";

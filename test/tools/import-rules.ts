@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "corpus/read": ["corpus", "corpus/open", "corpus/search"],
   "corpus/write": ["corpus"],
   "corpus/signature": ["corpus"],
+  "corpus/static": ["corpus", "corpus/search/words"],
   "corpus/exports.ts": ["corpus", "corpus/open/exports.ts", "corpus/read"],
 
   "generator/config": ["corpus"],
@@ -166,7 +167,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
     packages: /^(unified|remark-|mdast|micromark|satteri|unist-|vfile|yaml$|github-slugger)/,
     rooms: ["generator/"],
   },
-  { packages: /^@noble\//, rooms: ["corpus/open/"] },
+  { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
   { packages: /^jose/, rooms: ["runtime/partner/", "corpus/signature/"] },

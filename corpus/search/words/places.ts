@@ -4,7 +4,7 @@ import { foldCase } from "../../text.ts";
 /** The fields of a page that the word search reads. */
 export type WordsDoc = Pick<
   Doc,
-  "path" | "slug" | "title" | "description" | "section" | "body" | "headings"
+  "slug" | "title" | "description" | "section" | "body" | "headings"
 >;
 
 /** The fields of a page from which the index is made. */
