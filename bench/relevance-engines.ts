@@ -1,6 +1,7 @@
 import { create, insertMultiple, search } from "@orama/orama";
 import FlexSearch from "flexsearch";
 import MiniSearch, { type Options } from "minisearch";
+import { inMemory } from "../corpus/search/words/parts.ts";
 import { openPlaceIndex } from "../corpus/search/words/place-index.ts";
 import type { Place } from "../corpus/search/words/places.ts";
 import { readQuery } from "../corpus/search/words/query.ts";
@@ -127,7 +128,7 @@ function foundIn({ title, heading }: Section): Found {
 /** Creates docgate's own search, from the ranker, because `hits` cannot exclude places. */
 export function docgateWords({ docs }: RelevanceTree): Engine {
   const words = indexWords(docs);
-  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
+  const ranker = new Ranker({ docs, index: openPlaceIndex(words), parts: inMemory(docs) });
   const foundAt = ({ doc, heading }: Place): Found => {
     const { title, headings } = docs[doc]!;
     return { title, heading: headings[heading]?.text ?? title };

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { type Doc, loadCorpus } from "../corpus/exports.ts";
 import {
   headingsAbove,
+  markdownOf,
   type Place,
   placesOf,
-  textAfterHeading,
+  readableText,
   type WordsDoc,
 } from "../corpus/search/words/places.ts";
-import { visibleText } from "../corpus/search/words/visible-text.ts";
 import { generateCorpus } from "./docgate.ts";
 
 export type TreeDoc = Doc & WordsDoc;
@@ -54,8 +54,8 @@ function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
       place: { doc: at, heading },
       title: doc.title,
       heading: doc.headings[heading]?.text ?? doc.title,
-      above: headingsAbove({ doc: at, heading }, doc).map(({ text }) => text),
-      text: visibleText(textAfterHeading(heading, doc)),
+      above: headingsAbove({ heading }, doc).map(({ text }) => text),
+      text: readableText(markdownOf(heading, doc), heading),
     })),
   );
   return { name, docs, sections };

@@ -1,4 +1,4 @@
-import type { CorpusFile, Heading } from "../schema.ts";
+import type { CorpusFile } from "../schema.ts";
 import type { PackCounts } from "./packs.ts";
 
 /** Version of the static form. A search refuses any other. */
@@ -40,15 +40,12 @@ export const WHOLE_FILES = {
 } as const;
 export type WholeFile = keyof typeof WHOLE_FILES;
 
-/** By terms: postings. By pages: {@link HeadingsRow}, and the Markdown. */
-export const PACK_KINDS = ["postings", "headings", "bodies"] as const;
+/** By terms: postings. By pages: headings. By units of the index: the Markdown of places. */
+export const PACK_KINDS = ["postings", "headings", "markdown"] as const;
 export type PackKind = (typeof PACK_KINDS)[number];
 
 /** A page in the list of titles: its id, slug, title and section. */
 export type TitleRow = readonly [id: string, slug: string, title: string, section: string];
-
-/** Description of a page, and its headings. */
-export type HeadingsRow = readonly [description: string | null, headings: Heading[]];
 
 /** Returns the name of a pack in the folder. */
 export function packFile(kind: PackKind, pack: number): string {

@@ -3,12 +3,11 @@ import { DocgateError } from "../error.ts";
 import type { Heading } from "../schema.ts";
 import { describeHits } from "../search/words/describe-hits.ts";
 import { type HitOptions, searchPlaces, type WordSearch } from "../search/words/hits.ts";
-import type { WordsDoc } from "../search/words/places.ts";
+import type { ListedDoc } from "../search/words/places.ts";
 import { findPostings } from "../search/words/posting-lists.ts";
 import { readTerms } from "../search/words/term-list.ts";
 import { readUnits } from "../search/words/units.ts";
 import {
-  type HeadingsRow,
   MANIFEST,
   type Manifest,
   type PackKind,
@@ -110,12 +109,12 @@ async function openForm(read: (file: string) => Promise<string>): Promise<Opened
   const postings = packs("postings", (text, termCount) =>
     findPostings(encodeUtf8(text), { termCount, unitCount }),
   );
-  const headings = packs("headings", (text): readonly HeadingsRow[] => JSON.parse(text));
-  const bodies = packs("bodies", (text): readonly string[] => JSON.parse(text));
+  const headings = packs("headings", (text): readonly Heading[][] => JSON.parse(text));
+  const markdown = packs("markdown", (text): readonly string[] => JSON.parse(text));
 
   const rows: readonly TitleRow[] = JSON.parse(titlesText!);
   const search = searchPlaces({
-    docs: rows.map((row, at) => new StaticDoc(row, { at, headings, bodies })),
+    docs: rows.map((row, at) => new StaticDoc(row, { at, headings })),
     index: {
       ...index,
       postings: (term) => {
@@ -126,13 +125,17 @@ async function openForm(read: (file: string) => Promise<string>): Promise<Opened
     parts: {
       needPostings: (wanted) => postings.need(wanted),
       needHeadings: (docs) => headings.need(docs),
-      needBodies: (docs) => bodies.need(docs),
+      needMarkdown: (places) => markdown.need(Array.from(places, ({ unit }) => unit)),
+      markdownOf({ unit }) {
+        const { content, at } = markdown.find(unit);
+        return content[at]!;
+      },
     },
   });
   return {
     search,
     async load() {
-      await Promise.all([postings.load(), headings.load(), bodies.load()]);
+      await Promise.all([postings.load(), headings.load(), markdown.load()]);
     },
   };
 }
@@ -146,44 +149,31 @@ function parseManifest(text: string): Manifest {
   );
 }
 
-interface StaticDocParts {
+interface StaticDocOptions {
   /** Position among all pages. */
   readonly at: number;
-  readonly headings: LoadedPacks<readonly HeadingsRow[]>;
-  readonly bodies: LoadedPacks<readonly string[]>;
+  readonly headings: LoadedPacks<readonly Heading[][]>;
 }
 
-/** A page whose headings and text can be read once their packs are loaded. */
-class StaticDoc implements WordsDoc {
+/** A page whose headings can be read once their pack is loaded. */
+class StaticDoc implements ListedDoc {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
   readonly section: string;
-  readonly #parts: StaticDocParts;
+  readonly #options: StaticDocOptions;
 
-  constructor([id, slug, title, section]: TitleRow, parts: StaticDocParts) {
+  constructor([id, slug, title, section]: TitleRow, options: StaticDocOptions) {
     this.id = id;
     this.slug = slug;
     this.title = title;
     this.section = section;
-    this.#parts = parts;
-  }
-
-  get description(): string | null {
-    return this.#row()[0];
+    this.#options = options;
   }
 
   get headings(): Heading[] {
-    return this.#row()[1];
-  }
-
-  get body(): string {
-    const { content, at } = this.#parts.bodies.find(this.#parts.at);
-    return content[at]!;
-  }
-
-  #row(): HeadingsRow {
-    const { content, at } = this.#parts.headings.find(this.#parts.at);
+    const { at: doc, headings } = this.#options;
+    const { content, at } = headings.find(doc);
     return content[at]!;
   }
 }

@@ -3,11 +3,12 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { encodeUtf8 } from "../bytes.ts";
 import type { CorpusFile } from "../schema.ts";
 import { openPlaceIndex, type WrittenWords } from "../search/words/place-index.ts";
+import { markdownOf } from "../search/words/places.ts";
+import { PAGE, placeOf } from "../search/words/units.ts";
 import {
   type FileEntry,
   folderOf,
   HASHES,
-  type HeadingsRow,
   MANIFEST,
   type Manifest,
   type PackKind,
@@ -33,8 +34,8 @@ export interface StaticSource extends Pick<CorpusFile, "sha256" | "meta" | "docs
 /** Sizes from which on a pack is full, in characters; a query loads whole packs. */
 const FULL: Readonly<Record<PackKind, number>> = {
   postings: 6_000,
-  headings: 2_000,
-  bodies: 4_000,
+  headings: 1_400,
+  markdown: 2_000,
 };
 /** Packs of a kind at most, so that large trees do not have too many files. */
 const MAX_PACKS = 6_000;
@@ -99,8 +100,8 @@ interface Items {
 }
 
 function packedItems({ docs, words }: StaticSource): Record<PackKind, Items> {
-  const { postings, vocabulary } = openPlaceIndex(words);
-  const headings = docs.map((doc): HeadingsRow => [doc.description, doc.headings]);
+  const { postings, vocabulary, units } = openPlaceIndex(words);
+  const places = Array.from({ length: units.unitCount }, (_, unit) => placeOf(unit, units));
   return {
     postings: {
       count: vocabulary.termCount,
@@ -110,8 +111,13 @@ function packedItems({ docs, words }: StaticSource): Record<PackKind, Items> {
         return bytes.subarray(start, postings(to - 1).end + 1);
       },
     },
-    headings: jsonItems(headings),
-    bodies: jsonItems(docs.map(({ body }) => body)),
+    headings: jsonItems(docs.map(({ headings }) => headings)),
+    // The text of a page itself is its description, which no query reads.
+    markdown: jsonItems(
+      places.map(({ unit, doc, heading }) =>
+        units.depths[unit] === PAGE ? "" : markdownOf(heading, docs[doc]!),
+      ),
+    ),
   };
 }
 

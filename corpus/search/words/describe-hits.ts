@@ -1,8 +1,8 @@
 import type { Hit, HitList } from "./hits.ts";
-import type { WordsDoc } from "./places.ts";
+import type { ListedDoc } from "./places.ts";
 
 /** A page that the description names. */
-interface NamedDoc extends WordsDoc {
+interface NamedDoc extends ListedDoc {
   readonly id: string;
 }
 

@@ -1,14 +1,14 @@
 import { DocgateError } from "../../error.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
-import { IN_MEMORY, type Parts } from "./parts.ts";
+import { inMemory, type Parts } from "./parts.ts";
 import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./place-index.ts";
-import { breadcrumbsOf, type Place, slugOf, type WordsDoc } from "./places.ts";
+import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
 
 /** A place in the docs that answers a query in words. */
-export interface Hit<Doc extends WordsDoc = WordsDoc> {
+export interface Hit<Doc extends ListedDoc = WordsDoc> {
   readonly doc: Doc;
   /** Null for the text before the first heading of a page. */
   readonly heading: Heading | null;
@@ -20,7 +20,7 @@ export interface Hit<Doc extends WordsDoc = WordsDoc> {
 }
 
 /** The best places for a query, and how it was answered. */
-export interface HitList<Doc extends WordsDoc = WordsDoc> {
+export interface HitList<Doc extends ListedDoc = WordsDoc> {
   /** Number of places found, including those beyond `limit` and `perDoc`. */
   readonly total: number;
   /** True if no place has all words, so that places with only some of them were found. */
@@ -50,7 +50,7 @@ const LIMIT = 10;
 const PER_DOC = 3;
 
 /** Searches pages for words. */
-export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
+export interface WordSearch<Doc extends ListedDoc = WordsDoc> {
   /**
    * Finds the places that answer a query, best first.
    *
@@ -72,17 +72,17 @@ export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
 ): WordSearch<Doc> {
-  return searchPlaces({ docs, index: openPlaceIndex(words), parts: IN_MEMORY });
+  return searchPlaces({ docs, index: openPlaceIndex(words), parts: inMemory(docs) });
 }
 
-interface SearchOptions<Doc extends WordsDoc> {
+interface SearchOptions<Doc extends ListedDoc> {
   readonly docs: readonly Doc[];
   readonly index: PlaceIndex;
   readonly parts: Parts;
 }
 
 /** Creates a search over pages of which not all need be in memory. */
-export function searchPlaces<Doc extends WordsDoc>({
+export function searchPlaces<Doc extends ListedDoc>({
   docs,
   index,
   parts,
@@ -95,9 +95,8 @@ export function searchPlaces<Doc extends WordsDoc>({
     const isAllowed = ({ doc }: Place): boolean => docs[doc]!.section === section;
     const ranked = ranker.rank(readQuery(query), section === undefined ? undefined : isAllowed);
     const places = best(ranked, { limit, perDoc });
-    const found = places.map(({ doc }) => doc);
-    parts.needHeadings(found);
-    parts.needBodies(found);
+    parts.needHeadings(places.map(({ doc }) => doc));
+    parts.needMarkdown(places);
     const items = places.map((place) => hitOf(place, ranked));
     const corrections = ranked.sought.flatMap(({ word, corrections: words }) =>
       words.map((to) => ({ from: word, to })),

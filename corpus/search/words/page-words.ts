@@ -1,7 +1,6 @@
 import { toNfc } from "../../text.ts";
-import { type PlacedDoc, placesOf, textAfterHeading } from "./places.ts";
+import { markdownOf, type PlacedDoc, placesOf, readableText } from "./places.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
-import { visibleText } from "./visible-text.ts";
 import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
 
 /** The words of a page for the index. */
@@ -55,10 +54,10 @@ export class WordCounter {
     let textLength = this.#addText(description ?? "");
     this.#endUnit();
     let units = describeUnit({ depth: PAGE, isAbove: true, headingLength, textLength });
-    for (const place of placesOf(doc)) {
-      const { text = "", depth = LEAD } = headings[place] ?? {};
+    for (const heading of placesOf(doc)) {
+      const { text = "", depth = LEAD } = headings[heading] ?? {};
       headingLength = this.#addHeading(text);
-      textLength = this.#addText(visibleText(textAfterHeading(place, doc)));
+      textLength = this.#addText(readableText(markdownOf(heading, doc), heading));
       this.#endUnit();
       // The title counts for all places anyway.
       const isAbove = text !== title || depth === LEAD;

@@ -6,7 +6,7 @@ import { createMeet, type Meet } from "./meetings.ts";
 import type { Parts } from "./parts.ts";
 import { hasPhrases, seekPhrase } from "./phrases.ts";
 import type { PlaceIndex } from "./place-index.ts";
-import type { Place, WordsDoc } from "./places.ts";
+import type { ListedDoc, Place } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
 import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
@@ -26,7 +26,7 @@ export interface Ranked {
 }
 
 interface RankerOptions {
-  readonly docs: readonly WordsDoc[];
+  readonly docs: readonly ListedDoc[];
   readonly index: PlaceIndex;
   readonly parts: Parts;
 }
@@ -41,7 +41,7 @@ const IS_HEADING = 1e6;
 
 /** Finds places and ranks them; `README.md` describes how. */
 export class Ranker {
-  readonly #docs: readonly WordsDoc[];
+  readonly #docs: readonly ListedDoc[];
   readonly #index: PlaceIndex;
   readonly #parts: Parts;
   readonly #corrector: Corrector;
@@ -75,13 +75,13 @@ export class Ranker {
     });
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
-    const readings = new Map<Place, Reading>();
+    const readings = new Map<number, Reading>();
     const read = (place: Place): Reading => {
-      this.#parts.needBodies([place.doc]);
-      const doc = this.#docs[place.doc]!;
-      const known = readings.get(place) ?? readPlace(place, { doc, meet });
-      readings.set(place, known);
-      return known;
+      const known = readings.get(place.unit);
+      if (known) return known;
+      const reading = readPlace(place, { markdown: this.#parts.markdownOf(place), meet });
+      readings.set(place.unit, reading);
+      return reading;
     };
     const { weights, isLoosened, units } = scored;
     const places = this.#inOrder(scored, { meet, read });
@@ -90,12 +90,13 @@ export class Ranker {
 
   /** Requires headings and Markdown of all these places at once. */
   #withPhrases(units: Int32Array, phrases: readonly string[]): Int32Array {
-    const docs = [...units].map((unit) => this.#placeOf(unit).doc);
-    this.#parts.needHeadings(docs);
-    this.#parts.needBodies(docs);
-    return units.filter((unit) => {
-      const place = this.#placeOf(unit);
-      return hasPhrases(place, { doc: this.#docs[place.doc]!, phrases });
+    const places = Array.from(units, (unit) => this.#placeOf(unit));
+    this.#parts.needHeadings(places.map(({ doc }) => doc));
+    this.#parts.needMarkdown(places);
+    return units.filter((_, at) => {
+      const place = places[at]!;
+      const markdown = this.#parts.markdownOf(place);
+      return hasPhrases(place, { doc: this.#docs[place.doc]!, markdown, phrases });
     });
   }
 
@@ -131,7 +132,7 @@ export class Ranker {
         return { unit, place, score: scores[unit]! + fit };
       })
       .sort(byScore);
-    this.#parts.needBodies(best.slice(0, READ).map(({ place }) => place.doc));
+    this.#parts.needMarkdown(best.slice(0, READ).map(({ place }) => place));
     const top = best.slice(0, READ).map(({ unit, place, score }) => ({
       unit,
       place,

@@ -67,6 +67,16 @@ export function describeUnit(shape: UnitShape): string {
 }
 
 /**
+ * Writes the descriptions of all units: the first characters of all, then the second, then the third,
+ * since similar characters next to each other compress to half the size.
+ */
+export function writeUnits(descriptions: string): string {
+  const columns = ["", "", ""];
+  for (let at = 0; at < descriptions.length; at++) columns[at % 3] += descriptions[at]!;
+  return columns.join("");
+}
+
+/**
  * Reads the descriptions of all units.
  *
  * @throws {DocgateError} `corpus-layout` if they are not those of pages with places
@@ -78,11 +88,11 @@ export function readUnits(described: string): Units {
   const headingLengths = new Uint8Array(unitCount);
   const lengthLevels = new Uint8Array(unitCount);
   for (let unit = 0; unit < unitCount; unit++) {
-    const kind = described.charCodeAt(3 * unit) - FIRST_CHARACTER;
+    const kind = described.charCodeAt(unit) - FIRST_CHARACTER;
     kinds[unit] = kind;
     depths[unit] = kind > LEAD ? kind - ALONE : kind;
-    headingLengths[unit] = described.charCodeAt(3 * unit + 1) - FIRST_CHARACTER;
-    lengthLevels[unit] = described.charCodeAt(3 * unit + 2) - FIRST_CHARACTER;
+    headingLengths[unit] = described.charCodeAt(unitCount + unit) - FIRST_CHARACTER;
+    lengthLevels[unit] = described.charCodeAt(2 * unitCount + unit) - FIRST_CHARACTER;
   }
   checkUnits({ unitCount, kinds, depths, lengthLevels });
   const firstUnits: number[] = [];
@@ -132,5 +142,5 @@ function checkUnits({ unitCount, kinds, depths, lengthLevels }: Described): void
 export function placeOf(unit: number, { firstUnits, docOf, depths }: Units): Place {
   const doc = docOf[unit]!;
   const first = firstUnits[doc]! + 1;
-  return { doc, heading: unit - first - (depths[first] === LEAD ? 1 : 0) };
+  return { unit, doc, heading: unit - first - (depths[first] === LEAD ? 1 : 0) };
 }

@@ -3,6 +3,7 @@ import type { WrittenWords } from "./place-index.ts";
 import type { PlacedDoc } from "./places.ts";
 import { PostingsWriter } from "./postings.ts";
 import { writeTerms } from "./term-list.ts";
+import { writeUnits } from "./units.ts";
 
 /** Terms in the order of their numbers. */
 interface Terms {
@@ -48,7 +49,7 @@ export function writeIndex(pages: readonly PageWords[], { names, sorted }: Terms
     writer.endTerm();
   }
   return {
-    units: pages.map((page) => page.units).join(""),
+    units: writeUnits(pages.map((page) => page.units).join("")),
     terms: writeTerms(terms),
     postings: writer.finish(),
   };
