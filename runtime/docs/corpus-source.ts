@@ -2,6 +2,8 @@ import { stat } from "node:fs/promises";
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
 import { openFile } from "../../corpus/read/read.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
+import { stampOf } from "./file-stamp.ts";
+import { ServedFile } from "./served-file.ts";
 
 const POLL_MS = 50;
 
@@ -29,6 +31,8 @@ export interface Reload {
 export interface CorpusSource {
   /** The docs in use now. A request keeps the ones that it started with. */
   current(): Docs;
+  /** The file of the docs in use now; null if its bytes cannot be read again. */
+  file(): ServedFile | null;
   /** Follows the file: loads an intact replacement; logs a damaged one and keeps the old corpus. */
   follow(onReload: (reload: Reload) => void): void;
   close(): void;
@@ -48,16 +52,21 @@ export interface CorpusSource {
  * source.close();
  */
 export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
-  let stamp = await stampOf(file);
+  let stamp = await readStamp(file);
   let opened = await openFile(file).catch((error) => {
     throw withRemedy(error, file);
   });
   let docs = createDocs(opened.corpus);
+  let served = await openServed(docs.version);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  function openServed(sha256: string): Promise<ServedFile | null> {
+    return ServedFile.open(file, { sha256, stamp });
+  }
+
   async function check(onReload: (reload: Reload) => void): Promise<void> {
-    const now = await stampOf(file);
+    const now = await readStamp(file);
     if (now === stamp) return;
     stamp = now;
     if (now === null) {
@@ -66,6 +75,10 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
     }
     try {
       const next = await openFile(file, opened);
+      const nextServed = await openServed(next.corpus.sha256);
+      served?.close();
+      served = nextServed;
+      if (closed) served?.close();
       if (next.corpus.sha256 === opened.corpus.sha256) return;
       const before = docs.meta().docCount;
       docs = createDocs(next.corpus);
@@ -91,10 +104,13 @@ export async function openCorpusSource({ file }: { readonly file: string }): Pro
 
   return {
     current: () => docs,
+    file: () => served,
     follow: schedule,
     close() {
       closed = true;
       clearTimeout(timer);
+      served?.close();
+      served = null;
     },
   };
 }
@@ -110,14 +126,10 @@ export function withRemedy(error: unknown, file: string): unknown {
   );
 }
 
-/**
- * Returns a value that changes whenever the file is replaced or written to; null if there is no
- * file.
- */
-async function stampOf(file: string): Promise<string | null> {
+/** Returns the stamp of a file; null if there is none. */
+async function readStamp(file: string): Promise<string | null> {
   try {
-    const { ino, size, mtimeMs } = await stat(file);
-    return `${ino} ${size} ${mtimeMs}`;
+    return stampOf(await stat(file));
   } catch {
     return null;
   }

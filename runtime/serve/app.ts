@@ -9,10 +9,12 @@ import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.t
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
+import type { ServedFile } from "../docs/served-file.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
+import { createCorpusRoutes } from "./corpus-routes.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
 import { homeDescription, homePage } from "./home-page.ts";
 import { createSearchRoutes } from "./search-routes.ts";
@@ -22,6 +24,8 @@ const MEBIBYTE = 2 ** 20;
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** The file of these docs, for `/corpus.json`. Default: it is not served. */
+  readonly corpusFile?: (() => ServedFile | null) | undefined;
   readonly assets: Assets;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
@@ -77,6 +81,7 @@ export interface Service {
  * const source = await openCorpusSource({ file: "dist/corpus.json" });
  * const app = createApp({
  *   docs: source.current,
+ *   corpusFile: source.file,
  *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
  *   onError: console.error,
  * });
@@ -118,13 +123,14 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, watch, metrics, chain }: AppDependencies,
+  { docs, corpusFile, assets, onError, watch, metrics, chain }: AppDependencies,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, assets));
   app.route("/", createSearchRoutes(docs));
+  if (corpusFile) app.route("/", createCorpusRoutes({ file: corpusFile, onError }));
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",

@@ -148,9 +148,8 @@ async function openService(
   function serveWith(chain?: Chain): void {
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
-    current.switchTo(
-      createService({ docs: source.current, assets, onError, ...watches, chain }, settings),
-    );
+    const content = { docs: source.current, corpusFile: source.file };
+    current.switchTo(createService({ ...content, assets, onError, ...watches, chain }, settings));
   }
 
   if (!options.partner) {
