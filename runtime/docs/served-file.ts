@@ -36,7 +36,7 @@ export class ServedFile {
     this.size = size;
   }
 
-  /** @returns null if the file is not the loaded one any more, or cannot be read again */
+  /** @returns null if the file is no longer the loaded one, or cannot be read again */
   static async open(file: string, { sha256, stamp }: FileOptions): Promise<ServedFile | null> {
     const handle = await open(file).catch(nullIfUnreadable);
     if (handle === null) return null;

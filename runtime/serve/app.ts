@@ -137,7 +137,7 @@ function assemble(
       supports: ["application/json", "text/html"],
       default: "application/json",
     });
-    const options = { hasChain: chain !== undefined };
+    const options = { hasChain: chain !== undefined, hasCorpusFile: corpusFile !== undefined };
     return type === "text/html"
       ? homePage(docs().meta(), options)
       : context.json(homeDescription(docs(), options));
