@@ -1,6 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { routePath } from "hono/route";
+import type { Signed } from "../../corpus/signature/verify.ts";
+import type { CorpusDownload } from "../docs/corpus-download.ts";
+import type { CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
@@ -9,7 +12,6 @@ import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.t
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
-import type { ServedFile } from "../docs/served-file.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
@@ -25,7 +27,9 @@ export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
   /** The file of these docs, for `/corpus.json`. Default: it is not served. */
-  readonly corpusFile?: (() => ServedFile | null) | undefined;
+  readonly corpusDownload?: (() => CorpusDownload | null) | undefined;
+  /** Default: not signed, and never replaced. */
+  readonly corpusState?: (() => CorpusState) | undefined;
   readonly assets: Assets;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
@@ -57,6 +61,8 @@ export interface Check {
   readonly state: "ok" | "warn" | "fail";
   /** The problem, if there is one. */
   readonly message?: string;
+  /** Who signed what is checked. */
+  readonly signature?: ReturnType<typeof describeSignature>;
 }
 
 export type App = Hono<{ Bindings: ServerBindings }>;
@@ -81,7 +87,7 @@ export interface Service {
  * const source = await openCorpusSource({ file: "dist/corpus.json" });
  * const app = createApp({
  *   docs: source.current,
- *   corpusFile: source.file,
+ *   corpusDownload: source.download,
  *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
  *   onError: console.error,
  * });
@@ -123,21 +129,26 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, corpusFile, assets, onError, watch, metrics, chain }: AppDependencies,
+  { docs, corpusDownload, corpusState, assets, onError, watch, metrics, chain }: AppDependencies,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, assets));
   app.route("/", createSearchRoutes(docs));
-  if (corpusFile) app.route("/", createCorpusRoutes({ file: corpusFile, onError }));
+  if (corpusDownload) {
+    app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
+  }
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",
       supports: ["application/json", "text/html"],
       default: "application/json",
     });
-    const options = { hasChain: chain !== undefined, hasCorpusFile: corpusFile !== undefined };
+    const options = {
+      hasChain: chain !== undefined,
+      hasCorpusFile: corpusDownload !== undefined,
+    };
     return type === "text/html"
       ? homePage(docs().meta(), options)
       : context.json(homeDescription(docs(), options));
@@ -151,7 +162,7 @@ function assemble(
   });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    const readiness = await checkReady(docs(), chain);
+    const readiness = await checkReady(docs(), { chain, state: corpusState?.() });
     return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
@@ -173,10 +184,29 @@ function assemble(
   return app;
 }
 
+interface ReadinessOptions {
+  readonly chain: Chain | undefined;
+  readonly state: CorpusState | undefined;
+}
+
+/** The server does not start without a corpus, so only a later file can be refused. */
+function checkCorpus(state: CorpusState | undefined): Check {
+  if (!state) return { state: "ok" };
+  const { signed, refusal } = state;
+  return {
+    ...(refusal === null ? { state: "ok" } : { state: "warn", message: refusal }),
+    ...(signed && { signature: describeSignature(signed) }),
+  };
+}
+
+function describeSignature({ signers, statement }: Signed) {
+  const { sequence, issuedAt, expiresAt } = statement;
+  return { by: signers, sequence, issuedAt, expiresAt };
+}
+
 /** Checks that every requirement of docgate is met. */
-async function checkReady(docs: Docs, chain: Chain | undefined) {
-  // The server does not start without a corpus.
-  const checks = { corpus: { state: "ok" } as Check, ...(await chain?.checkReady()) };
+async function checkReady(docs: Docs, { chain, state }: ReadinessOptions) {
+  const checks = { corpus: checkCorpus(state), ...(await chain?.checkReady()) };
   const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
   const isReady = failing.length === 0;
   return {

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { hasCode } from "../../corpus/error.ts";
+import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { Bytes } from "../docs/execute/output.ts";
 import { isKnown } from "../docs/http/head.ts";
 import { headersOf, JSON_TYPE, type Reply, toHead, toResponse } from "../docs/http/reply.ts";
 import { createSending, cut } from "../docs/http/sending.ts";
-import type { ServedFile } from "../docs/served-file.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
 import { type ByteRange, parseRange } from "../http/range.ts";
 import type { ServerBindings } from "../http/server.ts";
@@ -18,7 +18,7 @@ const MAX_COMPRESSED_BYTES = 2 ** 28;
 
 interface CorpusRoutesOptions {
   /** Returns the file of the corpus in use; null if its bytes cannot be read again. */
-  readonly file: () => ServedFile | null;
+  readonly download: () => CorpusDownload | null;
   readonly onError: (error: unknown) => void;
 }
 
@@ -46,8 +46,8 @@ export function createCorpusRoutes(
   return app;
 }
 
-async function answer(asked: Asked, { file, onError }: CorpusRoutesOptions): Promise<Reply> {
-  const served = file();
+async function answer(asked: Asked, { download, onError }: CorpusRoutesOptions): Promise<Reply> {
+  const served = download();
   if (served === null) return unavailable();
   const release = served.retain();
   try {
@@ -73,7 +73,7 @@ interface Form {
   read(range: ByteRange): AsyncGenerator<Bytes, void>;
 }
 
-async function chooseForm(served: ServedFile, accepted: string | undefined): Promise<Form> {
+async function chooseForm(served: CorpusDownload, accepted: string | undefined): Promise<Form> {
   const { sha256, size } = served;
   await served.checkUnchanged();
   const encoding = size > MAX_COMPRESSED_BYTES ? null : chooseEncoding(accepted);

@@ -49,5 +49,5 @@ async function createServed(hasChain: boolean): Promise<App> {
   const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.0.0" };
   const chain =
     platform && createChainRoutes(platform, { ...options, requestId: () => undefined, onError });
-  return createApp({ docs: () => docs, corpusFile: () => null, assets, onError, chain });
+  return createApp({ docs: () => docs, corpusDownload: () => null, assets, onError, chain });
 }

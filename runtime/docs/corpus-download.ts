@@ -11,25 +11,28 @@ import { stampOf } from "./file-stamp.ts";
 
 const PART_BYTES = 2 ** 18;
 
-interface FileOptions {
+interface DownloadOptions {
   readonly sha256: string;
-  /** The file's stamp before the corpus was loaded from it; null if there was no file. */
-  readonly stamp: string | null;
+  /** The stamp of the file before the corpus was loaded from it. */
+  readonly stamp: string;
 }
 
 /**
  * The file from which the corpus in use was loaded. It stays open: when another file replaces it, its
  * bytes can still be read.
  */
-export class ServedFile {
+export class CorpusDownload {
   readonly sha256: string;
   readonly size: number;
   readonly #handle: FileHandle;
-  readonly #stamp: string | null;
+  readonly #stamp: string;
   readonly #compressed = new Map<Encoding, Promise<Bytes>>();
   #users = 1;
 
-  private constructor(handle: FileHandle, { sha256, stamp, size }: FileOptions & { size: number }) {
+  private constructor(
+    handle: FileHandle,
+    { sha256, stamp, size }: DownloadOptions & { size: number },
+  ) {
     this.#handle = handle;
     this.#stamp = stamp;
     this.sha256 = sha256;
@@ -37,12 +40,15 @@ export class ServedFile {
   }
 
   /** @returns null if the file is no longer the loaded one, or cannot be read again */
-  static async open(file: string, { sha256, stamp }: FileOptions): Promise<ServedFile | null> {
+  static async open(
+    file: string,
+    { sha256, stamp }: DownloadOptions,
+  ): Promise<CorpusDownload | null> {
     const handle = await open(file).catch(nullIfUnreadable);
     if (handle === null) return null;
     const stat = await handle.stat();
     if (stat.isFile() && stampOf(stat) === stamp) {
-      return new ServedFile(handle, { sha256, stamp, size: stat.size });
+      return new CorpusDownload(handle, { sha256, stamp, size: stat.size });
     }
     await handle.close();
     return null;
