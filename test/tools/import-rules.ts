@@ -27,6 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "corpus/open/exports.ts": ["corpus", "corpus/open", "corpus/search", "corpus/search/words"],
   "corpus/read": ["corpus", "corpus/open", "corpus/search"],
   "corpus/write": ["corpus"],
+  "corpus/export": ["corpus", "corpus/open", "corpus/search/words"],
   "corpus/signature": ["corpus"],
   "corpus/exports.ts": ["corpus", "corpus/open/exports.ts", "corpus/read"],
 
@@ -110,9 +111,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli": [
     "corpus",
+    "corpus/export",
     "corpus/read",
     "corpus/search/words",
     "corpus/signature",
+    "corpus/write",
     "runtime/admin",
     "runtime/docs",
     "runtime/observe",
