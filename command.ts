@@ -6,6 +6,7 @@ import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import { adminCommand } from "./runtime/cli/admin-command.ts";
 import { doctorCommand } from "./runtime/cli/doctor-command.ts";
+import { exportCommand } from "./runtime/cli/export-command.ts";
 import { schemaCommand } from "./runtime/cli/schema-command.ts";
 import { searchCommand } from "./runtime/cli/search-command.ts";
 import { serveCommand } from "./runtime/cli/serve-command.ts";
@@ -25,6 +26,7 @@ export async function runCommand(version: string): Promise<void> {
     .version(version);
   const runtimeCommands = [
     searchCommand(context),
+    exportCommand(context),
     schemaCommand(),
     serveCommand(context),
     adminCommand(context),

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { routePath } from "hono/route";
 import type { Signed } from "../../corpus/signature/verify.ts";
+import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
@@ -15,6 +16,7 @@ import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
+import { createCorpusRoutes } from "./corpus-routes.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
 import { homeDescription, homePage } from "./home-page.ts";
 import { createSearchRoutes } from "./search-routes.ts";
@@ -24,6 +26,8 @@ const MEBIBYTE = 2 ** 20;
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** The file of these docs, for `/corpus.json`. Default: it is not served. */
+  readonly corpusDownload?: (() => CorpusDownload | null) | undefined;
   /** Default: not signed, and never replaced. */
   readonly corpusState?: (() => CorpusState) | undefined;
   readonly assets: Assets;
@@ -83,6 +87,7 @@ export interface Service {
  * const source = await openCorpusSource({ file: "dist/corpus.json" });
  * const app = createApp({
  *   docs: source.current,
+ *   corpusDownload: source.download,
  *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
  *   onError: console.error,
  * });
@@ -124,20 +129,26 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, corpusState, assets, onError, watch, metrics, chain }: AppDependencies,
+  { docs, corpusDownload, corpusState, assets, onError, watch, metrics, chain }: AppDependencies,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, assets));
   app.route("/", createSearchRoutes(docs));
+  if (corpusDownload) {
+    app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
+  }
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",
       supports: ["application/json", "text/html"],
       default: "application/json",
     });
-    const options = { hasChain: chain !== undefined };
+    const options = {
+      hasChain: chain !== undefined,
+      hasCorpusFile: corpusDownload !== undefined,
+    };
     return type === "text/html"
       ? homePage(docs().meta(), options)
       : context.json(homeDescription(docs(), options));

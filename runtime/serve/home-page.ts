@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { type ApiMeta, type Docs, ENDPOINT } from "../docs/execute/queries.ts";
+import { CORPUS_PATH } from "./corpus-routes.ts";
 import { SEARCH_PATH } from "./search-routes.ts";
 
 const STYLE = `
@@ -21,12 +22,14 @@ const POLICY = [
 export interface HomeOptions {
   /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
+  /** True if the corpus file is served. */
+  readonly hasCorpusFile: boolean;
 }
 
 /** Describes the server to a person. */
 export async function homePage(
   { name, description, docCount }: ApiMeta,
-  { hasChain }: HomeOptions,
+  { hasChain, hasCorpusFile }: HomeOptions,
 ): Promise<Response> {
   const page = await html`<!doctype html>
 <html lang="en">
@@ -46,6 +49,7 @@ export async function homePage(
 <dd>The explorer; for programs, the GraphQL API, by POST or GET.</dd>
 <dt><a href="search.json">/search.json</a></dt>
 <dd>Search in words, for search boxes: <code>/search.json?q=first+steps</code>.</dd>
+${hasCorpusFile ? corpusEntry() : ""}
 <dt><a href="graph">/graph</a></dt>
 <dd>The pages and the links between them, as a picture and as a list.</dd>
 ${hasChain ? chainEntries() : ""}
@@ -67,6 +71,11 @@ ${hasChain ? chainEntries() : ""}
   });
 }
 
+function corpusEntry() {
+  return html`<dt><a href="corpus.json">/corpus.json</a></dt>
+<dd>All pages with their search index, in one file.</dd>`;
+}
+
 function chainEntries() {
   return html`<dt><a href="reference">/reference</a> and <a href="openapi.json">/openapi.json</a></dt>
 <dd>The partner API and the admin API, described for people and for machines.</dd>
@@ -82,7 +91,7 @@ const CHAIN_ROUTES = {
 };
 
 /** Describes the server to a program. */
-export function homeDescription(docs: Docs, { hasChain }: HomeOptions): object {
+export function homeDescription(docs: Docs, { hasChain, hasCorpusFile }: HomeOptions): object {
   const { name, description, docCount } = docs.meta();
   return {
     name,
@@ -92,6 +101,7 @@ export function homeDescription(docs: Docs, { hasChain }: HomeOptions): object {
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
       [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
+      ...(hasCorpusFile && { [CORPUS_PATH]: "All pages with their search index, in one file" }),
       "/graph": "The link graph, drawn, for browsers",
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",

@@ -157,7 +157,15 @@ async function openService(
     const watches = { watch: requests, docsWatch: docs, metrics };
     current.switchTo(
       createService(
-        { docs: source.current, corpusState: source.state, assets, onError, ...watches, chain },
+        {
+          docs: source.current,
+          corpusDownload: source.download,
+          corpusState: source.state,
+          assets,
+          onError,
+          ...watches,
+          chain,
+        },
         settings,
       ),
     );

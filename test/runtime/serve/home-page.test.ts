@@ -6,7 +6,7 @@ import { createChainRoutes } from "../../../runtime/serve/chain-routes.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 import { createTestPlatform } from "../../support/platform.ts";
 
-const DOCS_PATHS = ["/graphql", "/search.json", "/graph", "/healthz", "/readyz"];
+const DOCS_PATHS = ["/graphql", "/search.json", "/corpus.json", "/graph", "/healthz", "/readyz"];
 const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];
 
 describe("start page", () => {
@@ -49,5 +49,5 @@ async function createServed(hasChain: boolean): Promise<App> {
   const options = { assets, guardProblem: null, trustedProxies: 0, version: "1.0.0" };
   const chain =
     platform && createChainRoutes(platform, { ...options, requestId: () => undefined, onError });
-  return createApp({ docs: () => docs, assets, onError, chain });
+  return createApp({ docs: () => docs, corpusDownload: () => null, assets, onError, chain });
 }

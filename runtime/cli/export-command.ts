@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { Command, Option } from "commander";
+import { ENGINES, type Engine } from "../../corpus/export/engines.ts";
+import { placeRecords } from "../../corpus/export/records.ts";
+import { loadCorpus } from "../../corpus/read/read.ts";
+import { makeFolderOf, replaceBy } from "../../corpus/write/replace-file.ts";
+import { withRemedy } from "../docs/corpus-source.ts";
+import type { SettingFlags } from "../serve/read-settings.ts";
+import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
+import { say } from "./output.ts";
+
+interface ExportFlags extends SettingFlags {
+  readonly records: string;
+  readonly for: Engine;
+}
+
+const STANDARD_OUTPUT = "-";
+/** Lines are joined into chunks of this length before they are written. */
+const CHUNK_LENGTH = 2 ** 18;
+
+/** The command that writes the places of a corpus for another search engine. */
+export function exportCommand(context: CommandContext): Command {
+  return withSettings(new Command("export"), ["corpus"])
+    .description("write the places of a corpus for another search engine")
+    .requiredOption("--records <file>", "the file to write, one place on a line; - prints them")
+    .addOption(
+      new Option("--for <engine>", "the search engine that will read them")
+        .choices(Object.keys(ENGINES))
+        .default("any"),
+    )
+    .action(async ({ records: out, for: engine, ...flags }: ExportFlags) => {
+      const { corpus: file } = await loadSettings(flags, context);
+      const corpus = await loadCorpus(file).catch((error) => {
+        throw withRemedy(error, file);
+      });
+      let count = 0;
+      function* counted() {
+        for (const record of placeRecords(corpus)) {
+          count++;
+          yield record;
+        }
+      }
+      const chunks = toChunks(ENGINES[engine](counted()));
+      if (out === STANDARD_OUTPUT) return printChunks(chunks);
+      await writeChunks(out, chunks);
+      say(`${count} places of ${corpus.docs.length} docs written to ${out}`);
+    });
+}
+
+function* toChunks(lines: Iterable<string>): Generator<string> {
+  let chunk = "";
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield chunk;
+}
+
+async function printChunks(chunks: Iterable<string>): Promise<void> {
+  for (const chunk of chunks) {
+    if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
+  }
+}
+
+async function writeChunks(file: string, chunks: Iterable<string>): Promise<void> {
+  await makeFolderOf(file);
+  await replaceBy(file, async (handle) => {
+    for (const chunk of chunks) await handle.writeFile(chunk);
+  });
+}
