@@ -28,8 +28,8 @@ function showPage(
       role: "option",
       tabindex: "-1",
       href: site + hit.slug,
-      // The page's title too: not every screen reader announces the groups of a list.
-      "aria-labelledby": `${name} ${name}-place-${place}`,
+      // Not every screen reader announces the groups of a list.
+      "aria-describedby": name,
     });
     option.append(...showPath(hit), showExcerpt(hit.excerpt));
     return option;

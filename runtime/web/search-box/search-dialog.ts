@@ -8,6 +8,8 @@ import { countOf, FAILED, HINT, notesOf, nothingFor, WAITING } from "./texts.ts"
 
 /** Longest query that a server takes, in UTF-16 units. */
 const MAX_QUERY_LENGTH = 500;
+/** Waiting is put into words only if it takes longer. */
+const SLOW_MS = 500;
 
 export interface DialogOptions {
   readonly source: HitSource;
@@ -26,13 +28,15 @@ export class SearchDialog {
   readonly #close = create("button", { part: "close", type: "button" }, "Close");
   /** Scrolls; holds messages and the list. */
   readonly #body = create("div", { part: "body" });
-  readonly #messages = create("div", { part: "messages" });
+  readonly #messages = create("div", { part: "messages", "aria-live": "polite" });
   readonly #list: HTMLElement;
-  /** Read out when it changes. */
   readonly #status = create("div", { part: "status", role: "status" });
   readonly #active: ActiveOption;
   readonly #runner: QueryRunner;
-  /** True while a pointer is down that was put down outside of the dialog. */
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The Enter key, pressed before the answer to the query came. */
+  #pendingEnter: KeyboardEvent | null = null;
+  /** True if the pointer was last pressed outside of the dialog. */
   #isPressedOutside = false;
 
   constructor({ source, section, site, label, placeholder }: DialogOptions) {
@@ -52,13 +56,13 @@ export class SearchDialog {
     const content = create("div", { part: "content" }, bar, this.#body, createFoot(this.#status));
     this.element = create("dialog", { part: "dialog", "aria-label": label }, content);
     this.#listen();
-    this.#clear();
   }
 
-  /** Opens the dialog with the last query, selected, so that typing replaces it. */
+  /** Opens the dialog with the last query and its answer; typing replaces the query. */
   open(): void {
     if (!this.element.open) this.element.showModal();
     this.#input.select();
+    this.#search();
   }
 
   /** Closes the dialog; the focus returns to where it was before. */
@@ -67,6 +71,7 @@ export class SearchDialog {
   }
 
   #listen(): void {
+    this.element.addEventListener("close", () => this.#runner.cancel());
     this.#input.addEventListener("input", () => this.#search());
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     this.#close.addEventListener("click", () => this.close());
@@ -88,6 +93,7 @@ export class SearchDialog {
   }
 
   #search(): void {
+    this.#pendingEnter = null;
     // A final space stays: it says that the last word is complete.
     const query = this.#input.value.trimStart().slice(0, MAX_QUERY_LENGTH);
     if (query === "") this.#clear();
@@ -99,15 +105,16 @@ export class SearchDialog {
     const { key } = event;
     if (key === "ArrowDown") this.#active.move(1);
     else if (key === "ArrowUp") this.#active.move(-1);
-    else if (key === "Enter") this.#follow(hasModifier(event));
+    else if (key === "Enter" && this.#isWaiting) this.#pendingEnter = event;
+    else if (key === "Enter") this.#follow(event);
     else return;
     event.preventDefault();
   }
 
-  #follow(inNewTab: boolean): void {
+  #follow(enter: KeyboardEvent): void {
     const option = this.#active.current as HTMLAnchorElement | null;
     if (option === null) return;
-    if (inNewTab) window.open(option.href, "_blank", "noopener");
+    if (hasModifier(enter)) window.open(option.href, "_blank", "noopener");
     else option.click();
   }
 
@@ -116,10 +123,17 @@ export class SearchDialog {
     this.#change({ messages: [create("p", { part: "hint" }, HINT)] });
   }
 
+  get #isWaiting(): boolean {
+    return this.#body.ariaBusy === "true";
+  }
+
   /** Leaves what is shown until there is something else to show. */
   #wait(): void {
     this.#body.ariaBusy = "true";
-    this.#status.textContent = WAITING;
+    clearTimeout(this.#slowTimer);
+    this.#slowTimer = setTimeout(() => {
+      this.#status.textContent = WAITING;
+    }, SLOW_MS);
   }
 
   #show(found: HitList, query: string): void {
@@ -129,6 +143,7 @@ export class SearchDialog {
       groups: showHits(found, this.#site),
       status: countOf(found),
     });
+    if (this.#pendingEnter) this.#follow(this.#pendingEnter);
   }
 
   #fail({ message }: Error): void {
@@ -138,10 +153,11 @@ export class SearchDialog {
       this.#search();
     });
     const texts = [FAILED, message].map((text) => create("p", { part: "error" }, text));
-    this.#change({ messages: [...texts, retry], status: FAILED });
+    this.#change({ messages: [...texts, retry] });
   }
 
   #change({ messages, groups = [], status = "" }: Shown): void {
+    clearTimeout(this.#slowTimer);
     this.#body.ariaBusy = "false";
     this.#messages.replaceChildren(...messages);
     this.#list.replaceChildren(...groups);
