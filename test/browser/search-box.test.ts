@@ -225,7 +225,7 @@ describe("<docgate-search>", () => {
 
     await expect
       .poll(messagesOf(page))
-      .toContain(`${server().url}/search.json answered with status 503.`);
+      .toContain(`${server().url}/search.json answered with status 503 and type none.`);
     await takeScreenshot(page, "search-box-error");
     await page.unroute(/search\.json/, fail);
     await page.keyboard.press("Tab");

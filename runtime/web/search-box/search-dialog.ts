@@ -61,6 +61,7 @@ export class SearchDialog {
   /** Opens the dialog with the last query and its answer; typing replaces the query. */
   open(): void {
     if (!this.element.open) this.element.showModal();
+    this.#input.focus();
     this.#input.select();
     this.#search();
   }
@@ -187,7 +188,6 @@ function createInput(label: string, placeholder: string): HTMLInputElement {
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
-    autofocus: "",
   });
 }
 

@@ -17,7 +17,12 @@ function addressOf(base: URL, query: string, { section, limit, perDoc }: HitOpti
 }
 
 async function askServer(address: URL, signal: AbortSignal): Promise<HitList> {
-  const response = await fetch(address, { signal });
-  if (response.ok) return await response.json();
-  throw new Error(`${address.origin}${address.pathname} answered with status ${response.status}.`);
+  const where = address.origin + address.pathname;
+  const response = await fetch(address, { signal }).catch((cause) => {
+    throw new Error(`${where} cannot be reached.`, { cause });
+  });
+  const type = response.headers.get("Content-Type") ?? "none";
+  // A site may answer with its start page where it has nothing.
+  if (response.ok && type.startsWith("application/json")) return await response.json();
+  throw new Error(`${where} answered with status ${response.status} and type ${type}.`);
 }

@@ -2,7 +2,7 @@ import type { Correction, HitList } from "./hit-source.ts";
 
 export const HINT = "Type a few words, or a phrase in quotes.";
 export const WAITING = "Searching…";
-export const FAILED = "The search did not answer.";
+export const FAILED = "The search does not work at the moment.";
 
 /** Says how an answer differs from what was asked; one sentence each. */
 export function notesOf({ loosened, corrections, items }: HitList): string[] {
