@@ -6,7 +6,7 @@ export default defineConfig({
     starlight({
       title: "Harbour Bikes",
       components: { Search: "./src/components/Search.astro" },
-      // Starlight's own search is not needed any more.
+      // Starlight's own search is no longer needed.
       pagefind: false,
     }),
   ],
