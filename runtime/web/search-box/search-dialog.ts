@@ -194,12 +194,9 @@ function createInput(label: string, placeholder: string): HTMLInputElement {
 /** The keys, for people who see; screen readers know them from the role. */
 function createFoot(status: HTMLElement): HTMLElement {
   const keys = create("div", { part: "keys", "aria-hidden": "true" });
-  for (const [key, use] of [
-    ["↑↓", "choose"],
-    ["↵", "open"],
-    ["esc", "close"],
-  ] as const) {
-    keys.append(create("kbd", {}, key), ` ${use} `);
+  const uses = { "↑↓": "choose", "↵": "open", esc: "close" };
+  for (const [key, use] of Object.entries(uses)) {
+    keys.append(create("span", {}, create("kbd", {}, key), ` ${use}`));
   }
   return create("div", { part: "foot" }, status, keys);
 }
