@@ -326,6 +326,8 @@ describe("<docgate-search>", () => {
     await ask(page, "bell");
 
     await expect.poll(activeOf(page)).toContain(`bell in ${server().url}/files/`);
+    // A slug that is not a path cannot become another scheme.
+    expect(await page.getByRole("option").getAttribute("href")).toBe("/javascript:alert(1)");
     expect(requests.filter((url) => url.includes("search.json"))).toEqual([]);
   });
 
@@ -359,7 +361,7 @@ export const createStaticSearch = (base) => ({
   hits: async (query, { section, limit, perDoc, signal }) => ({
     query, total: 1, loosened: false, corrections: [],
     items: [{
-      id: "bell", title: "Bell", heading: null, slug: "/bell", breadcrumbs: [],
+      id: "bell", title: "Bell", heading: null, slug: "javascript:alert(1)", breadcrumbs: [],
       excerpt: { text: query + " in " + base, marks: [] },
     }],
   }),

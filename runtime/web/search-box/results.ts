@@ -27,7 +27,8 @@ function showPage(
       part: "option",
       role: "option",
       tabindex: "-1",
-      href: site + hit.slug,
+      // A slug is a path: no answer can lead to another scheme or host.
+      href: site + hit.slug.replace(/^[/\\]*/, "/"),
       // Not every screen reader announces the groups of a list.
       "aria-describedby": name,
     });
