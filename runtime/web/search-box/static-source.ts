@@ -2,7 +2,7 @@ import type { HitSource } from "./hit-source.ts";
 
 /** The module that an exported folder contains. */
 interface StaticClient {
-  createStaticSearch(base: URL): HitSource;
+  createStaticSearch(base: string): HitSource;
 }
 
 /**
@@ -12,18 +12,20 @@ interface StaticClient {
  */
 export function createStaticSource(base: URL): HitSource {
   let search: Promise<HitSource> | undefined;
+  let failures = 0;
 
   async function load(): Promise<HitSource> {
-    const address = new URL("search.js", base).href;
-    const client: StaticClient = await import(/* @vite-ignore */ /* webpackIgnore: true */ address);
-    return client.createStaticSearch(base);
+    // A browser that failed to load a module does not try again at the same address.
+    const { href } = new URL(failures === 0 ? "search.js" : `search.js?${failures}`, base);
+    const client: StaticClient = await import(/* @vite-ignore */ /* webpackIgnore: true */ href);
+    return client.createStaticSearch(base.href);
   }
 
   return {
     async hits(query, options) {
-      // A failure is not kept: the next query tries again.
       search ??= load().catch((error) => {
         search = undefined;
+        failures += 1;
         throw error;
       });
       return (await search).hits(query, options);
