@@ -27,6 +27,7 @@ const EXAMPLE = join(ROOT, "examples/search-box/html");
 
 const PAGES = {
   "index.md": "# Start\n\nThe handbook of harbour bikes.\n",
+  "guide/index.md": "# Guide\n\n## Tools\n\nBring a pump.\n",
   "guide/install.md": `# Install
 
 The installer speaks German.
@@ -299,7 +300,7 @@ describe("<docgate-search>", () => {
   it("takes its attributes, and the colour scheme and properties of the page", async () => {
     const { page } = await openSite({
       dir: "rtl",
-      attributes: `section="guide" site="/site?to=" label="Suche" placeholder="Suchen" hotkeys="none"`,
+      attributes: `section="guide" index="folder" site="/site?to=" label="Suche" placeholder="Suchen" hotkeys="none"`,
     });
     await page.keyboard.press("Control+k");
     await page.keyboard.press("/");
@@ -310,6 +311,8 @@ describe("<docgate-search>", () => {
     await expect.poll(() => page.getByRole("option").count()).toBe(1);
     const option = page.getByRole("option");
     expect(await option.getAttribute("href")).toBe("/site?to=/docs/guide/lights");
+    await page.getByRole("combobox").fill("pump");
+    await expect.poll(() => option.getAttribute("href")).toBe("/site?to=/docs/guide/#tools");
 
     expect(await backgroundOf(page)).toBe("rgb(255, 255, 255)");
     await setStyle(page, "color-scheme: dark");

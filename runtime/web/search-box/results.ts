@@ -1,21 +1,23 @@
 import type { Hit, HitList } from "./hit-source.ts";
 import { create } from "./nodes.ts";
 
+export type AddressOf = (slug: string) => string;
+
 /**
  * Shows the places of an answer as links, grouped by page. Pages, and places of a page, have the
  * order of the answer.
  *
- * @param site Put in front of each slug.
+ * @param addressOf Makes an address of a slug.
  * @returns one group for each page
  */
-export function showHits({ items }: HitList, site: string): HTMLElement[] {
+export function showHits({ items }: HitList, addressOf: AddressOf): HTMLElement[] {
   const pages = [...Map.groupBy(items, ({ id }) => id).values()];
-  return pages.map((hits, index) => showPage(hits, { index, site }));
+  return pages.map((hits, index) => showPage(hits, { index, addressOf }));
 }
 
 function showPage(
   hits: readonly Hit[],
-  { index, site }: { readonly index: number; readonly site: string },
+  { index, addressOf }: { readonly index: number; readonly addressOf: AddressOf },
 ): HTMLElement {
   const { id, title } = hits[0]!;
   const name = `page-${index}`;
@@ -27,8 +29,7 @@ function showPage(
       part: "option",
       role: "option",
       tabindex: "-1",
-      // A slug is a path: no answer can lead to another scheme or host.
-      href: site + hit.slug.replace(/^[/\\]*/, "/"),
+      href: addressOf(hit.slug),
       // Not every screen reader announces the groups of a list.
       "aria-describedby": name,
     });

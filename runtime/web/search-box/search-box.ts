@@ -19,6 +19,7 @@ class SearchBox extends Element implements DocgateSearch {
     "src",
     "static",
     "site",
+    "index",
     "section",
     "label",
     "placeholder",
@@ -60,7 +61,7 @@ class SearchBox extends Element implements DocgateSearch {
     this.#dialog = new SearchDialog({
       source: this.#createSource(),
       section: this.getAttribute("section") ?? undefined,
-      site: this.getAttribute("site") ?? "",
+      addressOf: (slug) => this.#addressOf(slug),
       label,
       placeholder: this.getAttribute("placeholder") ?? "Search the docs",
     });
@@ -81,6 +82,13 @@ class SearchBox extends Element implements DocgateSearch {
     return createServerSource(server === null ? new URL("..", SCRIPT) : folderAddress(server));
   }
 
+  #addressOf(slug: string): string {
+    // A slug is a path: no answer can lead to another scheme or host.
+    const path = slug.replace(/^[/\\]*/, "/");
+    const site = this.getAttribute("site") ?? "";
+    return site + (this.getAttribute("index") === "folder" ? folderOf(path) : path);
+  }
+
   get #hasHotkeys(): boolean {
     return this.getAttribute("hotkeys") !== "none";
   }
@@ -90,6 +98,11 @@ class SearchBox extends Element implements DocgateSearch {
     event.preventDefault();
     this.open();
   };
+}
+
+/** Returns `/guide/` for `/guide/index`, and other paths as they are. */
+function folderOf(path: string): string {
+  return path.replace(/\/index(?=#|$)/, "/");
 }
 
 /** Resolves the address of a folder, with a final slash. */

@@ -2,7 +2,7 @@ import { ActiveOption } from "./active-option.ts";
 import type { HitList, HitSource } from "./hit-source.ts";
 import { create, createIcon } from "./nodes.ts";
 import { QueryRunner } from "./query-runner.ts";
-import { showHits } from "./results.ts";
+import { type AddressOf, showHits } from "./results.ts";
 import { hasModifier } from "./shortcut.ts";
 import { countOf, FAILED, HINT, notesOf, nothingFor, WAITING } from "./texts.ts";
 
@@ -14,8 +14,7 @@ const SLOW_MS = 500;
 export interface DialogOptions {
   readonly source: HitSource;
   readonly section: string | undefined;
-  /** Put in front of the slugs of places. */
-  readonly site: string;
+  readonly addressOf: AddressOf;
   readonly label: string;
   readonly placeholder: string;
 }
@@ -23,7 +22,7 @@ export interface DialogOptions {
 /** The dialog: a combobox, what was found, and what there is to say about it. */
 export class SearchDialog {
   readonly element: HTMLDialogElement;
-  readonly #site: string;
+  readonly #addressOf: AddressOf;
   readonly #input: HTMLInputElement;
   readonly #close = create("button", { part: "close", type: "button" }, "Close");
   /** Scrolls; holds messages and the list. */
@@ -39,8 +38,8 @@ export class SearchDialog {
   /** True if the pointer was last pressed outside of the dialog. */
   #isPressedOutside = false;
 
-  constructor({ source, section, site, label, placeholder }: DialogOptions) {
-    this.#site = site;
+  constructor({ source, section, addressOf, label, placeholder }: DialogOptions) {
+    this.#addressOf = addressOf;
     this.#input = createInput(label, placeholder);
     this.#list = create("div", { id: "list", part: "list", role: "listbox", "aria-label": label });
     this.#active = new ActiveOption(this.#input);
@@ -141,7 +140,7 @@ export class SearchDialog {
     const sentences = found.items.length > 0 ? notesOf(found) : nothingFor(query);
     this.#change({
       messages: sentences.map((text) => create("p", { part: "note" }, text)),
-      groups: showHits(found, this.#site),
+      groups: showHits(found, this.#addressOf),
       status: countOf(found),
     });
     if (this.#pendingEnter) this.#follow(this.#pendingEnter);

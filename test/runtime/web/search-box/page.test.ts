@@ -59,7 +59,7 @@ describe("examples/search-box", () => {
     const tags = find(examples, /<docgate-search ([^>]+)>/g).join(" ");
     const used = [
       ...find(tags, /([\w-]+)=/g),
-      ...find(examples, /"docgate-search", \{ (\w+):/g),
+      ...find(find(examples, /"docgate-search", \{(.*?)\}/g).join(), /(\w+): "/g),
       ...find(examples, /(--docgate-search-\w+):/g),
     ];
 

@@ -3,7 +3,7 @@ import DefaultTheme from "vitepress/theme";
 import { h } from "vue";
 import "./search.css";
 
-const search = () => h("docgate-search", { src: "http://127.0.0.1:8080" });
+const search = () => h("docgate-search", { src: "http://127.0.0.1:8080", index: "folder" });
 
 export default {
   extends: DefaultTheme,
