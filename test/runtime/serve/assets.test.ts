@@ -221,6 +221,41 @@ describe("createAssets", () => {
     });
   });
 
+  describe("the script of the search box", () => {
+    const SCRIPT = "/assets/search.js";
+
+    beforeEach(() => writeFileSync(join(root, "web", SCRIPT), "export {};\n".repeat(200)));
+
+    async function load(headers: Record<string, string>): Promise<Response> {
+      const docs = () => expect.unreachable();
+      const app = createApp({ docs, assets: createAssets({ directory }), onError() {} });
+      return await app.request(SCRIPT, { headers });
+    }
+
+    it("may be loaded by any site, and is revalidated each time", async () => {
+      const { status, headers } = await load({ Origin: "https://bikes.example" });
+
+      expect(status).toBe(200);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("cache-control")).toBe("public, no-cache");
+      expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    });
+
+    it("has an entity tag in each encoding, with which it is not sent again", async () => {
+      const [plain, brotli] = await Promise.all([load({}), load({ "Accept-Encoding": "br" })]);
+      const [plainTag, tag] = [plain, brotli].map(({ headers }) => headers.get("etag")!);
+      const again = await load({ "Accept-Encoding": "br", "If-None-Match": tag! });
+
+      expect(tag).not.toBe(plainTag);
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe("");
+      expect(again.headers.get("etag")).toBe(tag);
+      expect(again.headers.get("access-control-allow-origin")).toBe("*");
+      expect(again.headers.get("cache-control")).toBe("public, no-cache");
+      expect(again.headers.get("vary")).toBe("Accept-Encoding");
+    });
+  });
+
   describe("without the built pages", () => {
     it("gives a page that says how to build them", async () => {
       const response = createAssets({ directory: join(root, "missing") }).page("explorer");
