@@ -1,7 +1,12 @@
 import type { Corpus } from "../open/corpus.ts";
 import type { Doc } from "../schema.ts";
-import { breadcrumbsOf, placesOf, slugOf, textAfterHeading } from "../search/words/places.ts";
-import { visibleText } from "../search/words/visible-text.ts";
+import {
+  breadcrumbsOf,
+  markdownOf,
+  placesOf,
+  readableText,
+  slugOf,
+} from "../search/words/places.ts";
 
 /** A place in the docs, for another search engine. */
 export interface PlaceRecord {
@@ -31,20 +36,19 @@ export function* placeRecords({
 }: Pick<Corpus, "docs" | "meta">): Generator<PlaceRecord> {
   const site = (meta.siteUrl ?? "").replace(/\/+$/, "");
   let order = 0;
-  for (const [number, lazy] of docs.entries()) {
+  for (const lazy of docs) {
     // The body of a loaded doc is decoded each time it is read.
     const doc = { ...lazy };
     const ids = new Set<string>();
     for (const heading of placesOf(doc)) {
-      const place = { doc: number, heading };
       yield {
         id: uniqueId(idOf(doc, heading), ids),
         page: doc.id,
-        address: site + slugOf(place, doc),
+        address: site + slugOf({ heading }, doc),
         title: plain(doc.title),
-        breadcrumbs: breadcrumbsOf(place, doc).map(plain),
+        breadcrumbs: breadcrumbsOf({ heading }, doc).map(plain),
         heading: heading < 0 ? null : plain(doc.headings[heading]!.text),
-        text: plain(visibleText(textAfterHeading(heading, doc))),
+        text: plain(readableText(markdownOf(heading, doc), heading)),
         section: doc.section,
         order: order++,
       };

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
@@ -16,6 +15,7 @@ import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
 import type { Settings } from "./settings.ts";
+import { webFolder } from "./web-folder.ts";
 
 /** Time for requests in flight to finish after the signal to stop. */
 const REQUEST_GRACE_MS = 4_000;
@@ -229,12 +229,6 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
-}
-
-/** Built pages are in `dist/web`, relative to both the source and the compiled file. */
-function webFolder(): string {
-  const folder = import.meta.url.endsWith(".ts") ? "../../dist/web" : "../../web";
-  return fileURLToPath(new URL(folder, import.meta.url));
 }
 
 function addressOf(server: Server): string {

@@ -112,6 +112,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli": [
     "corpus",
+    "corpus/static",
+    "corpus/write",
     "corpus/export",
     "corpus/read",
     "corpus/search/words",
