@@ -15,6 +15,7 @@ import type { PartResults } from "./results.ts";
 import { benchScaling } from "./scaling.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
+import { benchStaticForm } from "./static-form.ts";
 import { benchWatch } from "./watch.ts";
 
 /** A part of the benchmark that can be measured alone. */
@@ -57,6 +58,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
     peers: ["minisearch", "@orama/orama", "flexsearch", "pagefind"],
     isExtra: true,
     measure: measureRelevance,
+  },
+  static: {
+    title: "Static form",
+    peers: [],
+    isExtra: true,
+    measure: measureStaticForm,
   },
   requests: {
     title: "Requests",
@@ -134,15 +141,29 @@ async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
   return { text: joinResults(results).text, goals: results[0]!.goals };
 }
 
+/** Returns trees of the caller; if there are none, docgate's own documentation. */
+function ownUnless(trees: Inputs["real"]): Inputs["real"] {
+  const own = { name: "`content`", root: fileURLToPath(new URL("../content", import.meta.url)) };
+  return trees.length > 0 ? trees : [own];
+}
+
 /** Of the trees of the caller, or else of docgate's own documentation. */
 async function measureRelevance({ inputs, work }: PartContext): Promise<PartResults> {
-  const own = { name: "`content`", root: fileURLToPath(new URL("../content", import.meta.url)) };
-  const trees = inputs.real.length > 0 ? inputs.real : [own];
+  const trees = ownUnless(inputs.real);
   const large = await inputs.large();
   return joinResults([
     await benchRelevance({ trees, work, seed: QUERIES.seed }),
     await benchHitsSpeed({ name: large.name, root: large.root, work, seed: QUERIES.seed }),
   ]);
+}
+
+/** Of the trees of the caller, or else of docgate's own documentation. */
+async function measureStaticForm({ inputs, work }: PartContext): Promise<PartResults> {
+  const results: PartResults[] = [];
+  for (const tree of ownUnless(inputs.real)) {
+    results.push(await benchStaticForm({ ...tree, work, seed: QUERIES.seed }));
+  }
+  return joinResults(results);
 }
 
 async function measureRequests({ inputs, work }: PartContext): Promise<PartResults> {

@@ -15,7 +15,7 @@ export type TreeDoc = Doc & WordsDoc;
 
 /** A place as the other searches index it: a section with its texts. */
 export interface Section {
-  readonly place: Place;
+  readonly place: Pick<Place, "doc" | "heading">;
   readonly title: string;
   readonly heading: string;
   /** The headings above it, outermost first. */
@@ -26,6 +26,8 @@ export interface Section {
 /** A tree of pages to search. */
 export interface RelevanceTree {
   readonly name: string;
+  /** The corpus file. */
+  readonly corpus: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
 }
@@ -45,11 +47,11 @@ export async function readTree(
   await writeFile(config, JSON.stringify(CONFIG));
   await generateCorpus(root, { out, config });
   const { docs } = await loadCorpus(out);
-  return treeOf(name, docs);
+  return { name, corpus: out, docs, sections: sectionsOf(docs) };
 }
 
-function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
-  const sections = docs.flatMap((doc, at) =>
+function sectionsOf(docs: readonly TreeDoc[]): Section[] {
+  return docs.flatMap((doc, at) =>
     placesOf(doc).map((heading) => ({
       place: { doc: at, heading },
       title: doc.title,
@@ -58,10 +60,9 @@ function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
       text: readableText(markdownOf(heading, doc), heading),
     })),
   );
-  return { name, docs, sections };
 }
 
 /** Returns the same tree without the pages' descriptions. */
-export function withoutDescriptions({ name, docs, sections }: RelevanceTree): RelevanceTree {
-  return { name, sections, docs: docs.map((doc) => ({ ...doc, description: null })) };
+export function withoutDescriptions(tree: RelevanceTree): RelevanceTree {
+  return { ...tree, docs: tree.docs.map((doc) => ({ ...doc, description: null })) };
 }

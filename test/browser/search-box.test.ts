@@ -6,7 +6,7 @@ import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
 import { generate } from "../../generator/generate.ts";
-import { ROOT } from "../support/command.ts";
+import { ROOT, runDocgate } from "../support/command.ts";
 import { startServer } from "../support/server.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -334,6 +334,24 @@ describe("<docgate-search>", () => {
     await expect.poll(activeOf(page)).toContain(`bell in ${server().url}/files/`);
     // A slug that is not a path cannot become another scheme.
     expect(await page.getByRole("option").getAttribute("href")).toBe("/javascript:alert(1)");
+    expect(requests.filter((url) => url.includes("search.json"))).toEqual([]);
+  });
+
+  it("answers from an exported folder as from the server", async () => {
+    const out = join(folder(), "exported");
+    const corpus = join(folder(), "corpus.json");
+    expect(await runDocgate(["export", out, "--corpus", corpus])).toMatchObject({ code: 0 });
+    const { page, requests } = await openSite({ attributes: `static="/exported/"` });
+    await page.route("**/exported/**", (route) => {
+      const { pathname } = new URL(route.request().url());
+      return route.fulfill({ path: join(folder(), pathname) });
+    });
+    await ask(page, "archiv");
+
+    await expect.poll(activeOf(page)).toContain("Unpack the archive of the installer.");
+    expect(await page.getByRole("option").first().getAttribute("href")).toBe(
+      "/docs/guide/install#linux",
+    );
     expect(requests.filter((url) => url.includes("search.json"))).toEqual([]);
   });
 

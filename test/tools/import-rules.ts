@@ -112,12 +112,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli": [
     "corpus",
-    "corpus/static",
-    "corpus/write",
     "corpus/export",
     "corpus/read",
     "corpus/search/words",
     "corpus/signature",
+    "corpus/static",
     "corpus/write",
     "runtime/admin",
     "runtime/docs",
