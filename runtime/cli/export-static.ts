@@ -19,7 +19,7 @@ interface ExportStaticOptions {
 }
 
 /**
- * Writes the static form of a corpus into a folder. Files of the corpus are in a folder of their own,
+ * Writes the static form of a corpus into a folder. Files of the corpus are in their own folder,
  * which appears as a whole; the manifest, which names it, is replaced last. The files of the corpus
  * that was exported before are then removed.
  *

@@ -30,7 +30,7 @@ interface FindOptions {
  * Finds the postings of consecutive terms, all of which must be valid.
  *
  * @returns the postings by the position of the term among these
- * @throws {DocgateError} `corpus-layout` if they are not those of so many terms and units
+ * @throws {DocgateError} `corpus-layout` if they are not those of this number of terms and units
  */
 export function findPostings(
   bytes: Uint8Array,
