@@ -64,20 +64,24 @@ function findPostings(
   for (let term = 0; term < termCount; term++) {
     let count = 0;
     let next = 0;
-    for (; postings[at] !== POSTINGS_END; count++) {
-      if (postings[at]! < LAST_DIGIT && postings[at++]! <= FIRST_VALUE) fail();
-      let number = 0;
-      for (; postings[at]! >= OTHER_DIGIT; at++) {
-        number = number * OTHER_DIGITS + postings[at]! - OTHER_DIGIT + 1;
-        if (number > unitCount) fail();
+    for (let byte = postings[at++]!; byte !== POSTINGS_END; byte = postings[at++]!) {
+      if (byte < LAST_DIGIT) {
+        if (byte <= FIRST_VALUE) fail();
+        byte = postings[at++]!;
       }
-      if (!(postings[at]! >= LAST_DIGIT && postings[at]! < LAST_DIGIT + LAST_DIGITS)) fail();
-      next += number * LAST_DIGITS + postings[at++]! - LAST_DIGIT + 1;
-      if (next > unitCount) fail();
+      let number = 0;
+      for (; byte >= OTHER_DIGIT && number <= unitCount; byte = postings[at++]!) {
+        number = number * OTHER_DIGITS + byte - OTHER_DIGIT + 1;
+      }
+      const digit = byte - LAST_DIGIT;
+      next += number * LAST_DIGITS + digit + 1;
+      // Outside the text, nothing is true of a byte.
+      if (!(digit >= 0 && digit < LAST_DIGITS && next <= unitCount)) fail();
+      count++;
     }
     if (count === 0) fail();
     postingCounts[term] = count;
-    postingStarts[term + 1] = ++at;
+    postingStarts[term + 1] = at;
   }
   if (at !== postings.length) fail();
   return { postingStarts, postingCounts };
