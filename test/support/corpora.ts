@@ -3,6 +3,8 @@ import { createFileHash } from "../../corpus/digest.ts";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import { type OpenedFile, openWritten } from "../../corpus/read/open-written.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import { wordsToJson } from "../../corpus/search/words/words-json.ts";
+import { indexWords } from "../../corpus/search/words/write-index.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { buildSearchIndex } from "../../generator/index/search-index.ts";
@@ -46,6 +48,7 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
       nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
       edges: docs.flatMap((doc) => doc.links.map((to) => ({ from: doc.id, to }))),
     },
+    words: wordsToJson(indexWords(docs)),
     search: searchIndexOf(docs),
   };
 }

@@ -5,6 +5,7 @@ import { openPlaceIndex, type WrittenWords } from "./place-index.ts";
 import { breadcrumbsOf, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
+import { areUnitsOf } from "./units.ts";
 
 /** A place in the docs that answers a query in words. */
 export interface Hit<Doc extends WordsDoc = WordsDoc> {
@@ -71,7 +72,11 @@ export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
 ): WordSearch<Doc> {
-  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
+  const index = openPlaceIndex(words);
+  if (!areUnitsOf(docs, index.units)) {
+    throw new DocgateError("corpus-layout", "Its words are not those of its docs.");
+  }
+  const ranker = new Ranker({ docs, index });
 
   function hits(query: string, options: HitOptions = {}): HitList<Doc> {
     const { section, limit = LIMIT, perDoc = PER_DOC } = options;

@@ -1,6 +1,6 @@
 import { DocgateError } from "../../error.ts";
 import { lowerBound } from "../../lower-bound.ts";
-import type { Place } from "./places.ts";
+import type { Place, WordsDoc } from "./places.ts";
 
 /** Depth of a page as a unit, and of the text before its first heading. */
 export const PAGE = 0;
@@ -114,6 +114,20 @@ function checkUnits({ unitCount, kinds, depths, lengthLevels }: Described): void
     isValid &&= depths[unit] !== PAGE || !(isAfterPage || isLast);
   }
   if (!isValid) throw new DocgateError("corpus-layout", "Its units are not pages with places.");
+}
+
+export type HeadedDoc = Pick<WordsDoc, "headings">;
+
+/** Returns true if units are those of pages with as many headings. */
+export function areUnitsOf(docs: readonly HeadedDoc[], units: Units): boolean {
+  const { docCount, firstUnits } = units;
+  return (
+    docs.length === docCount &&
+    docs.every(({ headings }, doc) => {
+      const last = placeOf(firstUnits[doc + 1]! - 1, units);
+      return last.heading === headings.length - 1;
+    })
+  );
 }
 
 /** Returns the place that is a unit. */
