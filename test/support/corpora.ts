@@ -62,8 +62,13 @@ export function searchIndexOf(docs: readonly Doc[]): Buffer {
 }
 
 /** Returns the content of a corpus file. */
-export function plainContent({ search, ...content }: CorpusContent): Record<string, unknown> {
-  return { ...content, search: JSON.parse(Buffer.from(search).toString()) };
+export function plainContent({
+  words,
+  search,
+  ...content
+}: CorpusContent): Record<string, unknown> {
+  const parse = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
+  return { ...content, words: parse(words), search: parse(search) };
 }
 
 /** Opens a corpus of these docs, through the bytes of a file. */
