@@ -63,7 +63,7 @@ export function describeUnit({ depth, isAbove, textLength }: UnitShape): string 
  * @throws {DocgateError} `corpus-layout` if they are not those of pages with places
  */
 export function readUnits(described: string): Units {
-  const unitCount = Math.floor(described.length / 2);
+  const unitCount = described.length >> 1;
   const kinds = new Uint8Array(unitCount);
   const depths = new Uint8Array(unitCount);
   const lengthLevels = new Uint8Array(unitCount);
@@ -73,7 +73,7 @@ export function readUnits(described: string): Units {
     depths[unit] = kind > LEAD ? kind - ALONE : kind;
     lengthLevels[unit] = described.charCodeAt(2 * unit + 1) - FIRST_CHARACTER;
   }
-  checkUnits({ unitCount, kinds, depths, lengthLevels });
+  checkUnits(described, { unitCount, kinds, depths, lengthLevels });
   const firstUnits: number[] = [];
   const docOf = new Int32Array(unitCount);
   const ends = new Int32Array(unitCount);
@@ -104,8 +104,11 @@ interface Described extends Pick<Units, "unitCount" | "depths" | "lengthLevels">
   readonly kinds: Uint8Array;
 }
 
-function checkUnits({ unitCount, kinds, depths, lengthLevels }: Described): void {
-  let isValid = Number.isInteger(unitCount) && (depths[0] ?? PAGE) === PAGE;
+function checkUnits(
+  described: string,
+  { unitCount, kinds, depths, lengthLevels }: Described,
+): void {
+  let isValid = described.length === 2 * unitCount && (depths[0] ?? PAGE) === PAGE;
   for (let unit = 0; unit < unitCount; unit++) {
     const isAfterPage = unit > 0 && depths[unit - 1] === PAGE;
     const isLast = unit + 1 === unitCount;
