@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { loadCorpusFile } from "../corpus/read/read.ts";
-import { indexWords } from "../corpus/search/words/write-index.ts";
 import { createStaticSearch } from "../corpus/static/static-search.ts";
 import { staticFiles } from "../corpus/static/write-static.ts";
 import { medianOf, quantile, table } from "./measure.ts";
@@ -29,7 +28,7 @@ export async function benchStaticForm(options: StaticFormOptions): Promise<PartR
   const content = await loadCorpusFile(tree.corpus);
   const sizes = new Map<string, number>();
   const files = new Map<string, Uint8Array>();
-  for (const file of staticFiles({ ...content, words: indexWords(content.docs) })) {
+  for (const file of staticFiles(content)) {
     files.set(file.name, file.bytes);
   }
   let transferred = 0;

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { encodeUtf8 } from "../bytes.ts";
 import type { CorpusFile } from "../schema.ts";
-import { openPlaceIndex, type WrittenWords } from "../search/words/place-index.ts";
+import { openPlaceIndex } from "../search/words/place-index.ts";
 import { markdownOf } from "../search/words/places.ts";
 import { PAGE, placeOf } from "../search/words/units.ts";
 import {
@@ -27,9 +27,7 @@ export interface StaticFile {
   readonly bytes: Uint8Array;
 }
 
-export interface StaticSource extends Pick<CorpusFile, "sha256" | "meta" | "docs"> {
-  readonly words: WrittenWords;
-}
+export type StaticSource = Pick<CorpusFile, "sha256" | "meta" | "docs" | "words">;
 
 /** Sizes from which on a pack is full, in characters; a query loads whole packs. */
 const FULL: Readonly<Record<PackKind, number>> = {

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
+import type { PageWords, WordCounter } from "../../corpus/search/words/page-words.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
@@ -17,7 +18,7 @@ import { allNodes } from "./markdown-nodes.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 
-/** All data from a single file. Everything but its body and its terms is plain JSON data. */
+/** All data from a single file. Everything but its body, terms and words is plain JSON data. */
 export interface ParsedFile {
   /** Path relative to the docs root. */
   readonly path: string;
@@ -31,8 +32,9 @@ export interface ParsedFile {
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
   readonly wordCount: number;
-  /** The terms for the search index. */
+  /** The terms for the exact search, and the words for the search in words. */
   readonly terms: PageTerms;
+  readonly words: PageWords;
   readonly links: readonly FoundLink[];
   readonly frontmatter: Frontmatter;
   readonly problems: readonly Problem[];
@@ -62,6 +64,7 @@ export interface PageSettings {
 export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
+  readonly wordCounter: WordCounter;
 }
 
 /**
@@ -91,6 +94,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     fragments: [...new Set([...anchors, ...htmlIds])],
     wordCount: countWords(body),
     terms: options.countTerms(page),
+    words: options.wordCounter.count(page),
     links,
     frontmatter,
     problems: [...tooComplex, ...read.problems, ...texts.problems, ...repeatedIds(found, path)],

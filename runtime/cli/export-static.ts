@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
-import { indexWords } from "../../corpus/search/words/write-index.ts";
 import { folderOf, MANIFEST } from "../../corpus/static/layout.ts";
 import { type StaticFile, staticFiles } from "../../corpus/static/write-static.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
@@ -40,7 +39,7 @@ export async function exportStatic(
   let bytes = 0;
   try {
     await rm(making, { recursive: true, force: true });
-    for (const file of staticFiles({ ...corpus, words: indexWords(corpus.docs) })) {
+    for (const file of staticFiles(corpus)) {
       files++;
       bytes += file.bytes.length;
       if (file.name.startsWith(`${folder}/`))

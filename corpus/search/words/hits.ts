@@ -6,6 +6,7 @@ import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./place-inde
 import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
+import { areUnitsOf } from "./units.ts";
 
 /** A place in the docs that answers a query in words. */
 export interface Hit<Doc extends ListedDoc = WordsDoc> {
@@ -72,7 +73,11 @@ export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
 ): WordSearch<Doc> {
-  return searchPlaces({ docs, index: openPlaceIndex(words), parts: inMemory(docs) });
+  const index = openPlaceIndex(words);
+  if (!areUnitsOf(docs, index.units)) {
+    throw new DocgateError("corpus-layout", "Its words are not those of its docs.");
+  }
+  return searchPlaces({ docs, index, parts: inMemory(docs) });
 }
 
 interface SearchOptions<Doc extends ListedDoc> {

@@ -1,5 +1,6 @@
 import { toNfc } from "../../text.ts";
 import { markdownOf, type PlacedDoc, placesOf, readableText } from "./places.ts";
+import { toValue } from "./postings.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
 import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
 
@@ -25,13 +26,31 @@ export function withTerm(packed: number, term: number): number {
   return (packed & (2 ** VALUE_BITS - 1)) | (term << VALUE_BITS);
 }
 
-/** Returns how often the text has the term. */
-export function countIn(packed: number): number {
-  return (packed >>> 1) & MAX_COUNT;
+/** Returns the value of the term's posting. */
+export function valueIn(packed: number): number {
+  return toValue((packed >>> 1) & MAX_COUNT, (packed & IN_HEADING) !== 0);
 }
 
-export function isInHeading(packed: number): boolean {
-  return (packed & IN_HEADING) !== 0;
+/** Visits the terms of pages whose units are numbered one after another. */
+export function eachPackedTerm(
+  pages: readonly PageWords[],
+  visit: (packed: number, unit: number) => void,
+): void {
+  let unit = 0;
+  for (const { terms } of pages) {
+    for (let at = 0; at < terms.length; unit++) {
+      const end = at + terms[at]! + 1;
+      for (at++; at < end; at++) visit(terms[at]!, unit);
+    }
+  }
+}
+
+/** Replaces the numbers of terms with those of another vocabulary. */
+export function renumberWords({ terms }: PageWords, numberOf: (term: number) => number): void {
+  for (let at = 0; at < terms.length; ) {
+    const end = at + terms[at]! + 1;
+    for (at++; at < end; at++) terms[at] = withTerm(terms[at]!, numberOf(termIn(terms[at]!)));
+  }
 }
 
 /** Counts the words of pages, unit by unit. */

@@ -42,20 +42,24 @@ export function findPostings(
   for (let term = 0; term < termCount; term++) {
     let count = 0;
     let next = 0;
-    for (; bytes[at] !== POSTINGS_END; count++) {
-      if (bytes[at]! < LAST_DIGIT && bytes[at++]! <= FIRST_VALUE) fail();
-      let number = 0;
-      for (; bytes[at]! >= OTHER_DIGIT; at++) {
-        number = number * OTHER_DIGITS + bytes[at]! - OTHER_DIGIT + 1;
-        if (number > unitCount) fail();
+    for (let byte = bytes[at++]!; byte !== POSTINGS_END; byte = bytes[at++]!) {
+      if (byte < LAST_DIGIT) {
+        if (byte <= FIRST_VALUE) fail();
+        byte = bytes[at++]!;
       }
-      if (!(bytes[at]! >= LAST_DIGIT && bytes[at]! < LAST_DIGIT + LAST_DIGITS)) fail();
-      next += number * LAST_DIGITS + bytes[at++]! - LAST_DIGIT + 1;
-      if (next > unitCount) fail();
+      let number = 0;
+      for (; byte >= OTHER_DIGIT && number <= unitCount; byte = bytes[at++]!) {
+        number = number * OTHER_DIGITS + byte - OTHER_DIGIT + 1;
+      }
+      const digit = byte - LAST_DIGIT;
+      next += number * LAST_DIGITS + digit + 1;
+      // Outside the text, nothing is true of a byte.
+      if (!(digit >= 0 && digit < LAST_DIGITS && next <= unitCount)) fail();
+      count++;
     }
     if (count === 0) fail();
     counts[term] = count;
-    starts[term + 1] = ++at;
+    starts[term + 1] = at;
   }
   if (at !== bytes.length) fail();
   return (term) => ({

@@ -24,6 +24,29 @@ export const OTHER_DIGITS = 34;
 /** Ends the postings of a term. */
 export const POSTINGS_END = 0x20;
 
+/** Returns the value of a word. */
+export function toValue(count: number, isInHeading: boolean): number {
+  const level = lowerBound({ from: 1, to: COUNTS.length }, (at) => COUNTS[at]! <= count) - 1;
+  return 2 * level + (isInHeading ? IN_HEADING : 0);
+}
+
+/** Reads the valid postings of one term. */
+export function eachPosting(
+  postings: Uint8Array,
+  visit: (unit: number, value: number) => void,
+): void {
+  let unit = -1;
+  for (let at = 0; postings[at] !== POSTINGS_END; ) {
+    const value = postings[at]! < LAST_DIGIT ? postings[at++]! - FIRST_VALUE : ONCE;
+    let number = 0;
+    for (; postings[at]! >= OTHER_DIGIT; at++) {
+      number = number * OTHER_DIGITS + postings[at]! - OTHER_DIGIT + 1;
+    }
+    unit += number * LAST_DIGITS + postings[at++]! - LAST_DIGIT + 1;
+    visit(unit, value);
+  }
+}
+
 /**
  * Writes postings. For each unit that has the term: the value, unless it is {@link ONCE}, and the
  * number of units since the previous one that do not have it.
@@ -33,10 +56,7 @@ export class PostingsWriter {
   #length = 0;
   #next = 0;
 
-  /** @param count How often the text has the term. */
-  write(unit: number, { count, isInHeading }: { count: number; isInHeading: boolean }): void {
-    const level = lowerBound({ from: 1, to: COUNTS.length }, (at) => COUNTS[at]! <= count) - 1;
-    const value = 2 * level + (isInHeading ? IN_HEADING : 0);
+  write(unit: number, value: number): void {
     if (value !== ONCE) this.#byte(FIRST_VALUE + value);
     this.#number(unit - this.#next);
     this.#next = unit + 1;
@@ -45,6 +65,13 @@ export class PostingsWriter {
   endTerm(): void {
     this.#byte(POSTINGS_END);
     this.#next = 0;
+  }
+
+  /** Copies postings of whole terms. */
+  copy(postings: Uint8Array): void {
+    this.#makeRoom(postings.length);
+    this.#bytes.set(postings, this.#length);
+    this.#length += postings.length;
   }
 
   finish(): Uint8Array {
@@ -62,11 +89,14 @@ export class PostingsWriter {
   }
 
   #byte(byte: number): void {
-    if (this.#length === this.#bytes.length) {
-      const grown = new Uint8Array(2 * this.#length);
-      grown.set(this.#bytes);
-      this.#bytes = grown;
-    }
+    this.#makeRoom(1);
     this.#bytes[this.#length++] = byte;
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#length + count));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
   }
 }

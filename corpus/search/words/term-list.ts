@@ -42,8 +42,7 @@ export function readTerms(written: string): Vocabulary {
     const start = length;
     const shared = sharedAt(written, at++);
     if (shared > start - 1 - before) fail();
-    units.copyWithin(start, before, before + shared);
-    length += shared;
+    for (let same = 0; same < shared; same++) units[length++] = units[before + same]!;
     for (; at < written.length && sharedAt(written, at) < 0; at++) {
       units[length++] = written.charCodeAt(at);
     }
@@ -93,7 +92,8 @@ function isAscending(units: Uint16Array, { before, start, at }: Neighbours): boo
 function textOf(units: Uint16Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < units.length; at += PIECE) {
-    pieces.push(String.fromCharCode(...units.subarray(at, at + PIECE)));
+    const piece: ArrayLike<number> = units.subarray(at, at + PIECE);
+    pieces.push(String.fromCharCode.apply(null, piece as number[]));
   }
   return pieces.join("");
 }

@@ -1,6 +1,6 @@
 import { DocgateError } from "../../error.ts";
 import { lowerBound } from "../../lower-bound.ts";
-import type { Place } from "./places.ts";
+import type { Place, WordsDoc } from "./places.ts";
 
 /** Depth of a page as a unit, and of the text before its first heading. */
 export const PAGE = 0;
@@ -9,6 +9,8 @@ export const LEAD = 5;
 const ALONE = LEAD;
 const MAX_KIND = 4 + ALONE;
 
+/** Number of characters that describe a unit. */
+export const UNIT_LENGTH = 3;
 /** Longer headings are not told apart. */
 export const MAX_HEADING_LENGTH = 56;
 
@@ -55,7 +57,7 @@ export interface UnitShape {
   readonly textLength: number;
 }
 
-/** Returns the three printable characters in which an index describes a unit. */
+/** Returns the printable characters in which an index describes a unit. */
 export function describeUnit(shape: UnitShape): string {
   const { depth, isAbove, headingLength, textLength } = shape;
   const level = lowerBound({ from: 1, to: LENGTHS.length }, (at) => LENGTHS[at]! <= textLength) - 1;
@@ -71,9 +73,21 @@ export function describeUnit(shape: UnitShape): string {
  * since similar characters next to each other compress to half the size.
  */
 export function writeUnits(descriptions: string): string {
-  const columns = ["", "", ""];
-  for (let at = 0; at < descriptions.length; at++) columns[at % 3] += descriptions[at]!;
+  const columns = Array.from({ length: UNIT_LENGTH }, () => "");
+  for (let at = 0; at < descriptions.length; at++) columns[at % UNIT_LENGTH] += descriptions[at]!;
   return columns.join("");
+}
+
+/** Returns the descriptions of all units, one after the other, from what an index has. */
+export function splitUnits(written: string): string {
+  const unitCount = written.length / UNIT_LENGTH;
+  let descriptions = "";
+  for (let unit = 0; unit < unitCount; unit++) {
+    for (let column = 0; column < UNIT_LENGTH; column++) {
+      descriptions += written[column * unitCount + unit]!;
+    }
+  }
+  return descriptions;
 }
 
 /**
@@ -82,7 +96,7 @@ export function writeUnits(descriptions: string): string {
  * @throws {DocgateError} `corpus-layout` if they are not those of pages with places
  */
 export function readUnits(described: string): Units {
-  const unitCount = Math.floor(described.length / 3);
+  const unitCount = Math.floor(described.length / UNIT_LENGTH);
   const kinds = new Uint8Array(unitCount);
   const depths = new Uint8Array(unitCount);
   const headingLengths = new Uint8Array(unitCount);
@@ -94,7 +108,7 @@ export function readUnits(described: string): Units {
     headingLengths[unit] = described.charCodeAt(unitCount + unit) - FIRST_CHARACTER;
     lengthLevels[unit] = described.charCodeAt(2 * unitCount + unit) - FIRST_CHARACTER;
   }
-  checkUnits({ unitCount, kinds, depths, lengthLevels });
+  checkUnits(described, { unitCount, kinds, depths, lengthLevels });
   const firstUnits: number[] = [];
   const docOf = new Int32Array(unitCount);
   const ends = new Int32Array(unitCount);
@@ -126,8 +140,11 @@ interface Described extends Pick<Units, "unitCount" | "depths" | "lengthLevels">
   readonly kinds: Uint8Array;
 }
 
-function checkUnits({ unitCount, kinds, depths, lengthLevels }: Described): void {
-  let isValid = Number.isInteger(unitCount) && (depths[0] ?? PAGE) === PAGE;
+function checkUnits(
+  described: string,
+  { unitCount, kinds, depths, lengthLevels }: Described,
+): void {
+  let isValid = described.length === UNIT_LENGTH * unitCount && (depths[0] ?? PAGE) === PAGE;
   for (let unit = 0; unit < unitCount; unit++) {
     const isAfterPage = unit > 0 && depths[unit - 1] === PAGE;
     const isLast = unit + 1 === unitCount;
@@ -136,6 +153,20 @@ function checkUnits({ unitCount, kinds, depths, lengthLevels }: Described): void
     isValid &&= depths[unit] !== PAGE || !(isAfterPage || isLast);
   }
   if (!isValid) throw new DocgateError("corpus-layout", "Its units are not pages with places.");
+}
+
+export type HeadedDoc = Pick<WordsDoc, "headings">;
+
+/** Returns true if units are those of pages with as many headings. */
+export function areUnitsOf(docs: readonly HeadedDoc[], units: Units): boolean {
+  const { docCount, firstUnits } = units;
+  return (
+    docs.length === docCount &&
+    docs.every(({ headings }, doc) => {
+      const last = placeOf(firstUnits[doc + 1]! - 1, units);
+      return last.heading === headings.length - 1;
+    })
+  );
 }
 
 /** Returns the place that is a unit. */

@@ -1,4 +1,4 @@
-import { countIn, isInHeading, type PageWords, termIn, WordCounter } from "./page-words.ts";
+import { eachPackedTerm, type PageWords, termIn, valueIn, WordCounter } from "./page-words.ts";
 import type { WrittenWords } from "./place-index.ts";
 import type { PlacedDoc } from "./places.ts";
 import { PostingsWriter } from "./postings.ts";
@@ -40,11 +40,7 @@ export function writeIndex(pages: readonly PageWords[], { names, sorted }: Terms
     if (starts[term] === end) continue;
     terms.push(names[term]!);
     for (let posting = starts[term]!; posting < end; posting++) {
-      const packed = values[posting]!;
-      writer.write(units[posting]!, {
-        count: countIn(packed),
-        isInHeading: isInHeading(packed),
-      });
+      writer.write(units[posting]!, values[posting]!);
     }
     writer.endTerm();
   }
@@ -60,34 +56,20 @@ interface Sorted {
   readonly starts: Int32Array;
   /** The unit of each posting, in order within each term. */
   readonly units: Int32Array;
-  /** The lowest eight bits of each packed term. */
   readonly values: Uint8Array;
 }
 
 /** Sorts by counting: counts the postings of each term, then puts each in its place. */
 function sortByTerm(pages: readonly PageWords[], termCount: number): Sorted {
   const starts = new Int32Array(termCount + 2);
-  eachPosting(pages, (packed) => starts[termIn(packed) + 2]!++);
+  eachPackedTerm(pages, (packed) => starts[termIn(packed) + 2]!++);
   for (let term = 2; term < starts.length; term++) starts[term]! += starts[term - 1]!;
   const units = new Int32Array(starts.at(-1)!);
   const values = new Uint8Array(units.length);
-  eachPosting(pages, (packed, unit) => {
+  eachPackedTerm(pages, (packed, unit) => {
     const posting = starts[termIn(packed) + 1]!++;
     units[posting] = unit;
-    values[posting] = packed;
+    values[posting] = valueIn(packed);
   });
   return { starts, units, values };
-}
-
-function eachPosting(
-  pages: readonly PageWords[],
-  visit: (packed: number, unit: number) => void,
-): void {
-  let unit = 0;
-  for (const { terms } of pages) {
-    for (let at = 0; at < terms.length; unit++) {
-      const end = at + terms[at]! + 1;
-      for (at++; at < end; at++) visit(terms[at]!, unit);
-    }
-  }
 }

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
 import { describeHits } from "../../../corpus/search/words/describe-hits.ts";
 import { createWordSearch, type WordSearch } from "../../../corpus/search/words/hits.ts";
-import { indexWords } from "../../../corpus/search/words/write-index.ts";
 import { HASHES, MANIFEST } from "../../../corpus/static/layout.ts";
 import { createStaticSearch, type StaticSearch } from "../../../corpus/static/static-search.ts";
 import { staticFiles } from "../../../corpus/static/write-static.ts";
@@ -14,10 +13,7 @@ const BASE = "https://docs.example/search";
 /** The form of docgate's own documentation, the requests for its files, and the whole corpus. */
 async function exportContent() {
   const corpus = await corpusOf("content");
-  const words = indexWords(corpus.docs);
-  const files = new Map(
-    Array.from(staticFiles({ ...corpus, words }), ({ name, bytes }) => [name, bytes]),
-  );
+  const files = new Map(Array.from(staticFiles(corpus), ({ name, bytes }) => [name, bytes]));
   const requests: string[] = [];
   const get: typeof fetch = async (address) => {
     const name = new URL(String(address)).href.slice(BASE.length + 1);
@@ -25,7 +21,7 @@ async function exportContent() {
     const bytes = files.get(name);
     return bytes ? new Response(Buffer.from(bytes)) : new Response("Not found", { status: 404 });
   };
-  return { corpus, words, files, requests, get };
+  return { corpus, files, requests, get };
 }
 
 /** Words, phrases, beginnings, mistakes and other languages, from the pages themselves. */
@@ -62,7 +58,7 @@ describe("the static form", () => {
 
   beforeAll(async () => {
     form = await exportContent();
-    whole = createWordSearch(form.corpus.docs, form.words);
+    whole = createWordSearch(form.corpus.docs, form.corpus.words);
     search = createStaticSearch(BASE, { fetch: form.get });
   });
 
@@ -91,7 +87,7 @@ describe("the static form", () => {
   });
 
   it("is the same files for the same corpus, the manifest last, and each with its hash", () => {
-    const again = Array.from(staticFiles({ ...form.corpus, words: form.words }));
+    const again = Array.from(staticFiles(form.corpus));
     const names = again.map(({ name }) => name);
     const listed = new TextDecoder().decode(form.files.get(HASHES)).trimEnd().split("\n");
 
