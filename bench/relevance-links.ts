@@ -68,7 +68,9 @@ async function readLinks({ docs, sections }: RelevanceTree): Promise<LabelledLin
       if (node.type !== "link" || node.url === "") continue;
       const label = textOf(node).replace(/\s+/g, " ").trim();
       const target = targetOf(node, doc);
-      const source = bySection.get(doc.id)!.findLast(({ place }) => isIn(node, place));
+      const source = bySection
+        .get(doc.id)!
+        .findLast(({ place }) => isAfterStart(node, { place, doc }));
       if (target === null || source === undefined) continue;
       links.push({ label, target, source: answerOf(source) });
     }
@@ -87,7 +89,9 @@ async function readLinks({ docs, sections }: RelevanceTree): Promise<LabelledLin
   }
 }
 
-function isIn({ position }: Link, { start, end }: Section["place"]): boolean {
-  const at = position!.start.offset!;
-  return start <= at && at < end;
+function isAfterStart(
+  { position }: Link,
+  { place, doc }: { readonly place: Section["place"]; readonly doc: TreeDoc },
+): boolean {
+  return (doc.headings[place.heading]?.start ?? 0) <= position!.start.offset!;
 }

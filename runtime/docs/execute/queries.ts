@@ -1,6 +1,6 @@
 import { DocgateError } from "../../../corpus/error.ts";
+import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { compareCodePoints } from "../../../corpus/order.ts";
-import type { Corpus } from "../../../corpus/read/corpus.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 import type { HitList } from "../../../corpus/search/words/hits.ts";
 
