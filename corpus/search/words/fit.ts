@@ -1,7 +1,7 @@
 import { toNfc } from "../../text.ts";
 import type { Meet, Meetings } from "./meetings.ts";
 import { type Place, textAfterHeading, type WordsDoc } from "./places.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "./text/visible-text.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Maximum distance of two words that are near each other, in words. */

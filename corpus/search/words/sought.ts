@@ -3,8 +3,8 @@ import type { Corrector } from "./corrections.ts";
 import type { PlaceIndex } from "./place-index.ts";
 import type { QueryWord } from "./query.ts";
 import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
+import { BARE, bareOf } from "./text/words.ts";
 import { WEIGHTS } from "./weights.ts";
-import { BARE, bareOf } from "./words.ts";
 
 /** Maximum number of letters that may follow a word with diacritics if it is not open. */
 const ENDING_LENGTH = 3;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_EXCERPT } from "../../../../corpus/search/words/excerpt.ts";
 import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
 import { markdownOf, placesOf } from "../../../../corpus/search/words/places.ts";
-import { visibleText } from "../../../../corpus/search/words/visible-text.ts";
+import { visibleText } from "../../../../corpus/search/words/text/visible-text.ts";
 import { indexWords } from "../../../../corpus/search/words/write-index.ts";
 import { RUNS } from "../../../support/extent.ts";
 import { makeMarkdown } from "../../../support/markdown.ts";
