@@ -1,8 +1,8 @@
 import { toNfc } from "../../text.ts";
 import { markdownOf, type PlacedDoc, placesOf, readableText } from "./places.ts";
 import { toValue } from "./postings.ts";
+import { BARE, bareOf, eachWord, LAST, PART } from "./text/words.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
-import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
 
 /** The words of a page for the index. */
 export interface PageWords {

@@ -2,7 +2,7 @@ import { foldCase } from "../../text.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
 import { type ListedDoc, type Place, readableText } from "./places.ts";
 import type { Sought } from "./sought.ts";
-import { eachWord, LAST, PART } from "./words.ts";
+import { eachWord, LAST, PART } from "./text/words.ts";
 
 /** Symbols alone are not looked up: they may be part of an identifier in the text. */
 const HAS_LETTER = /[\p{L}\p{N}_]/u;

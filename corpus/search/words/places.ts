@@ -1,6 +1,6 @@
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "./text/visible-text.ts";
 
 /** The fields of a page that the word search reads, apart from its text. */
 export type ListedDoc = Pick<Doc, "slug" | "title" | "section" | "headings">;
