@@ -1,4 +1,5 @@
-import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { Command, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
 import { ENGINES, type Engine } from "../../corpus/export/engines.ts";
@@ -86,8 +87,11 @@ function* toChunks(lines: Iterable<string>): Generator<string> {
 }
 
 async function printChunks(chunks: Iterable<string>): Promise<void> {
-  for (const chunk of chunks) {
-    if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
+  try {
+    await pipeline(Readable.from(chunks), process.stdout, { end: false });
+  } catch (error) {
+    // A reader such as `head` closes the pipe early.
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   }
 }
 

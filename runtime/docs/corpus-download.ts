@@ -108,7 +108,7 @@ export class CorpusDownload {
     try {
       await pipeline(
         Readable.from(this.read({ start: 0, end: this.size }), { objectMode: false }),
-        createCompressor(encoding, COMPRESSION),
+        createCompressor(encoding, { windowBits: WINDOW_BITS }),
         async (compressed) => {
           for await (const part of compressed) parts.push(part);
         },
@@ -123,8 +123,8 @@ export class CorpusDownload {
   }
 }
 
-/** Higher than for answers, because it is done once; similar pages may be far apart. */
-const COMPRESSION = { quality: 5, windowBits: 24 };
+/** As large as brotli has it: similar pages, such as versions of one, may be far apart. */
+const WINDOW_BITS = 24;
 
 function nullIfUnreadable(error: unknown): null {
   if (isSystemError(error)) return null;

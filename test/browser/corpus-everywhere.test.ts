@@ -53,7 +53,8 @@ console.log(JSON.stringify(await answersFrom(await Deno.readTextFile("public/cor
 `,
   "worker.js": `import corpus from "./public/corpus.json";
 import { answersFrom } from "./answers.js";
-export default { fetch: async () => Response.json(await answersFrom(corpus)) };
+const answering = answersFrom(corpus);
+export default { fetch: async () => Response.json(await answering) };
 `,
 };
 

@@ -84,7 +84,7 @@ export class Ranker {
       return reading;
     };
     const { weights, isLoosened, units } = scored;
-    const places = this.#inOrder(scored, { meet, read });
+    const places = this.#inOrder(scored, { query, meet, read });
     return { places, total: units.length, isLoosened, sought, weights, read };
   }
 
@@ -102,7 +102,7 @@ export class Ranker {
 
   /**
    * Raises pages whose title is the query above all others, followed by places whose heading has the
-   * words of the query and no others.
+   * words of the query and no others. The best of them are checked again in their order.
    */
   #raiseNamesakes({ titled, headed, scores }: Scored, { text }: Query): void {
     for (const unit of headed) scores[unit]! += IS_HEADING;
@@ -113,12 +113,25 @@ export class Ranker {
   }
 
   /**
+   * Returns what to take from the score of a place that was raised although its heading has the words
+   * in another order.
+   */
+  #lowerNamesake(
+    { doc, heading }: Place,
+    { score, text }: { score: number; text: string },
+  ): number {
+    if (score % IS_TITLE < IS_HEADING) return 0;
+    const name = this.#docs[doc]!.headings[heading]?.text ?? "";
+    return collapse(foldCase(name)) === text ? 0 : IS_HEADING;
+  }
+
+  /**
    * Sorts the best places by the index again by their headings, and the best of these by their
    * texts, which take longer to read; the others follow in the order of their scores.
    */
   *#inOrder(
     { units, scores, weights }: Scored,
-    { meet, read }: { readonly meet: Meet; readonly read: (place: Place) => Reading },
+    { query: { text }, meet, read }: OrderOptions,
   ): Iterable<Place> {
     const pop = bestFirst(units, { scores });
     const count = Math.min(LOOKED_AT, units.length);
@@ -128,8 +141,9 @@ export class Ranker {
       .map((unit) => {
         const place = this.#placeOf(unit);
         const doc = this.#docs[place.doc]!;
+        const score = scores[unit]!;
         const fit = headingsFit(place, { doc, meet, weights });
-        return { unit, place, score: scores[unit]! + fit };
+        return { unit, place, score: score + fit - this.#lowerNamesake(place, { score, text }) };
       })
       .sort(byScore);
     this.#parts.needMarkdown(best.slice(0, READ).map(({ place }) => place));
@@ -146,6 +160,12 @@ export class Ranker {
   #placeOf(unit: number): Place {
     return placeOf(unit, this.#index.units);
   }
+}
+
+interface OrderOptions {
+  readonly query: Query;
+  readonly meet: Meet;
+  readonly read: (place: Place) => Reading;
 }
 
 interface Placed {
