@@ -34,24 +34,31 @@ const LONG_RUN = 20;
 /** Digits are read in groups of up to three. */
 const DIGITS_PER_TOKEN = 3;
 
-/** Cost of a character by the last code point of its block, in order. */
+/** Cost of a character outside of ASCII, by the last 256 code points of its block, in order. */
 const BLOCKS: readonly (readonly [last: number, cost: number])[] = [
-  [0x52f, 1],
-  [0xfff, 2],
-  [0x2fff, 3],
-  [0x30ff, 1],
-  [0x4dff, 3],
-  [0x9fff, 1.6],
-  [0xabff, 3],
-  [0xd7af, 2],
-  [0xdfff, 2],
-  [0xfeff, 3],
-  [0xffef, 1.6],
-  [0xffff, 3],
+  // Latin, Greek and Cyrillic.
+  [0x05, 1],
+  [0x0f, 2],
+  [0x2f, 3],
+  // Kana, and punctuation of Chinese and Japanese.
+  [0x30, 1],
+  [0x4d, 3],
+  // Han.
+  [0x9f, 1.6],
+  [0xab, 3],
+  // Hangul, and halves of what is above U+FFFF.
+  [0xdf, 2],
+  [0xfe, 3],
+  [0xff, 1.6],
 ];
+
+const COST_OF_BLOCK = new Float64Array(256).map(
+  (_, block) => BLOCKS.find(([last]) => block <= last)![1],
+);
 
 const PAIRS = 32;
 const A = 0x61;
+const LOWER_CASE = 0x20;
 const isUnusual = new Uint8Array(26 * PAIRS).map((_, pair) => {
   const followers = USUAL_PAIRS[Math.floor(pair / PAIRS)]!;
   return followers.includes(String.fromCharCode(A + (pair % PAIRS))) ? 0 : 1;
@@ -64,8 +71,10 @@ const WHITE = 8;
 const SYMBOL = 16;
 /** Characters that base64 has apart from letters and digits. */
 const JOINING = 32;
+const IN_RUN = LOWER | UPPER | DIGIT | JOINING;
 
-const KINDS = new Uint8Array(128).map((_, unit) => {
+const ASCII = 128;
+const KINDS = new Uint8Array(ASCII).map((_, unit) => {
   const character = String.fromCharCode(unit);
   if (/[a-z]/.test(character)) return LOWER;
   if (/[A-Z]/.test(character)) return UPPER;
@@ -89,14 +98,19 @@ export function costOf(text: string): number {
   let runKinds = 0;
   for (let at = 0; at < text.length; ) {
     const kind = kindAt(text, at);
-    if (runKinds !== 0 && (kind & (LOWER | UPPER | DIGIT | JOINING)) === 0) {
+    if ((kind & IN_RUN) !== 0) {
+      if (runKinds === 0) runStart = at;
+      runKinds |= kind;
+    } else if (runKinds !== 0) {
       cost += costOfRun(at - runStart, runKinds);
       runKinds = 0;
     }
-    if (runKinds === 0) runStart = at;
-    if ((kind & (LOWER | UPPER | DIGIT | JOINING)) !== 0) runKinds |= kind;
     const end = endOf(text, at, kind);
-    cost += costOfPiece(text, { at, end, kind });
+    if (kind === LOWER || kind === UPPER) cost += costOfWord(text, at, end);
+    else if (kind === WHITE) cost += costOfWhite(text, at, end);
+    else if (kind === DIGIT) cost += Math.ceil((end - at) / DIGITS_PER_TOKEN);
+    else if (kind === 0) cost += COST_OF_BLOCK[text.charCodeAt(at) >> 8]!;
+    else cost += COSTS.symbol;
     at = end;
   }
   return cost + costOfRun(text.length - runStart, runKinds);
@@ -104,23 +118,23 @@ export function costOf(text: string): number {
 
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  return unit < KINDS.length ? KINDS[unit]! : 0;
+  return unit < ASCII ? KINDS[unit]! : 0;
 }
 
 /** Returns the end of the word, the number, the white space or the character at an offset. */
 function endOf(text: string, at: number, kind: number): number {
   let end = at + 1;
-  if (kind === UPPER && kindAt(text, end) === LOWER) return endOf(text, end, LOWER);
-  if (kind === LOWER || kind === UPPER || kind === DIGIT) {
-    while (end < text.length && kindAt(text, end) === kind) end++;
+  if (kind === LOWER || kind === DIGIT) {
+    while (kindAt(text, end) === kind) end++;
+  } else if (kind === UPPER) {
+    while (kindAt(text, end) === UPPER) end++;
+    if (kindAt(text, end) !== LOWER) return end;
     // The last capital begins the next word, as in HTMLElement.
-    return kind === UPPER && kindAt(text, end) === LOWER && end - at > 1 ? end - 1 : end;
-  }
-  if (kind === WHITE) {
+    if (end - at > 1) return end - 1;
+    while (kindAt(text, end) === LOWER) end++;
+  } else if (kind === WHITE) {
     const isBreak = isLineBreak(text, at);
-    while (end < text.length && kindAt(text, end) === WHITE && isLineBreak(text, end) === isBreak) {
-      end++;
-    }
+    while (kindAt(text, end) === WHITE && isLineBreak(text, end) === isBreak) end++;
   }
   return end;
 }
@@ -130,39 +144,23 @@ function isLineBreak(text: string, at: number): boolean {
   return unit === 0x0a || unit === 0x0d;
 }
 
-interface PieceOptions {
-  readonly at: number;
-  readonly end: number;
-  readonly kind: number;
-}
-
-function costOfPiece(text: string, { at, end, kind }: PieceOptions): number {
-  const length = end - at;
-  if (kind === UPPER && length > 1 && kindAt(text, end - 1) === UPPER)
-    return costOfCapitals(length);
-  if (kind === LOWER || kind === UPPER) return costOfWord(text, at, end);
-  if (kind === DIGIT) return Math.ceil(length / DIGITS_PER_TOKEN);
-  if (kind === WHITE) {
-    const isPartOfWord = length === 1 && end < text.length && kindAt(text, end) !== DIGIT;
-    return isPartOfWord && !isLineBreak(text, at) ? COSTS.space : 1;
-  }
-  if (kind !== 0) return COSTS.symbol;
-  const unit = text.charCodeAt(at);
-  return BLOCKS.find(([last]) => unit <= last)![1];
+function costOfWhite(text: string, at: number, end: number): number {
+  const isOfWord = end - at === 1 && end < text.length && kindAt(text, end) !== DIGIT;
+  return isOfWord && !isLineBreak(text, at) ? COSTS.space : 1;
 }
 
 function costOfWord(text: string, at: number, end: number): number {
+  const length = end - at;
+  if (length > 1 && kindAt(text, end - 1) === UPPER) return costOfCapitals(length);
   let unusual = 0;
+  let left = text.charCodeAt(at) | LOWER_CASE;
   for (let index = at + 1; index < end; index++) {
-    const [left, right] = [letterAt(text, index - 1), letterAt(text, index)];
-    unusual += isUnusual[left * PAIRS + right]!;
+    const right = text.charCodeAt(index);
+    unusual += isUnusual[(left - A) * PAIRS + right - A]!;
+    left = right;
   }
-  const rest = Math.max(0, end - at - LONG_WORD);
+  const rest = length > LONG_WORD ? length - LONG_WORD : 0;
   return COSTS.word + rest * COSTS.longWord + unusual * COSTS.unusualPair;
-}
-
-function letterAt(text: string, at: number): number {
-  return (text.charCodeAt(at) | 0x20) - A;
 }
 
 function costOfCapitals(length: number): number {
