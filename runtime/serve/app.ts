@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { routePath } from "hono/route";
+import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
@@ -33,6 +34,8 @@ export interface AppDependencies {
   readonly metrics?: App | undefined;
   /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
+  /** Default: no MCP. */
+  readonly mcp?: McpOptions | undefined;
 }
 
 /**
@@ -118,13 +121,14 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, watch, metrics, chain }: AppDependencies,
+  { docs, assets, onError, watch, metrics, chain, mcp }: AppDependencies,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, assets));
   app.route("/", createSearchRoutes(docs));
+  if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",

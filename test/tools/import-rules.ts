@@ -84,6 +84,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/partner": ["corpus", "corpus/write", "runtime/http", "runtime/store"],
   "runtime/admin": ["corpus", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/observe": ["corpus", "runtime/docs", "runtime/http", "runtime/partner", "runtime/store"],
+  "runtime/agents": [
+    "corpus",
+    "corpus/read",
+    "corpus/search/words",
+    "runtime/docs",
+    "runtime/http",
+  ],
   "runtime/serve": [
     "corpus",
     "corpus/search/words",
@@ -154,6 +161,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
     rooms: ["generator/"],
   },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
+  { packages: /^@modelcontextprotocol\//, rooms: ["runtime/agents/"] },
   { packages: /^(jose|@peculiar\/x509)/, rooms: ["runtime/partner/"] },
   { packages: /^(kysely|pg$|node:sqlite)/, rooms: ["runtime/store/"] },
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
