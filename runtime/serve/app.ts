@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { routePath } from "hono/route";
+import { createAgentRoutes, PAGE_ROUTE } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
@@ -20,6 +21,9 @@ import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
+/** Limit of the Markdown that is kept for agents, which is small next to answers to queries. */
+const MAX_AGENT_CACHE_MIB = 16;
+
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
@@ -34,8 +38,15 @@ export interface AppDependencies {
   readonly metrics?: App | undefined;
   /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
+  /** What agents read. Default: Markdown routes with root-relative addresses; null for none. */
+  readonly agents?: AgentOptions | null | undefined;
   /** Default: no MCP. */
   readonly mcp?: McpOptions | undefined;
+}
+
+export interface AgentOptions {
+  /** Address of docgate itself. Default: addresses of its routes are root-relative. */
+  readonly publicUrl?: string | undefined;
 }
 
 /**
@@ -91,10 +102,8 @@ export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS)
 }
 
 /** Assembles all routes, and the direct handler of most queries. */
-export function createService(
-  dependencies: AppDependencies,
-  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
-): Service {
+export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
+  const { answerCacheMib, maxAnswerMib, maxTimeMs } = limits;
   const { docs, watch, docsWatch, onError } = dependencies;
   const turns = createTurns();
   const executor = createExecutor({
@@ -113,7 +122,7 @@ export function createService(
     onAnswerError: docsWatch?.onAnswerError,
   });
   return {
-    app: assemble(transport, dependencies),
+    app: assemble(transport, dependencies, limits),
     handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
     isListed: dependencies.chain?.isListed ?? (async () => false),
   };
@@ -121,14 +130,18 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, watch, metrics, chain, mcp }: AppDependencies,
+  { docs, assets, onError, watch, metrics, chain, agents = {}, mcp }: AppDependencies,
+  { answerCacheMib }: AnswerLimits,
 ): App {
   const app: App = new Hono();
+  const keptBytes = Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
+  const forAgents = agents && createAgentRoutes({ docs, onError, keptBytes, ...agents });
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, assets));
   app.route("/", createSearchRoutes(docs));
   if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
+  if (forAgents) app.route("/", forAgents.lists);
   app.get("/", async (context) => {
     const type = accepts(context, {
       header: "Accept",
@@ -154,6 +167,7 @@ function assemble(
   });
   if (metrics) app.route("/", metrics);
   if (chain) app.route("/", chain.routes);
+  if (forAgents) app.route("/", forAgents.pages);
 
   app.notFound((context) =>
     context.json(
@@ -204,5 +218,6 @@ function watchRequests(watch: RequestWatch): MiddlewareHandler {
 /** Returns the pattern of the handler that answered; null if only this file's middleware did. */
 function routeOf(context: Context): string | null {
   const route = routePath(context);
-  return route === "/*" ? null : route;
+  const isUnknown = route === PAGE_ROUTE && context.res.status === 404;
+  return route === "/*" || isUnknown ? null : route;
 }

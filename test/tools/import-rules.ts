@@ -74,13 +74,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/http": ["corpus"],
   "runtime/store": ["corpus", "corpus/write"],
   "runtime/docs": ["corpus", "corpus/read", "corpus/search/words", "runtime/http"],
-  "runtime/agents": [
-    "corpus",
-    "corpus/read",
-    "corpus/search/words",
-    "runtime/docs",
-    "runtime/http",
-  ],
   "runtime/partner": ["corpus", "corpus/write", "runtime/http", "runtime/store"],
   "runtime/admin": ["corpus", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/observe": ["corpus", "runtime/docs", "runtime/http", "runtime/partner", "runtime/store"],
