@@ -38,7 +38,7 @@ export interface AppDependencies {
   readonly metrics?: App | undefined;
   /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
-  /** What agents read. Default: Markdown routes with root-relative addresses; null for none. */
+  /** The routes that agents read. Default: Markdown routes with root-relative addresses; null for none. */
   readonly agents?: AgentOptions | null | undefined;
   /** Default: no MCP. */
   readonly mcp?: McpOptions | undefined;

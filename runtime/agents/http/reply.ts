@@ -14,7 +14,7 @@ import { chooseEncoding } from "../../http/negotiation.ts";
 import { rememberChoice } from "../../http/remember-choice.ts";
 import type { Answer } from "./answers.ts";
 
-/** What a browser's script may read of an answer, apart from its text. */
+/** The headers that a script in a browser may read. */
 const EXPOSED = "ETag, Link, X-Markdown-Tokens";
 const RETRY_AFTER_SECONDS = "5";
 
