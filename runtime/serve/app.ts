@@ -1,5 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { accepts } from "hono/accepts";
+import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
@@ -9,12 +8,14 @@ import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.t
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
+import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
-import { homeDescription, homePage } from "./home-page.ts";
+import { homeDescription } from "./pages/home-description.ts";
+import { createPages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -123,20 +124,16 @@ function assemble(
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
-  app.route("/", createGraphqlRoutes(transport, assets));
+  const hasChain = chain !== undefined;
+  const pages = createPages({ assets, docs, hasChain, hasMetrics: metrics !== undefined });
+  app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes(docs));
-  app.get("/", async (context) => {
-    const type = accepts(context, {
-      header: "Accept",
-      supports: ["application/json", "text/html"],
-      default: "application/json",
-    });
-    const options = { hasChain: chain !== undefined };
-    return type === "text/html"
-      ? homePage(docs().meta(), options)
-      : context.json(homeDescription(docs(), options));
-  });
-  app.get("/graph", () => assets.page("graph"));
+  app.get("/", async (context) =>
+    prefersHtml(context.req)
+      ? pages.home(context.req)
+      : context.json(homeDescription(docs(), { hasChain })),
+  );
+  app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {
     const { req } = context;
     return (
@@ -149,7 +146,11 @@ function assemble(
     return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
-  if (chain) app.route("/", chain.routes);
+  if (chain) {
+    app.get("/reference", ({ req }) => pages.app("reference", req));
+    app.get("/admin", ({ req }) => pages.app("admin", req));
+    app.route("/", chain.routes);
+  }
 
   app.notFound((context) =>
     context.json(
@@ -165,6 +166,11 @@ function assemble(
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+/** Tells whether a client prefers a page to data. */
+function prefersHtml(req: HonoRequest): boolean {
+  return chooseType(req.header("Accept"), ["application/json", "text/html"]) === "text/html";
 }
 
 /** Checks that every requirement of docgate is met. */

@@ -101,7 +101,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
-  "runtime/web/admin": ["corpus/text.ts", "runtime/web/favicon.svg"],
+  "runtime/web/theme": [],
+  "runtime/web/admin": ["corpus/text.ts", "runtime/web/theme"],
   "runtime/web/explorer": [],
   "runtime/web/reference": [],
   "runtime/web/graph/dom.ts": [],
@@ -130,6 +131,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/graph/data",
     "runtime/web/graph/dom.ts",
     "runtime/web/graph/panels",
+    "runtime/web/theme",
   ],
 
   "examples/partner": [],

@@ -27,6 +27,14 @@ export interface ApiMeta {
   readonly endpoint: string;
 }
 
+/** The site that renders the pages. */
+export interface Site {
+  /** Null if there is none. */
+  readonly siteUrl: string | null;
+  /** The beginning of every slug, without a slash at its end. */
+  readonly base: string;
+}
+
 /** An omitted or null argument takes its default. */
 type Optional<T> = T | null | undefined;
 
@@ -58,6 +66,8 @@ export interface Docs {
   /** SHA-256 of the corpus. */
   readonly version: string;
   meta(): ApiMeta;
+  /** The site that renders the pages. */
+  site(): Site;
   sections(): readonly Section[];
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   docs(args: DocsArguments): readonly Doc[];
@@ -103,6 +113,7 @@ export function createDocs(corpus: Corpus): Docs {
   return {
     version: sha256,
     meta: () => apiMeta,
+    site: () => meta,
     sections: () => sections,
     docs({ section, search: text, limit }) {
       const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);

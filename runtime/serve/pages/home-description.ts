@@ -1,0 +1,28 @@
+import { type Docs, ENDPOINT } from "../../docs/execute/queries.ts";
+import { SEARCH_PATH } from "../search-routes.ts";
+
+/** The additional routes of the chain. */
+const CHAIN_ROUTES = {
+  "/reference": "The partner API and the admin API, described for people",
+  "/openapi.json": "The same for machines, in OpenAPI 3.1",
+  "/admin": "The administrators' console, for browsers",
+};
+
+/** Describes the server to a program. */
+export function homeDescription(docs: Docs, { hasChain }: { readonly hasChain: boolean }): object {
+  const { name, description, docCount } = docs.meta();
+  return {
+    name,
+    description,
+    docCount,
+    corpus: docs.version,
+    routes: {
+      [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
+      [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
+      "/graph": "The link graph, drawn, for browsers",
+      ...(hasChain && CHAIN_ROUTES),
+      "/healthz": "200 while the process is alive",
+      "/readyz": "200 while all its requirements are met",
+    },
+  };
+}
