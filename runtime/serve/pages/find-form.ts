@@ -4,7 +4,7 @@ import { HIT_LIMITS } from "../../../corpus/search/words/hits.ts";
 export interface FindFormOptions {
   /** The address of `/`, relative to the page. */
   readonly root: string;
-  /** What was searched for. */
+  /** The words of the last search. */
   readonly query?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { compress } from "../../http/compress.ts";
 import { chooseEncoding } from "../../http/negotiation.ts";
 import type { BuiltPage } from "../assets.ts";
 
-/** What takes the place of the comments of these names in a built page, as HTML. */
+/** The HTML for the comments of these names in a built page. */
 export interface PageParts {
   /** The title and what else depends on the corpus in the head. Default: what was built. */
   readonly head?: string;
