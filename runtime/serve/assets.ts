@@ -1,6 +1,7 @@
 /**
  * Serves the pages for browsers and their files, in the layout of `npm run build:web`: one HTML
- * file per page, everything else under `assets/` with a hash of its content in the name.
+ * file per page, everything else under `assets/` with a hash of its content in the name, except the
+ * script of the search box.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -28,6 +29,9 @@ const pageSources = {
   /** The icons of Swagger UI are in its style sheet. */
   reference: ["style-src 'self'", "img-src 'self' data:", "form-action 'none'"],
 } as const;
+
+/** The search box for pages of other sites: its address stays when its content changes. */
+export const SEARCH_SCRIPT = "/assets/search.js";
 
 export type PageName = keyof typeof pageSources;
 
@@ -187,7 +191,8 @@ function fileResponse(
       "Content-Type": contentTypeOf(path),
       // Applies to files that have a policy themselves: a worker, and an image opened directly.
       "Content-Security-Policy": "default-src 'none'; script-src 'self'",
-      "Cache-Control": "public, max-age=31536000, immutable",
+      "Cache-Control":
+        path === SEARCH_SCRIPT ? "public, no-cache" : "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
     },
   });

@@ -105,6 +105,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/admin": ["corpus/text.ts", "runtime/web/theme"],
   "runtime/web/explorer": [],
   "runtime/web/reference": [],
+  "runtime/web/search-box": [],
   "runtime/web/graph/dom.ts": [],
   "runtime/web/graph/data": ["corpus/text.ts"],
   "runtime/web/graph/layout": ["runtime/web/graph/data"],
