@@ -20,6 +20,9 @@ import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
+/** Every other path may be the slug of a doc. */
+const DOC_ROUTE = "/:slug{.+}";
+
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
@@ -152,11 +155,17 @@ function assemble(
     app.route("/", chain.routes);
   }
 
+  app.get(DOC_ROUTE, async (context, next) => {
+    const page = prefersHtml(context.req) ? pages.doc(context.req) : null;
+    return page ?? next();
+  });
   app.notFound((context) =>
-    context.json(
-      { message: `There is nothing at ${context.req.path}. See / for what is here.` },
-      404,
-    ),
+    prefersHtml(context.req)
+      ? pages.missing(context.req)
+      : context.json(
+          { message: `There is nothing at ${context.req.path}. See / for what is here.` },
+          404,
+        ),
   );
   app.onError((error, context) => {
     // The client disconnected during its request: nobody reads the answer.
@@ -206,5 +215,6 @@ function watchRequests(watch: RequestWatch): MiddlewareHandler {
 /** Returns the pattern of the handler that answered; null if only this file's middleware did. */
 function routeOf(context: Context): string | null {
   const route = routePath(context);
-  return route === "/*" ? null : route;
+  const isUnknown = route === DOC_ROUTE && context.res.status === 404;
+  return route === "/*" || isUnknown ? null : route;
 }

@@ -26,6 +26,8 @@ const pageSources = {
   ],
   graph: PLAIN,
   home: SEARCHING,
+  /** What a page of the docs holds is text: even a mistake in cleaning it could write no markup. */
+  reader: [...PLAIN, "require-trusted-types-for 'script'", "trusted-types dompurify"],
   /** The icons of Swagger UI are in its style sheet. */
   reference: ["style-src 'self'", "img-src 'self' data:", "form-action 'none'"],
 } as const;

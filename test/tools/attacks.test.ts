@@ -17,7 +17,7 @@ const SECTIONS: Readonly<Record<string, number | readonly [first: number, last: 
   I: 126,
   J: 135,
   K: 140,
-  M: [151, 151],
+  M: [151, 156],
 };
 
 const attacks = readAttacks(readFileSync(join(ROOT, "test/ATTACKS.md"), "utf8"));

@@ -104,6 +104,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/theme": [],
   "runtime/web/admin": ["corpus/text.ts", "runtime/web/theme"],
   "runtime/web/explorer": [],
+  "runtime/web/home": [],
+  "runtime/web/reader": [],
   "runtime/web/reference": [],
   "runtime/web/search-box": [],
   "runtime/web/graph/dom.ts": [],

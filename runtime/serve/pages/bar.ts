@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { PageName } from "../assets.ts";
+import { pageAddress } from "./page-address.ts";
 
 export interface BarOptions {
   /** Name of the docs. */
@@ -10,6 +11,8 @@ export interface BarOptions {
   readonly current: PageName | null;
   /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
+  /** Null if the pages of the docs are read here. */
+  readonly siteUrl: string | null;
 }
 
 interface Place {
@@ -27,18 +30,25 @@ const CHAIN_PLACES: readonly Place[] = [
   { page: "admin", path: "admin", text: "Console" },
 ];
 
-/** Creates the bar that all pages have on top. */
-export async function renderBar({ name, root, current, hasChain }: BarOptions): Promise<string> {
+/**
+ * Creates the bar that all pages have on top. Ids of docgate's own pages have a capital letter: the
+ * anchors of headings, which may be on the same page, have none.
+ */
+export async function renderBar(options: BarOptions): Promise<string> {
+  const { name, root, current, hasChain, siteUrl } = options;
+  // What results have before their slugs, which begin with a slash.
+  const site = pageAddress("/", { siteUrl, root }).slice(0, -1);
   const places = hasChain ? [...PLACES, ...CHAIN_PLACES] : PLACES;
   const links = places.map(
     ({ page, path, text }) =>
       html`<li><a href="${root}${path}"${isHere(page === current)}>${text}</a></li>`,
   );
   const bar = await html`<header class="bar">
-      <a class="bar-skip" href="#main">Skip to the content</a>
+      <a class="bar-skip" href="#Main">Skip to the content</a>
       <a class="bar-name" href="${root}"${isHere(current === "home")}><bdi>${name}</bdi></a>
       <nav aria-label="docgate"><ul>${links}</ul></nav>
-      <docgate-search><a href="${root}#find">Search</a></docgate-search>
+      <docgate-search site="${site}"><a href="${root}#Find">Search</a></docgate-search>
+      <script type="module" src="${root}assets/search.js"></script>
     </header>`;
   return bar.toString();
 }

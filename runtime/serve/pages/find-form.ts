@@ -10,7 +10,7 @@ export interface FindFormOptions {
 
 /** The form that searches on the start page, also without a script. */
 export function findForm({ root, query = "" }: FindFormOptions) {
-  return html`<search><form class="find" id="find" action="${root}">
+  return html`<search><form class="find" id="Find" action="${root}">
       <input type="search" name="q" value="${query}" maxlength="${HIT_LIMITS.queryLength}" required aria-label="Search the docs" placeholder="Search the docs" autocomplete="off">
       <button>Search</button>
     </form></search>`;

@@ -134,7 +134,11 @@ function answer(docs: Docs, query: string) {
   const { total, loosened, corrections, items } = docs.hits({ query, limit: HITS });
   const corrected = corrections.map(({ from, to }) => html` “${to}” was read for “${from}”.`);
   const all = loosened ? " No place has all the words; these have the most of them." : "";
-  const summary = total === 0 ? "Nothing was found." : `${count(total, "place")}.`;
+  const places =
+    total > items.length
+      ? `${items.length} of ${count(total, "place")}.`
+      : `${count(total, "place")}.`;
+  const summary = total === 0 ? "Nothing was found." : places;
   const { siteUrl } = docs.site();
   return html`${form}
       <p class="lead" role="status">${summary}${corrected}${all}</p>

@@ -10,5 +10,10 @@ export function pageAddress(
   slug: string,
   { siteUrl, root }: Pick<Site, "siteUrl"> & { readonly root: string },
 ): string {
-  return siteUrl === null ? root + slug.slice(1) : siteUrl.replace(/\/+$/, "") + slug;
+  return siteUrl === null ? root + slug.slice(1) : siteAddress(slug, siteUrl);
+}
+
+/** Returns the address of a page on its site. */
+export function siteAddress(slug: string, siteUrl: string): string {
+  return siteUrl.replace(/\/+$/, "") + slug;
 }

@@ -1,8 +1,12 @@
 import type { HonoRequest } from "hono";
+import type { Doc } from "../../../corpus/schema.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import type { Assets, PageName } from "../assets.ts";
 import { renderBar } from "./bar.ts";
 import { renderHome } from "./home-page.ts";
+import { renderMissing } from "./missing-page.ts";
+import { siteAddress } from "./page-address.ts";
+import { renderDoc } from "./reader-page.ts";
 import { rootOf, sendPage } from "./send-page.ts";
 
 export interface PagesOptions {
@@ -20,12 +24,23 @@ export interface Pages {
   app(name: PageName, req: HonoRequest): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
+  /** The page of a doc: on its site, or else in the reader. Null if no doc has the path. */
+  doc(req: HonoRequest): Promise<Response> | Response | null;
+  /** Says that there is nothing at the path, and what is near. */
+  missing(req: HonoRequest): Promise<Response>;
 }
 
 /** Creates the pages over the docs, with the bar that they share. */
 export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions): Pages {
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
-    return renderBar({ name: docs().meta().name, root: rootOf(path), current, hasChain });
+    const { name } = docs().meta();
+    const { siteUrl } = docs().site();
+    return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain });
+  }
+
+  async function read(doc: Doc, req: HonoRequest): Promise<Response> {
+    const parts = await renderDoc(docs(), { doc, root: rootOf(req.path) });
+    return sendPage(req, assets.page("reader"), { ...parts, bar: await barFor(null, req) });
   }
 
   return {
@@ -36,7 +51,53 @@ export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions
       const parts = await renderHome(docs(), { ...asked(req), hasChain, hasMetrics });
       return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
     },
+    doc(req) {
+      const doc = findDoc(docs(), req);
+      if (doc === null) return null;
+      const { siteUrl } = docs().site();
+      return siteUrl === null ? read(doc, req) : redirect(siteAddress(doc.slug, siteUrl));
+    },
+    async missing(req) {
+      const page = assets.page("home");
+      const root = rootOf(req.path);
+      const path = pathOf(req);
+      const parts = await renderMissing(docs(), { path, root, nearest: nearestDocs(docs(), path) });
+      return sendPage(req, { ...page, status: 404 }, { ...parts, bar: await barFor(null, req) });
+    },
   };
+}
+
+/** Finds a doc by its slug, however the path of the request is encoded. */
+function findDoc(docs: Docs, req: HonoRequest): Doc | null {
+  const path = pathOf(req);
+  return docs.doc({ slug: path }) ?? docs.doc({ slug: encodeURI(decode(path)) });
+}
+
+/** Returns the path as it was sent. */
+function pathOf({ url }: HonoRequest): string {
+  return new URL(url).pathname;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The same address may have another answer for programs. */
+function redirect(location: string): Response {
+  return new Response(null, { status: 302, headers: { Location: location, Vary: "Accept" } });
+}
+
+/** Finds the pages that have the words of a path. */
+function nearestDocs(docs: Docs, path: string): readonly Doc[] {
+  const query = decode(path)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(0, 100);
+  return docs.hits({ query, limit: 5, perDoc: 1 }).items.map(({ doc }) => doc);
 }
 
 function asked(req: HonoRequest) {

@@ -49,7 +49,7 @@ export function Console({ isAway }: ConsoleProps) {
         <div class={isAway ? "console away" : "console"}>
           <AccountLine place={route[0] ?? ""} />
           <Navigation route={route} />
-          <main id="main" tabIndex={-1}>
+          <main id="Main" tabIndex={-1}>
             <NamesProvider key={route.join("/")}>
               <Place route={route} />
             </NamesProvider>

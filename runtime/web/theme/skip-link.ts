@@ -5,6 +5,6 @@
 export function setUpSkipLink(): void {
   document.querySelector(".bar-skip")?.addEventListener("click", (event) => {
     event.preventDefault();
-    document.getElementById("main")?.focus();
+    document.getElementById("Main")?.focus();
   });
 }

@@ -11,7 +11,7 @@ export function NarrowPage({ title, children }: NarrowPageProps) {
   const heading = useArrival(title);
   return (
     <div class="outside">
-      <main id="main" class="narrow" tabIndex={-1}>
+      <main id="Main" class="narrow" tabIndex={-1}>
         <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>

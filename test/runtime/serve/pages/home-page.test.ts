@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
-import { type App, createApp } from "../../../../runtime/serve/app.ts";
-import { createChainRoutes } from "../../../../runtime/serve/chain-routes.ts";
-import { bareAssets } from "../../../support/built-pages.ts";
 import { corpusFrom, makeDoc, makeDocs } from "../../../support/corpora.ts";
-import { createTestPlatform } from "../../../support/platform.ts";
+import {
+  ATTACK,
+  linksOf,
+  readPage as read,
+  servePages as serve,
+  textOf,
+} from "../../../support/served-pages.ts";
 
-const assets = bareAssets();
 const DOCS_PATHS = ["/graphql", "/search.json", "/graph", "/healthz", "/readyz"];
 const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];
-const ATTACK = `"><img src=x onerror=alert(1)><script>alert(1)</script>`;
 
 describe("start page", () => {
   it.each([
@@ -94,7 +94,7 @@ describe("start page", () => {
     const asked = encodeURIComponent(ATTACK);
 
     for (const path of ["/", `/?section=${asked}`, `/?q=${asked}`, "/?q=alert"]) {
-      expect(await read(app, path)).not.toMatch(/<img|<script/);
+      expect(await read(app, path)).not.toMatch(/<img|<script>/);
     }
   });
 
@@ -116,35 +116,3 @@ describe("start page", () => {
     expect(plain.headers.get("etag")).not.toBe(tag);
   });
 });
-
-interface ServedOptions {
-  readonly hasChain?: boolean;
-}
-
-async function serve(
-  pages: Parameters<typeof corpusFrom>[0],
-  { hasChain = false }: ServedOptions = {},
-): Promise<App> {
-  const docs = createDocs(corpusFrom(pages));
-  const platform = hasChain ? (await createTestPlatform()).platform : undefined;
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const options = { guardProblem: null, trustedProxies: 0, version: "1.0.0", onError };
-  const chain = platform && createChainRoutes(platform, { ...options, requestId: () => undefined });
-  return createApp({ docs: () => docs, assets, onError, chain });
-}
-
-async function read(app: App, path: string): Promise<string> {
-  const page = await app.request(path, { headers: { Accept: "text/html" } });
-  expect(page.status).toBe(200);
-  return page.text();
-}
-
-function linksOf(page: string): string[] {
-  return Array.from(page.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href]) => href!);
-}
-
-function textOf(page: string): string {
-  return page.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-}
