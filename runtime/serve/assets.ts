@@ -26,7 +26,7 @@ const pageSources = {
   ],
   graph: PLAIN,
   home: SEARCHING,
-  /** What a page of the docs holds is text: even a mistake in cleaning it could write no markup. */
+  /** Even a mistake in cleaning a page of the docs could not write markup. */
   reader: [...PLAIN, "require-trusted-types-for 'script'", "trusted-types dompurify"],
   /** The icons of Swagger UI are in its style sheet. */
   reference: ["style-src 'self'", "img-src 'self' data:", "form-action 'none'"],

@@ -51,7 +51,7 @@ export async function readPage(app: App, path: string, status = 200): Promise<st
   return page.text();
 }
 
-/** What browsers accept. */
+/** The types that browsers accept. */
 export const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** Returns the addresses of all links, as they are written. */

@@ -36,7 +36,7 @@ const CHAIN_PLACES: readonly Place[] = [
  */
 export async function renderBar(options: BarOptions): Promise<string> {
   const { name, root, current, hasChain, siteUrl } = options;
-  // What results have before their slugs, which begin with a slash.
+  // The beginning of the addresses of results; slugs begin with a slash.
   const site = pageAddress("/", { siteUrl, root }).slice(0, -1);
   const places = hasChain ? [...PLACES, ...CHAIN_PLACES] : PLACES;
   const links = places.map(
