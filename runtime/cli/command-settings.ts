@@ -49,11 +49,17 @@ export function withSettings(
   keys: readonly SettingKey[] = keysOf(({ flag }) => flag !== undefined),
 ): Command {
   for (const key of keys) {
-    const { flag, variable, help }: Setting = SETTINGS[key];
+    const { flag, variable, help, isRepeatable }: Setting = SETTINGS[key];
     const hint = `(default: ${defaultOf(key)}, env: ${variable})`;
-    command.addOption(new Option(flag!, `${help} ${hint}`));
+    const option = new Option(flag!, `${help} ${hint}`);
+    if (isRepeatable) option.argParser(joinValues);
+    command.addOption(option);
   }
   return command;
+}
+
+function joinValues(value: string, before: string | undefined): string {
+  return before === undefined ? value : `${before},${value}`;
 }
 
 /** Describes the settings without a flag. */

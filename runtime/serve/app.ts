@@ -1,5 +1,6 @@
 import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
@@ -37,6 +38,8 @@ export interface AppDependencies {
   readonly metrics?: App | undefined;
   /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
+  /** Default: no MCP. */
+  readonly mcp?: McpOptions | undefined;
 }
 
 /**
@@ -122,7 +125,7 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, watch, metrics, chain }: AppDependencies,
+  { docs, assets, onError, watch, metrics, chain, mcp }: AppDependencies,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
@@ -131,6 +134,7 @@ function assemble(
   const pages = createPages({ assets, docs, hasChain, hasMetrics: metrics !== undefined });
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes(docs));
+  if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
   app.get("/", async (context) =>
     prefersHtml(context.req)
       ? pages.home(context.req)

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
+import { isLocalHost } from "../agents/mcp/guard.ts";
+import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
@@ -14,6 +16,7 @@ import { createAssets } from "./assets.ts";
 import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
+import { parseOrigins } from "./setting-parsers.ts";
 import type { Settings } from "./settings.ts";
 
 /** Time for requests in flight to finish after the signal to stop. */
@@ -148,8 +151,9 @@ async function openService(
   function serveWith(chain?: Chain): void {
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
+    const mcp = mcpOptions(settings, options.version);
     current.switchTo(
-      createService({ docs: source.current, assets, onError, ...watches, chain }, settings),
+      createService({ docs: source.current, assets, onError, ...watches, chain, mcp }, settings),
     );
   }
 
@@ -176,6 +180,19 @@ async function openService(
   });
   serveWith(opened.chain);
   return opened;
+}
+
+function mcpOptions(settings: Settings, version: string): McpOptions {
+  const { host, mcpOrigin, mcpRateLimit, publicUrl, trustedProxies } = settings;
+  return {
+    version,
+    origins: parseOrigins(mcpOrigin),
+    publicUrl,
+    isLocal: isLocalHost(host.includes(":") ? `[${host}]` : host),
+    ratePerMinute: mcpRateLimit,
+    trustedProxies,
+    now: Date.now,
+  };
 }
 
 interface Running extends Pick<Foundation, "source" | "server" | "observation"> {

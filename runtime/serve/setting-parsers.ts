@@ -55,6 +55,25 @@ export function parsePublicUrl(text: string): string {
   );
 }
 
+/**
+ * Parses origins of pages, separated by commas: of sites, and of extensions of browsers and editors.
+ */
+export function parseOrigins(text: string): readonly string[] {
+  const origins = text.split(",").map((origin) => origin.trim());
+  const wrong = origins.find((origin) => origin !== "" && !isOrigin(origin));
+  if (wrong === undefined) return origins.filter((origin) => origin !== "");
+  throw refusal(
+    `Expected origins such as https://docs.example.com, without a path, but got "${wrong}".`,
+  );
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol } = new URL(text);
+  const isSite = protocol === "http:" || protocol === "https:";
+  return isSite ? origin === text : /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text);
+}
+
 /** Parses the address of a PostgreSQL database. The message does not repeat it. */
 export function parseDatabaseUrl(text: string): string {
   if (isDatabaseUrl(text)) return text;

@@ -14,6 +14,7 @@ import {
   oneOf,
   parseDatabaseUrl,
   parseMetrics,
+  parseOrigins,
   parsePublicUrl,
   parseSwitch,
   parseText,
@@ -25,6 +26,8 @@ import {
 export interface Setting {
   /** As declared to commander. Default: no flag. */
   readonly flag?: string;
+  /** True if the flag may be given several times; its values are joined by commas. */
+  readonly isRepeatable?: true;
   /** Environment variable; empty is the same as not set. */
   readonly variable: string;
   /** Secrets come from the environment only: neither from a flag nor from a file. */
@@ -113,6 +116,22 @@ export const SETTINGS = {
     default: undefined,
     defaultText: "the address it listens on",
     help: "address for people and partners",
+  },
+  mcpOrigin: {
+    flag: "--mcp-origin <origin>",
+    isRepeatable: true,
+    variable: "DOCGATE_MCP_ORIGIN",
+    parse: textFor(parseOrigins),
+    default: "",
+    defaultText: "only its own",
+    help: "origin of pages that may use /mcp; several, or separated by commas",
+  },
+  mcpRateLimit: {
+    flag: "--mcp-rate-limit <number>",
+    variable: "DOCGATE_MCP_RATE_LIMIT",
+    parse: wholeNumber({ what: "a number of requests", from: 0, to: 9_999_999 }),
+    default: 600,
+    help: "requests to /mcp of one client in a minute, apart from this machine; 0 for no limit",
   },
   mailFrom: {
     variable: "DOCGATE_MAIL_FROM",

@@ -27,14 +27,6 @@ export interface ApiMeta {
   readonly endpoint: string;
 }
 
-/** The site that renders the pages. */
-export interface Site {
-  /** Null if there is none. */
-  readonly siteUrl: string | null;
-  /** The beginning of every slug, without a slash at its end. */
-  readonly base: string;
-}
-
 /** An omitted or null argument takes its default. */
 type Optional<T> = T | null | undefined;
 
@@ -65,9 +57,8 @@ export interface DocArguments {
 export interface Docs {
   /** SHA-256 of the corpus. */
   readonly version: string;
+  readonly corpus: Corpus;
   meta(): ApiMeta;
-  /** The site that renders the pages. */
-  site(): Site;
   sections(): readonly Section[];
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   docs(args: DocsArguments): readonly Doc[];
@@ -112,8 +103,8 @@ export function createDocs(corpus: Corpus): Docs {
 
   return {
     version: sha256,
+    corpus,
     meta: () => apiMeta,
-    site: () => meta,
     sections: () => sections,
     docs({ section, search: text, limit }) {
       const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);

@@ -1,13 +1,7 @@
 import { html } from "hono/html";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { Hit } from "../../../corpus/search/words/hits.ts";
-import type { Site } from "../../docs/execute/queries.ts";
-import { pageAddress } from "./page-address.ts";
-
-interface Place extends Pick<Site, "siteUrl"> {
-  /** The address of `/`, relative to the page with the links. */
-  readonly root: string;
-}
+import { type Place, pageAddress } from "./page-address.ts";
 
 /** Lists pages with their descriptions, as links. */
 export function docList(docs: readonly Doc[], place: Place) {

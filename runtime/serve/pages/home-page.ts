@@ -75,7 +75,7 @@ function fact(number: number, noun: string) {
 }
 
 function sectionCard(docs: Docs, { name, docCount, docs: members }: Section) {
-  const { siteUrl } = docs.site();
+  const { siteUrl } = docs.corpus.meta;
   const [only] = members;
   const address =
     docCount === 1 && only
@@ -116,7 +116,7 @@ function routes({ hasChain, hasMetrics }: Pick<HomeOptions, "hasChain" | "hasMet
 
 function listSection(docs: Docs, name: string) {
   const found = docs.sections().find((section) => section.name === name);
-  const { siteUrl } = docs.site();
+  const { siteUrl } = docs.corpus.meta;
   const members = found?.docs ?? [];
   const left = members.length - LISTED;
   return html`<h1><bdi>${name}</bdi></h1>
@@ -139,7 +139,7 @@ function answer(docs: Docs, query: string) {
       ? `${items.length} of ${count(total, "place")}.`
       : `${count(total, "place")}.`;
   const summary = total === 0 ? "Nothing was found." : places;
-  const { siteUrl } = docs.site();
+  const { siteUrl } = docs.corpus.meta;
   return html`${form}
       <p class="lead" role="status">${summary}${corrected}${all}</p>
       <div class="found">${hitList(items, { siteUrl, root: ROOT })}</div>`;

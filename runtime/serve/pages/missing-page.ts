@@ -19,7 +19,7 @@ export async function renderMissing(
   docs: Docs,
   { path, root, nearest }: MissingOptions,
 ): Promise<Omit<PageParts, "bar">> {
-  const { siteUrl } = docs.site();
+  const { siteUrl } = docs.corpus.meta;
   const near = html`<section class="found" aria-labelledby="Near">
         <h2 id="Near">Pages with a similar address</h2>
         ${docList(nearest, { siteUrl, root })}

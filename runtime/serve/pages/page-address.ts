@@ -1,15 +1,15 @@
-import type { Site } from "../../docs/execute/queries.ts";
+export interface Place {
+  /** Address of the site; null if there is none. */
+  readonly siteUrl: string | null;
+  /** The address of `/`, relative to the page with the link. */
+  readonly root: string;
+}
 
 /**
  * Returns where a page of the docs is read: on its site, or in docgate's own reader if there is no
  * site.
- *
- * @param options.root The address of `/`, relative to the page with the link.
  */
-export function pageAddress(
-  slug: string,
-  { siteUrl, root }: Pick<Site, "siteUrl"> & { readonly root: string },
-): string {
+export function pageAddress(slug: string, { siteUrl, root }: Place): string {
   return siteUrl === null ? root + slug.slice(1) : siteAddress(slug, siteUrl);
 }
 

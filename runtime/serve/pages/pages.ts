@@ -1,5 +1,6 @@
 import type { HonoRequest } from "hono";
 import type { Doc } from "../../../corpus/schema.ts";
+import { nearestPages } from "../../agents/nearest-pages.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import type { Assets, PageName } from "../assets.ts";
 import { renderBar } from "./bar.ts";
@@ -34,7 +35,7 @@ export interface Pages {
 export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions): Pages {
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
-    const { siteUrl } = docs().site();
+    const { siteUrl } = docs().corpus.meta;
     return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain });
   }
 
@@ -54,14 +55,15 @@ export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions
     doc(req) {
       const doc = findDoc(docs(), req);
       if (doc === null) return null;
-      const { siteUrl } = docs().site();
+      const { siteUrl } = docs().corpus.meta;
       return siteUrl === null ? read(doc, req) : redirect(siteAddress(doc.slug, siteUrl));
     },
     async missing(req) {
       const page = assets.page("home");
       const root = rootOf(req.path);
       const path = pathOf(req);
-      const parts = await renderMissing(docs(), { path, root, nearest: nearestDocs(docs(), path) });
+      const nearest = nearestPages(docs().corpus, path);
+      const parts = await renderMissing(docs(), { path, root, nearest });
       return sendPage(req, { ...page, status: 404 }, { ...parts, bar: await barFor(null, req) });
     },
   };
@@ -89,15 +91,6 @@ function decode(path: string): string {
 /** The same address may have another answer for programs. */
 function redirect(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location, Vary: "Accept" } });
-}
-
-/** Finds the pages that have the words of a path. */
-function nearestDocs(docs: Docs, path: string): readonly Doc[] {
-  const query = decode(path)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .slice(0, 100);
-  return docs.hits({ query, limit: 5, perDoc: 1 }).items.map(({ doc }) => doc);
 }
 
 function asked(req: HonoRequest) {

@@ -29,7 +29,7 @@ export async function renderDoc(
         <h1${isTitle ? placeOf(first) : ""}><bdi>${title}</bdi></h1>
         ${description ? html`<p class="lead">${description}</p>` : ""}</header>
         ${outlined.length > 0 ? outline(outlined) : ""}
-        <div id="Text" class="text"><pre id="Source" class="source" data-path="${path}" data-base="${docs.site().base}">
+        <div id="Text" class="text"><pre id="Source" class="source" data-path="${path}" data-base="${docs.corpus.meta.base}">
 ${raw(escapeSource(body))}</pre></div>
         ${around(docs, { doc, root })}
       </article>`;
@@ -86,7 +86,7 @@ interface LinkListOptions {
 }
 
 function linkList(docs: Docs, { title, ids, root, areTargets = false }: LinkListOptions) {
-  const { siteUrl } = docs.site();
+  const { siteUrl } = docs.corpus.meta;
   const items = ids.map((id) => {
     const linked = docs.doc({ id })!;
     const mark = areTargets ? html` data-id="${id}"` : "";

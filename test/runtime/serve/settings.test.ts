@@ -64,6 +64,16 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "https://docs.example.com/x" },
     message: /^Expected an address such as .*, without a path, but got ".*\/x"\.$/,
   },
+  mcpOrigin: {
+    good: { text: "https://docs.example.com,vscode-webview://abc" },
+    bad: { text: "https://docs.example.com/x" },
+    message: /^Expected origins such as .*, without a path, but got ".*\/x"\.$/,
+  },
+  mcpRateLimit: {
+    good: { text: "0", inFile: 0 },
+    bad: { text: "-1", inFile: -1 },
+    message: /^Expected a number of requests from 0 to 9999999, but got "-1"\.$/,
+  },
   mailFrom: {
     good: { text: "Acme <no-reply@example.com>" },
     bad: { text: "nobody" },
