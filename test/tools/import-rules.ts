@@ -126,6 +126,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/graph/data",
     "runtime/web/graph/dom.ts",
     "runtime/web/graph/layout",
+    "runtime/web/theme",
   ],
   "runtime/web/graph/export": [
     "runtime/web/graph/data",
@@ -138,6 +139,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/graph/export",
     "runtime/web/graph/layout",
     "runtime/web/graph/paint",
+    "runtime/web/theme",
   ],
   "runtime/web/graph": [
     "runtime/web/graph/data",
