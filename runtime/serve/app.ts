@@ -1,5 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { accepts } from "hono/accepts";
+import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { createAgentRoutes, PAGE_ROUTE } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
@@ -11,12 +10,14 @@ import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.t
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
+import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
-import { homeDescription, homePage } from "./home-page.ts";
+import { homeDescription } from "./pages/home-description.ts";
+import { createPages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -134,26 +135,31 @@ function assemble(
   { answerCacheMib }: AnswerLimits,
 ): App {
   const app: App = new Hono();
-  const keptBytes = Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
-  const forAgents = agents && createAgentRoutes({ docs, onError, keptBytes, ...agents });
   if (watch) app.use(watchRequests(watch));
 
-  app.route("/", createGraphqlRoutes(transport, assets));
+  const hasChain = chain !== undefined;
+  const hasAgents = agents !== null;
+  const hasMetrics = metrics !== undefined;
+  const pages = createPages({ assets, docs, hasChain, hasAgents, hasMetrics });
+  const forAgents =
+    agents &&
+    createAgentRoutes({
+      docs,
+      onError,
+      keptBytes: Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE,
+      forBrowsers: pages.doc,
+      ...agents,
+    });
+  app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes(docs));
   if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
   if (forAgents) app.route("/", forAgents.lists);
-  app.get("/", async (context) => {
-    const type = accepts(context, {
-      header: "Accept",
-      supports: ["application/json", "text/html"],
-      default: "application/json",
-    });
-    const options = { hasChain: chain !== undefined };
-    return type === "text/html"
-      ? homePage(docs().meta(), options)
-      : context.json(homeDescription(docs(), options));
-  });
-  app.get("/graph", () => assets.page("graph"));
+  app.get("/", async (context) =>
+    prefersHtml(context.req)
+      ? pages.home(context.req)
+      : context.json(homeDescription(docs(), { hasChain, hasAgents })),
+  );
+  app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {
     const { req } = context;
     return (
@@ -166,14 +172,24 @@ function assemble(
     return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
-  if (chain) app.route("/", chain.routes);
+  if (chain) {
+    app.get("/reference", ({ req }) => pages.app("reference", req));
+    app.get("/admin", ({ req }) => pages.app("admin", req));
+    app.route("/", chain.routes);
+  }
   if (forAgents) app.route("/", forAgents.pages);
 
+  app.get(PAGE_ROUTE, async (context, next) => {
+    const page = prefersHtml(context.req) ? pages.doc(context.req) : null;
+    return page ?? next();
+  });
   app.notFound((context) =>
-    context.json(
-      { message: `There is nothing at ${context.req.path}. See / for what is here.` },
-      404,
-    ),
+    prefersHtml(context.req)
+      ? pages.missing(context.req)
+      : context.json(
+          { message: `There is nothing at ${context.req.path}. See / for what is here.` },
+          404,
+        ),
   );
   app.onError((error, context) => {
     // The client disconnected during its request: nobody reads the answer.
@@ -183,6 +199,11 @@ function assemble(
     return context.json({ message: "Internal server error." }, 500);
   });
   return app;
+}
+
+/** Tells whether a client prefers a page to data. */
+function prefersHtml(req: HonoRequest): boolean {
+  return chooseType(req.header("Accept"), ["application/json", "text/html"]) === "text/html";
 }
 
 /** Checks that every requirement of docgate is met. */

@@ -166,7 +166,6 @@ async function openService(
   // Imported only here, because the store and its libraries take time to load.
   const { openChain } = await import("./open-chain.ts");
   const opened = await openChain(settings, {
-    assets,
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,

@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type HonoRequest } from "hono";
+import type { Doc } from "../../../corpus/schema.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { createTurns } from "../../docs/execute/turns.ts";
 import type { Cut } from "../../docs/http/reply.ts";
@@ -20,6 +21,8 @@ export const PAGE_ROUTE = "/:slug{.+}";
 export interface AgentRoutesOptions extends Omit<AnswersOptions, "turns"> {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** Answers clients that prefer HTML: with the page on its site, or in the reader. */
+  readonly forBrowsers: (req: HonoRequest, doc: Doc) => Promise<Response> | Response | null;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
@@ -34,10 +37,11 @@ export interface AgentRoutes {
 
 /** Creates the routes of Markdown and llms.txt over the docs in use. */
 export function createAgentRoutes(options: AgentRoutesOptions): AgentRoutes {
-  const { docs, onError } = options;
+  const { docs, forBrowsers, onError } = options;
   const turns = createTurns();
   const reply = createReplier({ turns, onError });
-  const typeOfPage = rememberChoice((accept) => chooseType(accept, [MARKDOWN, HTML]));
+  const typeOfPage = rememberChoice((accept) => chooseType(accept, [HTML, MARKDOWN]));
+  const typeOfFile = rememberChoice((accept) => chooseType(accept, [MARKDOWN, HTML]));
   const typeOfMissing = rememberChoice((accept) => chooseType(accept, [JSON_TYPE, HTML, MARKDOWN]));
   let current: Answers | undefined;
 
@@ -73,16 +77,16 @@ export function createAgentRoutes(options: AgentRoutesOptions): AgentRoutes {
     const path = pathOf(req.raw.url);
     const accept = req.header("Accept") ?? "";
 
-    const whole = path.endsWith(".md") ? finder.find(path.slice(0, -".md".length)) : undefined;
+    const isFile = path.endsWith(".md");
+    const whole = isFile ? finder.find(path.slice(0, -".md".length)) : undefined;
     const doc = (whole ?? finder.find(path))?.doc;
     if (doc === undefined) {
-      const isMarkdown = path.endsWith(".md") || typeOfMissing(accept) === MARKDOWN;
+      const isMarkdown = isFile || typeOfMissing(accept) === MARKDOWN;
       return isMarkdown ? missingPage(all, path) : next();
     }
-    if (whole === undefined && typeOfPage(accept) === HTML) {
-      const address = all.addresses.page(doc);
-      if (address === null) return next();
-      return context.body(null, 302, { Location: address, Vary: "Accept" });
+    // The name of a page may itself end in `.md`.
+    if (whole === undefined && (isFile ? typeOfFile : typeOfPage)(accept) === HTML) {
+      return forBrowsers(req, doc) ?? next();
     }
     const vary = whole === undefined ? "Accept" : undefined;
     const anchor = req.query("section");

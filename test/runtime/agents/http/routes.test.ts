@@ -139,8 +139,8 @@ describe("GET {slug}", () => {
     ["text/markdown", "text/markdown"],
     ["text/markdown, text/html, */*", "text/markdown"],
     ["text/html;q=0.5, text/markdown;q=0.9", "text/markdown"],
-    ["*/*", "text/markdown"],
-    [undefined, "text/markdown"],
+    ["text/*;q=0.4, text/markdown;q=0.5", "text/markdown"],
+    ["application/json", "text/markdown"],
   ])("with Accept: %s is Markdown", async (accept, type) => {
     const app = serve(await openTree(TREE, SITE));
 
@@ -154,16 +154,18 @@ describe("GET {slug}", () => {
     expect(response.headers.get("vary")).toBe("Accept, Accept-Encoding");
   });
 
-  it.each([BROWSER, "text/html", "text/markdown;q=0.5, text/html"])(
+  it.each([BROWSER, "text/html", "text/markdown;q=0.5, text/html", "*/*", ""])(
     "with Accept: %s is a redirect to the page on the site",
     async (accept) => {
       const app = serve(await openTree(TREE, SITE));
 
-      const response = await app.request("/docs/index", { headers: { Accept: accept } });
+      for (const path of ["/docs/index", "/docs/", "/docs/index.html"]) {
+        const response = await app.request(path, { headers: { Accept: accept } });
 
-      expect(response.status).toBe(302);
-      expect(response.headers.get("location")).toBe("https://docs.example.com/docs/index");
-      expect(response.headers.get("vary")).toBe("Accept");
+        expect(response.status).toBe(302);
+        expect(response.headers.get("location")).toBe("https://docs.example.com/docs/index");
+        expect(response.headers.get("vary")).toBe("Accept");
+      }
     },
   );
 
