@@ -18,6 +18,7 @@ export interface ReaderOptions {
 /**
  * Creates the page of a doc. Its text is in it as Markdown, for people without scripts; the script
  * of the page renders it, and knows from the links and headings here where it leads and is linked.
+ * Tools that compare a page with its Markdown need not compare this source with it.
  */
 export async function renderDoc(
   docs: Docs,
@@ -38,7 +39,7 @@ export async function renderDoc(
         ${description ? html`<p class="lead">${description}</p>` : ""}
         ${hasAgents ? forAgents(markdown, root) : ""}</header>
         ${outlined.length > 0 ? outline(outlined) : ""}
-        <div id="Text" class="text"><pre id="Source" class="source" data-path="${path}" data-base="${docs.corpus.meta.base}">
+        <div id="Text" class="text"><pre id="Source" class="source" data-markdown-ignore data-path="${path}" data-base="${docs.corpus.meta.base}">
 ${raw(escapeSource(body))}</pre></div>
         ${around(docs, { doc, root })}
       </article>`;
