@@ -30,7 +30,8 @@ export function agentsBlock(corpus: Pages, publicUrl: string | undefined): strin
 function headOf({ meta, docs }: Pages, publicUrl: string | undefined): string[] {
   const own = publicUrl ?? LOCAL;
   const { base } = meta;
-  const where = publicUrl === undefined ? `${own} while \`docgate serve\` runs` : own;
+  const local =
+    publicUrl === undefined ? " These addresses answer while `docgate serve` runs." : "";
   const description = shorten(onOneLine(meta.description));
   return [
     `## Documentation: ${shorten(onOneLine(meta.name))}`,
@@ -39,7 +40,7 @@ function headOf({ meta, docs }: Pages, publicUrl: string | undefined): string[] 
     "",
     `- One page: \`GET ${own}${base}/PATH.md\`, PATH as below; \`?section=ANCHOR\` gives one section of it.`,
     `- Search in words: \`GET ${own}/search.json?q=WORDS\`. All pages: ${own}${LLMS_PATH}`,
-    `- The same as tools: MCP at ${own}/mcp, or \`docgate mcp\`. They are served at ${where}.`,
+    `- The same as tools: MCP at ${own}/mcp, or \`docgate mcp\`.${local}`,
     "",
   ];
 }
