@@ -60,6 +60,11 @@ export class Answers {
     return this.#keep("list", () => plain(llmsTxt(this.corpus, this.addresses)));
   }
 
+  /** The same list, for clients that prefer Markdown. */
+  start(): Answer {
+    return this.#keep("start", () => markdown(llmsTxt(this.corpus, this.addresses), {}));
+  }
+
   /** @returns undefined if there is no such section */
   sectionList(name: string): Answer | undefined {
     const text = this.#sections.get(name);
