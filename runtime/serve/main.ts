@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
+import { isLocalHost } from "../agents/mcp/guard.ts";
+import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import type { Trust } from "../docs/open-served.ts";
 import { listen } from "../http/listen.ts";
@@ -155,20 +157,17 @@ async function openService(
   function serveWith(chain?: Chain): void {
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
-    current.switchTo(
-      createService(
-        {
-          docs: source.current,
-          corpusDownload: source.download,
-          corpusState: source.state,
-          assets,
-          onError,
-          ...watches,
-          chain,
-        },
-        settings,
-      ),
-    );
+    const { publicUrl } = settings;
+    const forAgents = settings.agents
+      ? { agents: { publicUrl }, mcp: mcpOptions(settings, options.version) }
+      : { agents: null };
+    const corpus = {
+      docs: source.current,
+      corpusDownload: source.download,
+      corpusState: source.state,
+    };
+    const parts = { ...corpus, assets, onError, chain, ...watches, ...forAgents };
+    current.switchTo(createService(parts, settings));
   }
 
   if (!options.partner) {
@@ -178,7 +177,6 @@ async function openService(
   // Imported only here, because the store and its libraries take time to load.
   const { openChain } = await import("./open-chain.ts");
   const opened = await openChain(settings, {
-    assets,
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,
@@ -195,6 +193,19 @@ async function openService(
   });
   serveWith(opened.chain);
   return opened;
+}
+
+function mcpOptions(settings: Settings, version: string): McpOptions {
+  const { host, mcpOrigin, mcpRateLimit, publicUrl, trustedProxies } = settings;
+  return {
+    version,
+    origins: mcpOrigin,
+    publicUrl,
+    isLocal: isLocalHost(host.includes(":") ? `[${host}]` : host),
+    ratePerMinute: mcpRateLimit,
+    trustedProxies,
+    now: Date.now,
+  };
 }
 
 interface Running extends Pick<Foundation, "source" | "server" | "observation"> {

@@ -39,6 +39,8 @@ export interface Correction {
 export interface HitOptions {
   /** Section whose pages are searched. Default: all. */
   readonly section?: string | undefined;
+  /** Slug of the page whose places are searched. Default: all pages. */
+  readonly slug?: string | undefined;
   /** Maximum number of hits, from 1 to 50. Default: 10. */
   readonly limit?: number | undefined;
   /** Maximum number of hits from one page, from 1 to 10. Default: 3. */
@@ -95,10 +97,14 @@ export function searchPlaces<Doc extends ListedDoc>({
   const ranker = new Ranker({ docs, index, parts });
 
   function hits(query: string, options: HitOptions = {}): HitList<Doc> {
-    const { section, limit = LIMIT, perDoc = PER_DOC } = options;
+    const { section, slug, limit = LIMIT, perDoc = PER_DOC } = options;
     checkBounds(query, { limit, perDoc });
-    const isAllowed = ({ doc }: Place): boolean => docs[doc]!.section === section;
-    const ranked = ranker.rank(readQuery(query), section === undefined ? undefined : isAllowed);
+    const isAllowed = (place: Place): boolean => {
+      const doc = docs[place.doc]!;
+      return doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
+    };
+    const isForAll = section === undefined && slug === undefined;
+    const ranked = ranker.rank(readQuery(query), isForAll ? undefined : isAllowed);
     const places = best(ranked, { limit, perDoc });
     parts.needHeadings(places.map(({ doc }) => doc));
     parts.needMarkdown(places);

@@ -1,0 +1,134 @@
+import { costOf } from "../token-estimate.ts";
+import { Answer, costOfPart, partOf } from "./answer.ts";
+import { continuationOf, isWithin, type Library, type Place, refOf, refOfDoc } from "./library.ts";
+import { inOneLine } from "./one-line.ts";
+import type { ReadArguments } from "./tool-arguments.ts";
+
+const MAX_NEAREST = 3;
+const MAX_SHOWN_REF = 80;
+/** Share of the budget that unknown refs may have if others are known. */
+const UNKNOWN_SHARE = 0.3;
+/** The longest continuation that is reckoned with. */
+const MAX_OFFSET = 9_999_999;
+
+/** Reads passages: all of each that fits, and the refs that continue the rest. */
+export function readDocs(library: Library, { refs, maxTokens }: ReadArguments): string {
+  const answer = new Answer(library.corpus, maxTokens);
+  const unknown: string[] = [];
+  const places: Place[] = [];
+  for (const ref of refs) {
+    const place = library.find(ref);
+    if (place) places.push(place);
+    else unknown.push(ref);
+  }
+  const least = places.length > 0 ? answer.left * (1 - UNKNOWN_SHARE) : 0;
+  for (const ref of unknown) sayUnknown(answer, { library, ref, least });
+  const { kept, dropped } = dropRepeated(places);
+  if (dropped.length > 0) answer.say(`Part of another ref here: ${dropped.join(", ")}.`);
+  addPlaces(answer, { library, places: kept });
+  return answer.toString();
+}
+
+interface UnknownOptions {
+  readonly library: Library;
+  readonly ref: string;
+  /** Tokens to leave for passages. */
+  readonly least: number;
+}
+
+function sayUnknown(answer: Answer, { library, ref, least }: UnknownOptions): void {
+  const nearest = library.nearest(ref, MAX_NEAREST).map(refOfDoc);
+  const shown = JSON.stringify(inOneLine(ref, MAX_SHOWN_REF));
+  const help = nearest.length > 0 ? `Nearest: ${nearest.join(", ")}.` : "Use search_docs.";
+  const line = `There is no ${shown}. ${help}`;
+  if (answer.left - costOf(`${line}\n`) >= least) answer.say(line);
+}
+
+/** Drops places within others, of which the first of two equal ones is kept. */
+function dropRepeated(places: readonly Place[]): { kept: Place[]; dropped: string[] } {
+  const kept = places.filter(
+    (place, at) =>
+      !places.some(
+        (other, otherAt) =>
+          otherAt !== at &&
+          other.offset === 0 &&
+          isWithin(place.passage, other.passage) &&
+          (!isSame(place, other) || otherAt < at),
+      ),
+  );
+  const dropped = places.filter((place) => !kept.includes(place));
+  return { kept, dropped: dropped.map(({ passage }) => refOf(passage)) };
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return refOf(one.passage) === refOf(other.passage) && one.offset === other.offset;
+}
+
+interface PlacesOptions {
+  readonly library: Library;
+  readonly places: readonly Place[];
+}
+
+/** Adds what fits of each place, the shortest first in line for what others do not need. */
+function addPlaces(answer: Answer, { library, places }: PlacesOptions): void {
+  const costs = new Map(places.map((place) => [place, costOfPart(library, place)]));
+  const isComplete = sum(costs.values()) <= answer.left;
+  const room = isComplete ? answer.left : answer.left - costOfNotes(places, answer.left);
+  const shares = shareFairly(costs, room);
+  const parts = places.map((place) => {
+    const { passage, offset } = place;
+    const part = partOf(library, passage, { offset, budget: shares.get(place)! });
+    return {
+      text: part?.text,
+      rest: part ? part.rest : costs.get(place)!,
+      next: part ? part.next : refOfPlace(place),
+    };
+  });
+  const left = parts.flatMap(({ next, rest }) =>
+    next === null ? [] : [`${next} (${Math.ceil(rest)} tokens)`],
+  );
+  if (left.length > 0) sayLeftOut(answer, left);
+  for (const { text } of parts) if (text !== undefined) answer.add(text);
+}
+
+const LEFT_OUT = "Left out, to be read next: ";
+/** Share of the budget that the refs of what is left out may have. */
+const NOTES_SHARE = 0.4;
+
+function costOfNotes(places: readonly Place[], left: number): number {
+  const notes = places.map(
+    ({ passage }) => `${continuationOf(passage, MAX_OFFSET)} (99999 tokens), `,
+  );
+  return Math.min(costOf(LEFT_OUT + notes.join("")), left * NOTES_SHARE);
+}
+
+/** Names as many refs as the tokens allow that were set aside for them. */
+function sayLeftOut(answer: Answer, notes: readonly string[]): void {
+  for (let count = notes.length; count > 0; count--) {
+    const more = count < notes.length ? `, and ${notes.length - count} more of your refs` : "";
+    if (answer.say(`${LEFT_OUT}${notes.slice(0, count).join(", ")}${more}.`)) return;
+  }
+}
+
+/** Divides tokens: what a place does not need, the others get. */
+function shareFairly(costs: ReadonlyMap<Place, number>, tokens: number): Map<Place, number> {
+  const shares = new Map<Place, number>();
+  let left = tokens;
+  const sorted = [...costs].sort(([, one], [, other]) => one - other);
+  for (const [at, [place, cost]] of sorted.entries()) {
+    const share = Math.min(cost, left / (sorted.length - at));
+    shares.set(place, share);
+    left -= share;
+  }
+  return shares;
+}
+
+function refOfPlace({ passage, offset }: Place): string {
+  return offset > 0 ? continuationOf(passage, offset) : refOf(passage);
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
