@@ -4,16 +4,14 @@ interface MistypeOptions {
   readonly random: () => number;
 }
 
-/** Minimum length of a mistyped word: shorter ones are seldom mistyped, and hard to recognize. */
-const LEAST_LENGTH = 4;
+/** Words that are mistyped: shorter ones seldom are, and are hard to recognize. */
+const LONG_WORDS = /[a-z]{4,}/gi;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** Drops, doubles, replaces or swaps letters as people do; only swaps affect a first letter. */
 export function mistype(text: string, { letters, random }: MistypeOptions): string {
   const below = (limit: number): number => Math.floor(random() * limit);
-  const words = [...text.matchAll(/[a-z]{3,}/gi)]
-    .map(({ 0: word, index }) => ({ word, index }))
-    .filter(({ word }) => word.length >= LEAST_LENGTH);
+  const words = [...text.matchAll(LONG_WORDS)].map(({ 0: word, index }) => ({ word, index }));
   const chosen = Array.from({ length: Math.min(letters, words.length) }, () => {
     const [one] = words.splice(below(words.length), 1);
     return one!;

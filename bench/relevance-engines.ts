@@ -145,3 +145,12 @@ export function docgateWords({ docs }: RelevanceTree): Engine {
     },
   };
 }
+
+/** A word that no text has, and nothing like it. */
+const NOWHERE = "qxzjvwk";
+
+/** Creates docgate's own search with queries that no place has all words of. */
+export function docgateAnyWords(tree: RelevanceTree): Engine {
+  const { find, ...engine } = docgateWords(tree);
+  return { ...engine, find: (query, options) => find(`${NOWHERE} ${query}`, options) };
+}

@@ -4,9 +4,12 @@ import { Resolver } from "../generator/link/resolve.ts";
 import { loadParser } from "../generator/markdown/markdown.ts";
 import { allNodes } from "../generator/markdown/markdown-nodes.ts";
 import type { RelevanceTree, Section, TreeDoc } from "./relevance-tree.ts";
-import { type Answer, answerOf } from "./relevance-truth.ts";
+import { type Answer, answerOf, isMeant } from "./relevance-truth.ts";
 
-/** A link label, with the targets of its links and the places that have such links. */
+/**
+ * A link label, with the targets of its links and the places that link to one of these with any
+ * label.
+ */
 export interface Label {
   readonly label: string;
   readonly targets: readonly Answer[];
@@ -17,13 +20,39 @@ export interface Label {
 const MOST_TARGETS = 3;
 const LEAST_LENGTH = 3;
 
-interface FoundLabel {
-  readonly targets: Map<string, Answer>;
-  readonly sources: Map<string, Answer>;
+/** A link from one page of the tree to another. */
+interface LabelledLink {
+  readonly label: string;
+  readonly target: Answer;
+  readonly source: Answer;
 }
 
 /** Reads the labels of all links from one page of the tree to another, sorted by their text. */
-export async function readLabels({ docs, sections }: RelevanceTree): Promise<Label[]> {
+export async function readLabels(tree: RelevanceTree): Promise<Label[]> {
+  const links = await readLinks(tree);
+  const byTitle = Map.groupBy(links, ({ target }) => target.title);
+  const byLabel = Map.groupBy(links, ({ label }) => label);
+  const isQuery = (label: string): boolean =>
+    label.length >= LEAST_LENGTH && !/^https?:/.test(label);
+  return Array.from(byLabel, ([label, own]) => {
+    const targets = distinct(own.map(({ target }) => target));
+    const sources = targets.flatMap((answer) =>
+      byTitle
+        .get(answer.title)!
+        .filter(({ target }) => isMeant(target, { answer, level: "place" }))
+        .map(({ source }) => source),
+    );
+    return { label, targets, sources: distinct(sources) };
+  })
+    .filter(({ label, targets }) => isQuery(label) && targets.length <= MOST_TARGETS)
+    .sort((left, right) => (left.label < right.label ? -1 : 1));
+}
+
+function distinct(answers: readonly Answer[]): Answer[] {
+  return [...new Map(answers.map((answer) => [JSON.stringify(answer), answer])).values()];
+}
+
+async function readLinks({ docs, sections }: RelevanceTree): Promise<LabelledLink[]> {
   const parse = await loadParser("auto");
   const resolver = new Resolver({
     pages: docs,
@@ -33,30 +62,20 @@ export async function readLabels({ docs, sections }: RelevanceTree): Promise<Lab
   });
   const byId = new Map(docs.map((doc) => [doc.id, doc]));
   const bySection = Map.groupBy(sections, ({ place }) => docs[place.doc]!.id);
-  const found = new Map<string, FoundLabel>();
+  const links: LabelledLink[] = [];
   for (const doc of docs) {
     for (const node of allNodes(parse(doc.body))) {
       if (node.type !== "link" || node.url === "") continue;
       const label = textOf(node).replace(/\s+/g, " ").trim();
-      if (label.length < LEAST_LENGTH || /^https?:/.test(label)) continue;
       const target = targetOf(node, doc);
       const source = bySection
         .get(doc.id)!
         .findLast(({ place }) => isAfterStart(node, { place, doc }));
       if (target === null || source === undefined) continue;
-      const entry = found.get(label) ?? { targets: new Map(), sources: new Map() };
-      entry.targets.set(JSON.stringify(target), target);
-      entry.sources.set(JSON.stringify(answerOf(source)), answerOf(source));
-      found.set(label, entry);
+      links.push({ label, target, source: answerOf(source) });
     }
   }
-  return Array.from(found, ([label, { targets, sources }]) => ({
-    label,
-    targets: [...targets.values()],
-    sources: [...sources.values()],
-  }))
-    .filter(({ targets }) => targets.length <= MOST_TARGETS)
-    .sort((left, right) => (left.label < right.label ? -1 : 1));
+  return links;
 
   /** @returns null for a link out of the tree, to its own page, or to a heading that does not exist */
   function targetOf({ url }: Link, doc: TreeDoc): Answer | null {

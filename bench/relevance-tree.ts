@@ -8,7 +8,7 @@ import {
   textAfterHeading,
   type WordsDoc,
 } from "../corpus/search/words/places.ts";
-import { visibleText } from "../corpus/search/words/visible-text.ts";
+import { visibleText } from "../corpus/search/words/text/visible-text.ts";
 import { generateCorpus } from "./docgate.ts";
 
 export type TreeDoc = Doc & WordsDoc;

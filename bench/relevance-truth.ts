@@ -35,7 +35,7 @@ export interface Query {
   readonly set: string;
   readonly query: string;
   readonly answers: readonly Answer[];
-  /** Places to leave out because the query was taken from them. */
+  /** Places that link to a right answer, which are neither right nor wrong. */
   readonly leftOut: readonly Answer[];
   /** True if the query is for an index without descriptions. */
   readonly isWithoutDescriptions: boolean;
@@ -65,7 +65,12 @@ export function rankOf(
   return 0;
 }
 
-/** Returns a filter for the places to leave out, which never leaves out a right answer. */
+/**
+ * Returns a filter for the places to leave out, which never leaves out a right answer. docgate leaves
+ * them out before the search, as if it did not have them: it finds places with some of the words only
+ * if no place has all. What the other searches find of a place does not depend on other places, so
+ * that leaving out places after the search is the same for them.
+ */
 export function exceptOf({ answers, leftOut }: Query): (found: Found) => boolean {
   const level = "place";
   return (found) =>
@@ -73,7 +78,8 @@ export function exceptOf({ answers, leftOut }: Query): (found: Found) => boolean
     !answers.some((answer) => isMeant(found, { answer, level }));
 }
 
-function isMeant(
+/** Returns true if what was found is an answer; an answer without a heading is any place of its page. */
+export function isMeant(
   found: Found,
   { answer, level }: { readonly answer: Answer; readonly level: Level },
 ): boolean {

@@ -1,8 +1,9 @@
 import { medianOf, quantile, table } from "./measure.ts";
-import { docgateWords, type MakeEngine, PEERS } from "./relevance-engines.ts";
+import { type Answered, askAll } from "./relevance-ask.ts";
+import { docgateAnyWords, docgateWords, type MakeEngine, PEERS } from "./relevance-engines.ts";
 import { drawQuerySets } from "./relevance-queries.ts";
-import { type RelevanceTree, readTree, withoutDescriptions } from "./relevance-tree.ts";
-import { type Engine, exceptOf, type Level, type Query, rankOf } from "./relevance-truth.ts";
+import { type RelevanceTree, readTree } from "./relevance-tree.ts";
+import type { Level, Query } from "./relevance-truth.ts";
 import type { Goal, PartResults } from "./results.ts";
 
 /** One half of the queries of each set is for tuning; the other half is reported. */
@@ -16,22 +17,14 @@ export interface RelevanceOptions {
   readonly seed: number;
 }
 
-/** One search's answer to one query. */
-export interface Answered {
-  readonly set: string;
-  readonly engine: string;
-  readonly query: Query;
-  /** Rank of the first right answer; 0 if none is among the first ten. */
-  readonly ranks: Readonly<Record<Level, number>>;
-  readonly isEmpty: boolean;
-  readonly knowsPlaces: boolean;
-  readonly ms: number;
-}
-
 const OURS = "docgate";
-/** Number of answers requested: some are left out, and versions of a page count as one. */
-const LIMIT = 50;
-const ENGINES: Readonly<Record<string, MakeEngine>> = { [OURS]: docgateWords, ...PEERS };
+/** Not a peer: shows what it costs that a place must have all words if one has. */
+const ANY_WORDS = "docgate if words may be missing";
+const ENGINES: Readonly<Record<string, MakeEngine>> = {
+  [OURS]: docgateWords,
+  [ANY_WORDS]: docgateAnyWords,
+  ...PEERS,
+};
 /** Points of recall@5 by which docgate must lead the best peer, by name of the set. */
 const AHEAD: readonly (readonly [RegExp, number])[] = [
   [/^(?:labels|questions)(?!, Chinese)/, 5],
@@ -58,63 +51,6 @@ export function halfOf(queries: readonly Query[], half: Half): Query[] {
   return Array.from(bySet.values()).flatMap((some) =>
     some.filter((_, place) => place % 2 === remainder),
   );
-}
-
-interface AskOptions {
-  readonly queries: readonly Query[];
-  readonly engines: Readonly<Record<string, MakeEngine>>;
-}
-
-/** Runs all queries on every search, one search at a time, with and without descriptions. */
-export async function askAll(
-  tree: RelevanceTree,
-  { queries, engines }: AskOptions,
-): Promise<{ readonly answered: Answered[]; readonly indexes: string }> {
-  const answered: Answered[] = [];
-  const rows: string[][] = [];
-  for (const [name, make] of Object.entries(engines)) {
-    const start = performance.now();
-    const engine = await make(tree);
-    const seconds = (performance.now() - start) / 1000;
-    answered.push(...(await ask(engine, { name, queries: queries.filter(hasDescriptions) })));
-    rows.push([name, seconds.toFixed(2), describeBytes(engine.indexBytes)]);
-    await engine.close?.();
-    const others = queries.filter((query) => !hasDescriptions(query));
-    if (others.length === 0) continue;
-    const bare = await make(withoutDescriptions(tree));
-    answered.push(...(await ask(bare, { name, queries: others })));
-    await bare.close?.();
-  }
-  return { answered, indexes: table(["", "indexing, s", "index, MB"], rows) };
-}
-
-function hasDescriptions({ isWithoutDescriptions }: Query): boolean {
-  return !isWithoutDescriptions;
-}
-
-async function ask(
-  engine: Engine,
-  { name, queries }: { readonly name: string; readonly queries: readonly Query[] },
-): Promise<Answered[]> {
-  const answered: Answered[] = [];
-  for (const query of queries) {
-    const start = performance.now();
-    const found = await engine.find(query.query, { limit: LIMIT, except: exceptOf(query) });
-    const ms = performance.now() - start;
-    answered.push({
-      set: query.set,
-      engine: name,
-      query,
-      ranks: {
-        place: rankOf(query, { found, level: "place" }),
-        page: rankOf(query, { found, level: "page" }),
-      },
-      isEmpty: found.length === 0,
-      knowsPlaces: !engine.isOfPages,
-      ms,
-    });
-  }
-  return answered;
 }
 
 /** Results of one search: shares from 0 to 1, and times in milliseconds. */
@@ -174,10 +110,6 @@ function describeTree({ docs, sections }: RelevanceTree): string {
   return `${docs.length} pages, ${(bytes / 1e6).toFixed(1)} MB, ${sections.length} places.`;
 }
 
-function describeBytes(bytes: number | null): string {
-  return bytes === null ? "" : (bytes / 1e6).toFixed(1);
-}
-
 function toGoals(tree: string, answered: readonly Answered[]): Goal[] {
   return Array.from(Map.groupBy(answered, ({ set }) => set)).flatMap(([set, some]) =>
     (["place", "page"] as const).flatMap((level) => {
@@ -186,7 +118,7 @@ function toGoals(tree: string, answered: readonly Answered[]): Goal[] {
         ...figuresOf(own, level),
       }));
       const ours = figures.find(({ engine }) => engine === OURS)!;
-      const peers = figures.filter(({ engine }) => engine !== OURS);
+      const peers = figures.filter(({ engine }) => engine in PEERS);
       const ahead = AHEAD.find(([sets]) => sets.test(set))?.[1] ?? 0;
       return (["recall5", "mrr"] as const).map((key) => {
         const best = peers.reduce((left, right) => (right[key] > left[key] ? right : left));

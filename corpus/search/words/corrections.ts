@@ -1,6 +1,6 @@
 import { countBits } from "../../count-bits.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
-import { BARE } from "./words.ts";
+import { BARE } from "./text/words.ts";
 
 /** Minimum length of a word in which one wrong letter is corrected, and of one in which two are. */
 const LEAST_FOR_ONE = 4;

@@ -1,5 +1,5 @@
-import { isInWord } from "./characters.ts";
 import type { Meeting } from "./meetings.ts";
+import { isInWord } from "./text/characters.ts";
 
 /** A piece of a place's visible text. */
 export interface Excerpt {

@@ -1,7 +1,7 @@
 import { toNfc } from "../../text.ts";
 import type { Meet, Meetings } from "./meetings.ts";
-import { breadcrumbsOf, type Place, textAfterHeading, type WordsDoc } from "./places.ts";
-import { visibleText } from "./visible-text.ts";
+import { type Place, textAfterHeading, type WordsDoc } from "./places.ts";
+import { visibleText } from "./text/visible-text.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Maximum distance of two words that are near each other, in words. */
@@ -31,17 +31,13 @@ interface FitOptions extends ReadOptions {
   readonly weights: readonly number[];
 }
 
-/**
- * Scores what the index does not record about the headings of a place: how near the words of the
- * query are to each other in them, and how much of the heading and the title they make up.
- */
+/** Scores how much of its heading and of its page's title the words of the query make up. */
 export function headingsFit(place: Place, { doc, meet, weights }: FitOptions): number {
   const heading = toNfc(doc.headings[place.heading]?.text ?? doc.title);
-  const path = toNfc([...breadcrumbsOf(place, doc), heading].join(" / "));
+  const title = toNfc(doc.title);
   return (
-    WEIGHTS.fit.nearInHeadings * nearnessOf(meet(path), weights) +
-    WEIGHTS.fit.ofHeading * shareOf(meet(heading), weights) +
-    WEIGHTS.fit.ofTitle * shareOf(meet(toNfc(doc.title)), weights)
+    WEIGHTS.fit.ofHeading * shareOf(heading, { meetings: meet(heading), weights }) +
+    WEIGHTS.fit.ofTitle * shareOf(title, { meetings: meet(title), weights })
   );
 }
 
@@ -50,9 +46,13 @@ export function textFit({ meetings }: Reading, weights: readonly number[]): numb
   return WEIGHTS.fit.near * nearnessOf(meetings, weights);
 }
 
+interface ShareOptions extends Pick<FitOptions, "weights"> {
+  readonly meetings: Meetings;
+}
+
 /** Returns the weight of the words in a heading, multiplied by the share of it that they make up. */
-function shareOf(heading: Meetings, weights: readonly number[]): number {
-  return heldWeight(heading, weights) * coverageOf(heading);
+function shareOf(heading: string, { meetings, weights }: ShareOptions): number {
+  return heldWeight(meetings, weights) * coverageOf(heading, meetings);
 }
 
 /**
@@ -92,7 +92,17 @@ function heldWeight({ meetings }: Meetings, weights: readonly number[]): number 
   return sum;
 }
 
-/** Returns the share of a text's words that are words of the query. */
-function coverageOf({ meetings, length }: Meetings): number {
-  return length === 0 ? 0 : new Set(meetings.map(({ position }) => position)).size / length;
+/** Returns the share of a heading's letters and digits that are in words of the query. */
+function coverageOf(heading: string, { meetings }: Meetings): number {
+  let covered = 0;
+  let last = 0;
+  for (const { start, end } of meetings.toSorted((left, right) => left.start - right.start)) {
+    if (end > last) covered += countLetters(heading.slice(Math.max(start, last), end));
+    last = Math.max(last, end);
+  }
+  return covered === 0 ? 0 : covered / countLetters(heading);
+}
+
+function countLetters(text: string): number {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "").length;
 }

@@ -1,5 +1,5 @@
 import type { Sought } from "./sought.ts";
-import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
+import { BARE, bareOf, eachWord, LAST, PART } from "./text/words.ts";
 
 /** An occurrence of a sought word in a text. */
 export interface Meeting {

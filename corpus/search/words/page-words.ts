@@ -1,9 +1,9 @@
 import { toNfc } from "../../text.ts";
 import { type PlacedDoc, placesOf, textAfterHeading } from "./places.ts";
 import { toValue } from "./postings.ts";
+import { visibleText } from "./text/visible-text.ts";
+import { BARE, bareOf, eachWord, LAST, PART } from "./text/words.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
-import { visibleText } from "./visible-text.ts";
-import { BARE, bareOf, eachWord, LAST, PART } from "./words.ts";
 
 /** The words of a page for the index. */
 export interface PageWords {

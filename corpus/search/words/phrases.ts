@@ -2,8 +2,8 @@ import { foldCase } from "../../text.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
 import { markdownOf, type Place, textAfterHeading, type WordsDoc } from "./places.ts";
 import type { Sought } from "./sought.ts";
-import { visibleText } from "./visible-text.ts";
-import { eachWord, LAST, PART } from "./words.ts";
+import { visibleText } from "./text/visible-text.ts";
+import { eachWord, LAST, PART } from "./text/words.ts";
 
 /** Symbols alone are not looked up: they may be part of an identifier in the text. */
 const HAS_LETTER = /[\p{L}\p{N}_]/u;

@@ -1,6 +1,6 @@
 import { foldCase, toNfc } from "../../text.ts";
-import { kindAt, SPACE } from "./characters.ts";
-import { eachWord, LAST, PAIR, PART } from "./words.ts";
+import { kindAt, SPACE } from "./text/characters.ts";
+import { eachWord, LAST, PAIR, PART } from "./text/words.ts";
 
 /** A word of a query, as typed but folded. */
 export interface QueryWord {

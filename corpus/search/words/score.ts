@@ -22,7 +22,7 @@ export interface Scored {
   readonly weights: readonly number[];
   /** Those of the units whose heading, or whose page's title, has all words as typed. */
   readonly headed: readonly number[];
-  /** True if no unit has all words, so that the units are those with most of them. */
+  /** True if no unit has all words, so that the units are those with the most of them. */
   readonly isLoosened: boolean;
 }
 
@@ -37,6 +37,12 @@ export interface ScoreOptions {
 interface Word extends Sought {
   readonly weight: number;
 }
+
+/**
+ * Share of the greatest weight of the words of any place that is enough for a place if none has all:
+ * one that lacks only common words is then found too.
+ */
+const ENOUGH_WEIGHT = 0.5;
 
 /** Flags of a unit that has the current word: at all, in its heading or text, as typed in its heading. */
 const MET = 1;
@@ -65,6 +71,7 @@ export class Scorer {
   #metCount = 0;
   /** All words so far: how many each unit has, has itself, and has in its heading as typed. */
   readonly #scores: Float64Array;
+  readonly #heldWeights: Float64Array;
   readonly #held: Uint16Array;
   readonly #own: Uint16Array;
   readonly #asTyped: Uint16Array;
@@ -82,6 +89,7 @@ export class Scorer {
     this.#flags = new Uint8Array(unitCount);
     this.#met = new Int32Array(unitCount);
     this.#scores = new Float64Array(unitCount);
+    this.#heldWeights = new Float64Array(unitCount);
     this.#held = new Uint16Array(unitCount);
     this.#own = new Uint16Array(unitCount);
     this.#asTyped = new Uint16Array(unitCount);
@@ -132,10 +140,17 @@ export class Scorer {
     });
   }
 
+  /** Returns the units with the most words, by their number or, roughly, by their weight. */
   #withMost(units: Int32Array): Int32Array {
-    let most = 0;
-    for (const unit of units) most = Math.max(most, this.#held[unit]!);
-    return units.filter((unit) => this.#held[unit] === most);
+    let [mostWords, mostWeight] = [0, 0];
+    for (const unit of units) {
+      mostWords = Math.max(mostWords, this.#held[unit]!);
+      mostWeight = Math.max(mostWeight, this.#heldWeights[unit]!);
+    }
+    const enough = ENOUGH_WEIGHT * mostWeight;
+    return units.filter(
+      (unit) => this.#held[unit] === mostWords || this.#heldWeights[unit]! >= enough,
+    );
   }
 
   #allPlaces(): Int32Array {
@@ -147,6 +162,7 @@ export class Scorer {
   #clear(): void {
     for (const unit of this.#found.subarray(0, this.#foundCount)) {
       this.#scores[unit] = 0;
+      this.#heldWeights[unit] = 0;
       this.#held[unit] = 0;
       this.#own[unit] = 0;
       this.#asTyped[unit] = 0;
@@ -241,6 +257,7 @@ export class Scorer {
       if (isQuoted && (where & ITSELF) === 0) continue;
       if (held[unit] === 0) this.#found[this.#foundCount++] = unit;
       this.#scores[unit]! += (weight * sum) / (saturation + sum);
+      this.#heldWeights[unit]! += weight;
       held[unit]!++;
       count++;
       if ((where & ITSELF) !== 0) this.#own[unit]!++;

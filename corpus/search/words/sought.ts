@@ -3,8 +3,8 @@ import type { Corrector } from "./corrections.ts";
 import type { PlaceIndex } from "./place-index.ts";
 import type { QueryWord } from "./query.ts";
 import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
+import { BARE, bareOf } from "./text/words.ts";
 import { WEIGHTS } from "./weights.ts";
-import { BARE, bareOf } from "./words.ts";
 
 /** Maximum number of letters that may follow a word with diacritics if it is not open. */
 const ENDING_LENGTH = 3;
@@ -30,44 +30,38 @@ interface Index {
   readonly corrector: Corrector;
 }
 
-/** Looks up the terms of a query's words. An identifier that no text has is sought by its parts. */
+/**
+ * Looks up the terms of a query's words. An identifier that no text has and that has no correction is
+ * sought by its parts.
+ */
 export function seek(words: readonly QueryWord[], index: Index): Sought[] {
   const sought = words.flatMap((word) => seekWord(word, index));
   return sought.filter(({ word }, at) => sought.findIndex((other) => other.word === word) === at);
 }
 
-function seekWord(typed: QueryWord, { index, corrector }: Index): Sought[] {
-  const { word, parts, isOpen } = typed;
-  const whole = asTyped(word, { index, isOpen });
-  if (whole.terms.size > 0) return [whole];
-  const inParts = parts.map((part, at) =>
-    asTyped(part, { index, isOpen: isOpen && at === parts.length - 1 }),
+function seekWord({ word, parts, isOpen }: QueryWord, index: Index): Sought[] {
+  const whole = asTypedOrCorrected(word, { ...index, isOpen });
+  if (whole.terms.size > 0 || parts.length === 0) return [whole];
+  return parts.map((part, at) =>
+    asTypedOrCorrected(part, { ...index, isOpen: isOpen && at === parts.length - 1 }),
   );
-  const isInParts = parts.length > 0 && inParts.every(({ terms }) => terms.size > 0);
-  if (isInParts) return inParts;
-  const corrected = corrector.correct(word);
-  if (corrected.length > 0 || parts.length === 0) return [asCorrected(word, { index, corrected })];
-  return inParts.map((part) =>
-    part.terms.size > 0
-      ? part
-      : asCorrected(part.word, { index, corrected: corrector.correct(part.word) }),
-  );
-}
-
-interface CorrectedOptions {
-  readonly index: PlaceIndex;
-  readonly corrected: readonly number[];
-}
-
-function asCorrected(word: string, { index, corrected }: CorrectedOptions): Sought {
-  const texts = corrected.map((term) => termAt(index.vocabulary, term));
-  const terms = new Map(corrected.map((term) => [term, WEIGHTS.ways.corrected]));
-  return { word, terms, texts, endingLength: -1, corrections: texts, isQuoted: false };
 }
 
 interface TypedOptions {
   readonly index: PlaceIndex;
   readonly isOpen: boolean;
+}
+
+function asTypedOrCorrected(word: string, options: TypedOptions & Index): Sought {
+  const typed = asTyped(word, options);
+  return typed.terms.size > 0 ? typed : asCorrected(word, options);
+}
+
+function asCorrected(word: string, { index, corrector }: Index): Sought {
+  const corrected = corrector.correct(word);
+  const texts = corrected.map((term) => termAt(index.vocabulary, term));
+  const terms = new Map(corrected.map((term) => [term, WEIGHTS.ways.corrected]));
+  return { word, terms, texts, endingLength: -1, corrections: texts, isQuoted: false };
 }
 
 /** Looks up a word without corrections: itself, its other forms, and words that begin with it. */

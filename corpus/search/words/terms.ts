@@ -1,6 +1,6 @@
 import { lowerBound } from "../../lower-bound.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
-import { stemOf } from "./stem.ts";
+import { stemOf } from "./text/stem.ts";
 
 /** Consecutive terms of the vocabulary; `to` is exclusive. */
 export interface TermRange {

@@ -18,6 +18,6 @@ export const WEIGHTS = {
   /** BM25's `k1`: how slowly further occurrences lose weight; and `b`: how much length matters. */
   saturation: 1.2,
   length: 0.5,
-  /** Words near each other in the text or headings, and their share of the heading and title. */
-  fit: { near: 0.3, nearInHeadings: 0.2, ofHeading: 0.6, ofTitle: 0.6 },
+  /** Words near each other in the text, and their share of the heading and title. */
+  fit: { near: 0.3, ofHeading: 0.4, ofTitle: 0.6 },
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_EXCERPT } from "../../../../corpus/search/words/excerpt.ts";
 import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
 import { markdownOf, placesOf } from "../../../../corpus/search/words/places.ts";
-import { visibleText } from "../../../../corpus/search/words/visible-text.ts";
+import { visibleText } from "../../../../corpus/search/words/text/visible-text.ts";
 import { indexWords } from "../../../../corpus/search/words/write-index.ts";
 import { RUNS } from "../../../support/extent.ts";
 import { makeMarkdown } from "../../../support/markdown.ts";
@@ -25,6 +25,25 @@ const query = fc
     maxLength: 5,
   })
   .map((words) => words.join(" "));
+
+const name = fc.constantFrom("Hot reload", "reload", "Cache", "the v-model", "C++", "注册");
+/** Pages with titles and headings that are queries, or have the words of one. */
+const namedTree = fc
+  .array(
+    fc.record({
+      title: fc.oneof(name, fc.constant("Hot reload of the cache")),
+      sections: fc.array(fc.tuple(name, text), { minLength: 1, maxLength: 4 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((pages) =>
+    makeWordDocs(
+      pages.map(({ title, sections }, at) => {
+        const body = sections.map(([heading, own]) => `## ${heading}\n\n${own}`).join("\n\n");
+        return { path: `p${at}.md`, title, body };
+      }),
+    ),
+  );
 
 describe("places", () => {
   it("cover a page to its end without gaps", () => {
@@ -96,6 +115,45 @@ describe("hits", () => {
         expect(new Set(places).size).toBe(items.length);
         expect(items.length).toBeLessThanOrEqual(total);
         if (total === 0) expect(loosened).toBe(false);
+      }),
+    );
+  });
+
+  it("of a page whose title is the query come first, then those whose heading is", () => {
+    fc.assert(
+      fc.property(namedTree, name, (docs, typed) => {
+        const { items } = createWordSearch(docs, indexWords(docs)).hits(typed, {
+          limit: 50,
+          perDoc: 10,
+        });
+        const isQuery = (text: string | undefined) => text?.toLowerCase() === typed.toLowerCase();
+        const seen = new Set<string>();
+        const classes = items.map(({ doc, heading }) => {
+          const isTitled = heading === doc.headings[0] && isQuery(doc.title);
+          if (isTitled) seen.add(doc.path);
+          return isTitled ? 2 : isQuery(heading?.text) ? 1 : 0;
+        });
+
+        expect(classes).toEqual(classes.toSorted((left, right) => right - left));
+        const titled = docs.filter(({ title }) => isQuery(title)).map(({ path }) => path);
+        expect([...seen].toSorted()).toEqual(titled.toSorted());
+      }),
+    );
+  });
+
+  it("by the words as typed are never below one by a correction: a word that occurs has none", () => {
+    fc.assert(
+      fc.property(tree, query, (docs, typed) => {
+        const words = docs.flatMap(({ title, body }) =>
+          `${title} ${visibleText(body)}`.split(/\s+/),
+        );
+        const known = new Set(words.map((word) => word.toLowerCase()));
+        for (const { from, to } of createWordSearch(docs, indexWords(docs)).hits(typed)
+          .corrections) {
+          expect([from, known.has(from)]).toEqual([from, false]);
+          expect([...known].some((word) => word.startsWith(from))).toBe(false);
+          expect([to, [...known].some((word) => word.includes(to))]).toEqual([to, true]);
+        }
       }),
     );
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visibleText } from "../../../../corpus/search/words/visible-text.ts";
-import { makeMarkdown } from "../../../support/markdown.ts";
+import { visibleText } from "../../../../../corpus/search/words/text/visible-text.ts";
+import { makeMarkdown } from "../../../../support/markdown.ts";
 
 describe("visibleText", () => {
   it.each([

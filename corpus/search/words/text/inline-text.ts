@@ -1,3 +1,6 @@
+import { pairBrackets, runLength } from "./brackets.ts";
+import { type Piece, readEntity } from "./entities.ts";
+
 const SPECIAL = /[\\`<![*_~&]/g;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 /** Tags that may occur within a word; any other tag separates words. */
@@ -6,19 +9,8 @@ const INLINE_TAG =
 const HIDDEN_ELEMENT = /^<(script|style)\b/i;
 const TAG_START = /^<\/?[A-Za-z]/;
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/y;
-const NAMED: Readonly<Record<string, string>> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", copy: "©", reg: "®" },
-  ...{ mdash: "—", ndash: "–", hellip: "…", times: "×", rarr: "→", larr: "←", trade: "™" },
-};
 /** Maximum length of a tag, a link's target or emphasis; longer ones are read as text. */
 const MAX_MARKUP = 2000;
-
-/** The text of a construct, and the offset where reading continues. */
-interface Piece {
-  readonly end: number;
-  readonly text: string;
-}
 
 /** Returns the visible text of inline Markdown and HTML: a paragraph, a heading, a table row. */
 export function inlineText(source: string): string {
@@ -203,31 +195,6 @@ class InlineReader {
   }
 }
 
-/** Pairs the brackets of each paragraph, except escaped ones and those in code. */
-function pairBrackets(source: string): Map<number, number> {
-  const pairs = new Map<number, number>();
-  const open: number[] = [];
-  for (let at = source.indexOf("["); at >= 0 && at < source.length; at++) {
-    const character = source[at];
-    if (character === "[") open.push(at);
-    else if (character === "]") {
-      if (open.length > 0) pairs.set(open.pop()!, at);
-    } else if (character === "\\") at++;
-    else if (character === "`") at = endOfCode(source, at) - 1;
-    else if (character === "\n" && source[at + 1] === "\n") open.length = 0;
-  }
-  return pairs;
-}
-
-/** @returns the end of the code span, or of its opening backticks if the line does not close it */
-function endOfCode(source: string, at: number): number {
-  const marks = source.slice(at, at + runLength(source, at));
-  const end = source.indexOf(marks, at + marks.length);
-  const lineEnd = source.indexOf("\n", at);
-  const isOnLine = end >= 0 && (lineEnd < 0 || end < lineEnd);
-  return (isOnLine ? end : at) + marks.length;
-}
-
 /** @returns the end of the tag, or -1 if it is not closed before another tag or `MAX_MARKUP` */
 function endOfTag(source: string, at: number): number {
   let quote = "";
@@ -239,24 +206,6 @@ function endOfTag(source: string, at: number): number {
     else if (character === '"' || character === "'") quote = character;
   }
   return -1;
-}
-
-function readEntity(source: string, at: number): Piece | null {
-  ENTITY.lastIndex = at;
-  const match = ENTITY.exec(source);
-  if (!match) return null;
-  const [, decimal, hexadecimal, name] = match;
-  const end = at + match[0].length;
-  if (name !== undefined) return name in NAMED ? { end, text: NAMED[name]! } : null;
-  const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal!, 16);
-  const isCharacter = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
-  return { end, text: isCharacter ? String.fromCodePoint(point) : "\ufffd" };
-}
-
-function runLength(source: string, at: number): number {
-  let end = at;
-  while (source[end] === source[at]) end++;
-  return end - at;
 }
 
 function isSpace(character: string | undefined): boolean {
