@@ -8,8 +8,11 @@ import type { RelevanceTree } from "./relevance-tree.ts";
 import { type Answer, answerAt, answerOf, type Query } from "./relevance-truth.ts";
 
 const QUESTIONS = new URL("./relevance-questions.json", import.meta.url);
-/** Maximum number of queries of a set, for each tree. */
+/** Maximum number of queries of a set; of a large tree, over which some searches take seconds. */
 const MOST = 400;
+const MOST_OF_LARGE = 200;
+/** Number of places from which on a tree is large. */
+const LARGE = 10_000;
 /** Maximum number of places whose heading has an identifier: nobody looks for a more common one. */
 const MOST_PLACES = 12;
 /** An identifier in code; a plain word, with only lowercase letters after the first, is not one. */
@@ -24,7 +27,8 @@ interface Written {
 /** Draws the queries of all sets from a tree; the same seed draws the same queries. */
 export async function drawQuerySets(tree: RelevanceTree, seed: number): Promise<Query[]> {
   const random = createRandom(seed);
-  const draw = <Item>(items: readonly Item[]): Item[] => shuffle(items, random).slice(0, MOST);
+  const most = tree.sections.length < LARGE ? MOST : MOST_OF_LARGE;
+  const draw = <Item>(items: readonly Item[]): Item[] => shuffle(items, random).slice(0, most);
   const labels = draw(await fromLabels(tree));
   const known = knownTexts(tree);
   const fresh = labels.filter(({ query }) => !known.has(query.toLowerCase()));

@@ -79,13 +79,16 @@ export class PostingsWriter {
   }
 
   #number(number: number): void {
-    const digits = [LAST_DIGIT + (number % LAST_DIGITS)];
     // Numbers with one more digit begin where those with fewer end.
-    for (let rest = Math.floor(number / LAST_DIGITS); rest > 0; ) {
-      digits.push(OTHER_DIGIT + ((rest - 1) % OTHER_DIGITS));
-      rest = Math.floor((rest - 1) / OTHER_DIGITS);
-    }
-    for (let at = digits.length - 1; at >= 0; at--) this.#byte(digits[at]!);
+    const others = Math.floor(number / LAST_DIGITS);
+    if (others > 0) this.#otherDigits(others - 1);
+    this.#byte(LAST_DIGIT + (number % LAST_DIGITS));
+  }
+
+  #otherDigits(number: number): void {
+    const before = Math.floor(number / OTHER_DIGITS);
+    if (before > 0) this.#otherDigits(before - 1);
+    this.#byte(OTHER_DIGIT + (number % OTHER_DIGITS));
   }
 
   #byte(byte: number): void {

@@ -133,7 +133,8 @@ export class Scorer {
     for (const [at, word] of words.entries()) {
       const least = Math.min(at, needed);
       for (const [term, weight] of word.terms) this.#collect(term, { weight, least });
-      this.#add(word);
+      const count = this.#add(word);
+      if (count === 0 && at < needed) return new Int32Array(0);
     }
     return this.#found.subarray(0, this.#foundCount).filter((unit) => {
       const isPlace = this.#units.depths[unit] !== PAGE;
@@ -239,10 +240,15 @@ export class Scorer {
     this.#sums[unit]! += amount;
   }
 
-  /** Adds the sums of a word to the scores. */
-  #add({ weight, isQuoted }: Word): void {
+  /**
+   * Adds the sums of a word to the scores.
+   *
+   * @returns the number of units that have it
+   */
+  #add({ weight, isQuoted }: Word): number {
     const [held, sums, flags] = [this.#held, this.#sums, this.#flags];
     const { saturation } = WEIGHTS;
+    let count = 0;
     for (let at = 0; at < this.#metCount; at++) {
       const unit = this.#met[at]!;
       const sum = sums[unit]!;
@@ -254,10 +260,12 @@ export class Scorer {
       this.#scores[unit]! += (weight * sum) / (saturation + sum);
       this.#heldWeights[unit]! += weight;
       held[unit]!++;
+      count++;
       if ((where & ITSELF) !== 0) this.#own[unit]!++;
       if ((where & AS_TYPED) !== 0) this.#asTyped[unit]!++;
     }
     this.#metCount = 0;
+    return count;
   }
 
   /** Returns those of the units whose headings have the words as typed and no others. */
