@@ -1,7 +1,8 @@
 import { costOf } from "../token-estimate.ts";
-import { Answer, costOfPart, partOf } from "./answer.ts";
+import { Answer } from "./answer.ts";
 import { continuationOf, isWithin, type Library, type Place, refOf, refOfDoc } from "./library.ts";
 import { inOneLine } from "./one-line.ts";
+import { costOfPlace, writePlace } from "./passage-part.ts";
 import type { ReadArguments } from "./tool-arguments.ts";
 
 const MAX_NEAREST = 3;
@@ -10,6 +11,7 @@ const MAX_SHOWN_REF = 80;
 const UNKNOWN_SHARE = 0.3;
 /** The longest continuation that is reckoned with. */
 const MAX_OFFSET = 9_999_999;
+const MAX_TOKENS = 999_999;
 
 /** Reads passages: all of each that fits, and the refs that continue the rest. */
 export function readDocs(library: Library, { refs, maxTokens }: ReadArguments): string {
@@ -69,26 +71,23 @@ interface PlacesOptions {
   readonly places: readonly Place[];
 }
 
-/** Adds what fits of each place, the shortest first in line for what others do not need. */
+/** Adds what fits of each place, and says at the top what does not. */
 function addPlaces(answer: Answer, { library, places }: PlacesOptions): void {
-  const costs = new Map(places.map((place) => [place, costOfPart(library, place)]));
+  const costs = new Map(places.map((place) => [place, costOfPlace(library, place)]));
   const isComplete = sum(costs.values()) <= answer.left;
   const room = isComplete ? answer.left : answer.left - costOfNotes(places, answer.left);
   const shares = shareFairly(costs, room);
-  const parts = places.map((place) => {
-    const { passage, offset } = place;
-    const part = partOf(library, passage, { offset, budget: shares.get(place)! });
-    return {
-      text: part?.text,
-      rest: part ? part.rest : costs.get(place)!,
-      next: part ? part.next : refOfPlace(place),
-    };
+  const parts = places.flatMap((place) => writePlace(library, place, shares.get(place)!) ?? place);
+  const notes = parts.flatMap((part) => {
+    if (!("text" in part)) return [describeLeftOut(refOfPlace(part), costs.get(part)!)];
+    return part.next === null ? [] : [describeLeftOut(part.next, part.rest)];
   });
-  const left = parts.flatMap(({ next, rest }) =>
-    next === null ? [] : [`${next} (${Math.ceil(rest)} tokens)`],
-  );
-  if (left.length > 0) sayLeftOut(answer, left);
-  for (const { text } of parts) if (text !== undefined) answer.add(text);
+  if (notes.length > 0) sayLeftOut(answer, notes);
+  for (const part of parts) if ("text" in part) answer.add(part);
+}
+
+function describeLeftOut(ref: string, tokens: number): string {
+  return `${ref} (${Math.ceil(tokens)} tokens)`;
 }
 
 const LEFT_OUT = "Left out, to be read next: ";
@@ -97,7 +96,7 @@ const NOTES_SHARE = 0.4;
 
 function costOfNotes(places: readonly Place[], left: number): number {
   const notes = places.map(
-    ({ passage }) => `${continuationOf(passage, MAX_OFFSET)} (99999 tokens), `,
+    ({ passage }) => `${describeLeftOut(continuationOf(passage, MAX_OFFSET), MAX_TOKENS)}, `,
   );
   return Math.min(costOf(LEFT_OUT + notes.join("")), left * NOTES_SHARE);
 }

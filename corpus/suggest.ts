@@ -1,5 +1,5 @@
 /**
- * Suggests what a broken link meant.
+ * Suggests what a broken link, or an unknown address, meant.
  *
  * Candidates are first compared by their pairs of letters, which takes a fraction of the time of an
  * edit distance: among 3 000 pages a suggestion takes 0.1 to 0.2 ms of processor time instead of
@@ -7,7 +7,7 @@
  * size that has moved may have some thousand broken links.
  */
 import { distance } from "fastest-levenshtein";
-import { countBits } from "../../corpus/count-bits.ts";
+import { countBits } from "./count-bits.ts";
 
 /** Finds the candidate nearest to a word, if it is near enough to have been meant. */
 export type Suggester = (word: string) => string | null;
