@@ -1,5 +1,5 @@
 import type { Corpus } from "../../../corpus/read/corpus.ts";
-import { costOf } from "../token-estimate.ts";
+import { estimateTokens } from "../token-estimate.ts";
 import { inOneLine } from "./one-line.ts";
 
 /** Maximum length of the site's name, and of its address, in the first line. */
@@ -18,7 +18,7 @@ export class Answer {
     const site = meta.siteUrl && meta.siteUrl.length <= MAX_SITE ? ` (${meta.siteUrl})` : "";
     const first = `${name}${site} · corpus ${sha256.slice(0, HASH_DIGITS)}`;
     this.#lines = [first];
-    this.#left = budget - costOf(`${first}\n\n`);
+    this.#left = budget - estimateTokens(`${first}\n\n`);
   }
 
   /** Estimated tokens that are left. */
@@ -28,7 +28,7 @@ export class Answer {
 
   /** Adds a line to the top if it fits. */
   say(line: string): boolean {
-    return this.#add(this.#lines, { text: line, cost: costOf(`${line}\n`) });
+    return this.#add(this.#lines, { text: line, cost: estimateTokens(`${line}\n`) });
   }
 
   /** Adds a part if it fits. */
@@ -56,5 +56,5 @@ export interface Part {
 }
 
 export function partOf(text: string): Part {
-  return { text, cost: costOf(`${text}\n`) };
+  return { text, cost: estimateTokens(`${text}\n`) };
 }

@@ -5,7 +5,7 @@ import { toNfc } from "../../../corpus/text.ts";
 import { Addresses } from "../addresses.ts";
 import { nearestPages } from "../nearest-pages.ts";
 import { type PageText, pageMarkdown, pageText } from "../page-markdown.ts";
-import { costOf } from "../token-estimate.ts";
+import { estimateTokens } from "../token-estimate.ts";
 import {
   type Library,
   type Passage,
@@ -72,7 +72,7 @@ class CorpusLibrary implements Library {
     const kept = this.#texts.get(key);
     if (kept) return kept;
     const markdown = this.#pageOf(passage.doc).read(passage.start, passage.end);
-    const text = { markdown, cost: costOf(markdown) };
+    const text = { markdown, cost: estimateTokens(markdown) };
     this.#texts.set(key, text);
     return text;
   }

@@ -1,5 +1,5 @@
 import type { Doc } from "../../../corpus/schema.ts";
-import { costOf } from "../token-estimate.ts";
+import { estimateTokens } from "../token-estimate.ts";
 import { Answer, partOf } from "./answer.ts";
 import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "./library.ts";
 import { nameSections } from "./no-hits.ts";
@@ -80,7 +80,7 @@ function addLines(answer: Answer, { lines, offset, under }: LinesOptions): void 
     `Left out: ${lines.length - count} lines; list_docs with "under": "${under}~${offset + count}" continues.`;
   const parts = lines.map(partOf);
   const isComplete = parts.reduce((sum, { cost }) => sum + cost, 0) <= answer.left;
-  let room = isComplete ? answer.left : answer.left - costOf(`${describe(0)}99999\n`);
+  let room = isComplete ? answer.left : answer.left - estimateTokens(`${describe(0)}99999\n`);
   let count = 0;
   while (count < parts.length && parts[count]!.cost <= room) room -= parts[count++]!.cost;
   if (count < lines.length) answer.say(describe(count));

@@ -1,6 +1,6 @@
 import type { Doc } from "../../../corpus/schema.ts";
 import type { Hit, HitList } from "../../../corpus/search/words/hits.ts";
-import { costOf } from "../token-estimate.ts";
+import { estimateTokens } from "../token-estimate.ts";
 import { Answer, type Part, partOf } from "./answer.ts";
 import { type Library, type Passage, passageOf, refOf, refOfDoc, titlesOf } from "./library.ts";
 import { nameSections, suggestWords } from "./no-hits.ts";
@@ -86,9 +86,9 @@ interface HitsOptions {
 function listHits(answer: Answer, { library, found }: HitsOptions): void {
   const { items, total } = found;
   const passages = items.map(passageOfHit);
-  let room = answer.left - costOf(`${describeCount(0, total)}\n`);
+  let room = answer.left - estimateTokens(`${describeCount(0, total)}\n`);
   const place = { passage: passages[0]!, offset: 0 };
-  const best = writePlace(library, place, room * BEST_SHARE);
+  const best = writePlace(library, place, { budget: Math.floor(room * BEST_SHARE), least: 0 });
   const text = best?.next === null ? best : null;
   room -= text?.cost ?? 0;
   const lines: Part[] = [];
