@@ -21,7 +21,7 @@ const COSTS = {
   capital: 0.35,
   /** Each capital of a run of more than six. */
   capitalsRun: 0.25,
-  symbol: 0.95,
+  symbol: 1,
   /** A space that a model reads as the beginning of the next word. */
   space: 0.15,
   /** Each character of a long run of letters and digits, such as base64. */

@@ -53,7 +53,7 @@ function treeLines(
     const count = (lines.get(`${isListed} ${key}`)?.count ?? 0) + 1;
     const line = isListed
       ? `${refOfDoc(doc)}: ${inOneLine(doc.title, MAX_TITLE)}`
-      : `${inOneLine(key, MAX_TITLE)}/ (${count} pages)`;
+      : `${inOneLine(key, MAX_TITLE)}/ (${count} ${count === 1 ? "page" : "pages"})`;
     lines.set(`${isListed} ${key}`, { count, line });
   }
   return Array.from(lines.values(), ({ line }) => line);

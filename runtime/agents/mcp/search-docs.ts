@@ -63,13 +63,13 @@ function sayNothingFound(answer: Answer, { library, query, isWithin }: NothingOp
   const elsewhere = isWithin ? search.hits(query, { limit: 3, perDoc: 1 }) : undefined;
   if (elsewhere && elsewhere.total > 0) {
     const refs = elsewhere.items.map((hit) => refOf(passageOfHit(hit))).join(", ");
-    answer.say(`Without "within" there are ${elsewhere.total} places, first ${refs}.`);
+    answer.say(`Without "within" there ${countPlaces(elsewhere.total)}, first: ${refs}.`);
     return;
   }
   const unquoted = query.replace(/["“”]/g, " ");
   const loose = unquoted === query ? undefined : search.hits(unquoted, { limit: 3, perDoc: 1 });
   if (loose && loose.total > 0) {
-    answer.say(`Without the quotes there are ${loose.total} places.`);
+    answer.say(`Without the quotes there ${countPlaces(loose.total)}.`);
     return;
   }
   const words = suggestWords(search, unquoted);
@@ -89,7 +89,7 @@ function listHits(answer: Answer, { library, found }: HitsOptions): void {
   let room = answer.left - estimateTokens(`${describeCount(0, total)}\n`);
   const place = { passage: passages[0]!, offset: 0 };
   const best = writePlace(library, place, { budget: Math.floor(room * BEST_SHARE), least: 0 });
-  const text = best?.next === null ? best : null;
+  const text = best?.next === null ? partOf(`\n${best.text}`) : null;
   room -= text?.cost ?? 0;
   const lines: Part[] = [];
   for (const [at, hit] of items.entries()) {
@@ -124,4 +124,8 @@ function describeCount(listed: number, total: number): string {
 function passageOfHit({ doc, heading, slug }: Hit<Doc>): Passage {
   // A first heading that is the title stands for the page.
   return passageOf(doc, slug.includes("#") ? heading : null);
+}
+
+function countPlaces(count: number): string {
+  return count === 1 ? "is 1 place" : `are ${count} places`;
 }
