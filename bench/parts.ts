@@ -1,6 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchAgents } from "./agents.ts";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
@@ -45,6 +46,11 @@ const REQUEST_ROUNDS = 3;
 const SCALING_SECONDS = 4;
 const QUERIES = { count: 2000, seed: 1 } as const;
 
+const OWN = {
+  name: "`content`",
+  root: fileURLToPath(new URL("../content", import.meta.url)),
+};
+
 /** Keyed by option, in the order of the results. */
 export const PARTS: Readonly<Record<string, Part>> = {
   search: {
@@ -57,6 +63,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
     peers: ["minisearch", "@orama/orama", "flexsearch", "pagefind"],
     isExtra: true,
     measure: measureRelevance,
+  },
+  agents: {
+    title: "Agents",
+    peers: ["@farming-labs/docs", "@modelcontextprotocol/server", "minisearch"],
+    isExtra: true,
+    measure: measureAgents,
   },
   requests: {
     title: "Requests",
@@ -136,13 +148,19 @@ async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
 
 /** Of the trees of the caller, or else of docgate's own documentation. */
 async function measureRelevance({ inputs, work }: PartContext): Promise<PartResults> {
-  const own = { name: "`content`", root: fileURLToPath(new URL("../content", import.meta.url)) };
-  const trees = inputs.real.length > 0 ? inputs.real : [own];
+  const trees = inputs.real.length > 0 ? inputs.real : [OWN];
   const large = await inputs.large();
   return joinResults([
     await benchRelevance({ trees, work, seed: QUERIES.seed }),
     await benchHitsSpeed({ name: large.name, root: large.root, work, seed: QUERIES.seed }),
   ]);
+}
+
+/** Of the trees of the caller, or else of docgate's own documentation. */
+async function measureAgents({ inputs, work }: PartContext): Promise<PartResults> {
+  const trees = inputs.real.length > 0 ? inputs.real : [OWN];
+  const sizes = { rounds: ROUNDS, seconds: CHAIN_SECONDS };
+  return benchAgents({ trees, work, seed: QUERIES.seed, ...sizes });
 }
 
 async function measureRequests({ inputs, work }: PartContext): Promise<PartResults> {

@@ -28,6 +28,8 @@ export interface RelevanceTree {
   readonly name: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
+  /** The corpus file. */
+  readonly corpus: string;
 }
 
 /** Settings for trees of other projects, which have problems and GitHub's anchors. */
@@ -45,10 +47,10 @@ export async function readTree(
   await writeFile(config, JSON.stringify(CONFIG));
   await generateCorpus(root, { out, config });
   const { docs } = await loadCorpus(out);
-  return treeOf(name, docs);
+  return { ...treeOf(name, docs), corpus: out };
 }
 
-function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
+function treeOf(name: string, docs: readonly TreeDoc[]): Omit<RelevanceTree, "corpus"> {
   const sections = placesOf(docs).map((place) => {
     const doc = docs[place.doc]!;
     return {
@@ -63,6 +65,6 @@ function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
 }
 
 /** Returns the same tree without the pages' descriptions. */
-export function withoutDescriptions({ name, docs, sections }: RelevanceTree): RelevanceTree {
-  return { name, sections, docs: docs.map((doc) => ({ ...doc, description: null })) };
+export function withoutDescriptions(tree: RelevanceTree): RelevanceTree {
+  return { ...tree, docs: tree.docs.map((doc) => ({ ...doc, description: null })) };
 }
