@@ -25,7 +25,12 @@ interface FoundLabel {
 /** Reads the labels of all links from one page of the tree to another, sorted by their text. */
 export async function readLabels({ docs, sections }: RelevanceTree): Promise<Label[]> {
   const parse = await loadParser("auto");
-  const resolver = new Resolver({ pages: docs, others: new Set(), base: "/docs", siteUrl: null });
+  const resolver = new Resolver({
+    pages: docs,
+    otherPaths: new Set(),
+    base: "/docs",
+    siteUrl: null,
+  });
   const byId = new Map(docs.map((doc) => [doc.id, doc]));
   const bySection = Map.groupBy(sections, ({ place }) => docs[place.doc]!.id);
   const found = new Map<string, FoundLabel>();
