@@ -86,7 +86,7 @@ function readPage(path: string, section: string | undefined): Call {
   return { name: "read_page", arguments: section === undefined ? { path } : { path, section } };
 }
 
-/** An agent with a server of its own. */
+/** An agent, connected to its own server. */
 export interface Agent {
   /** The definitions of the tools, as the model gets them. */
   readonly definitions: string;

@@ -151,10 +151,12 @@ async function openService(
   function serveWith(chain?: Chain): void {
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
-    const mcp = mcpOptions(settings, options.version);
-    current.switchTo(
-      createService({ docs: source.current, assets, onError, ...watches, chain, mcp }, settings),
-    );
+    const { publicUrl } = settings;
+    const forAgents = settings.agents
+      ? { agents: { publicUrl }, mcp: mcpOptions(settings, options.version) }
+      : { agents: null };
+    const parts = { docs: source.current, assets, onError, chain, ...watches, ...forAgents };
+    current.switchTo(createService(parts, settings));
   }
 
   if (!options.partner) {
@@ -164,7 +166,6 @@ async function openService(
   // Imported only here, because the store and its libraries take time to load.
   const { openChain } = await import("./open-chain.ts");
   const opened = await openChain(settings, {
-    assets,
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,

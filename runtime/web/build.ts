@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const FOLDER = import.meta.dirname;
 const ROOT = join(FOLDER, "../..");
-const LAST_WRITTEN = join(ROOT, "dist/web/reference.html");
+const LAST_WRITTEN = join(ROOT, "dist/web/assets/search.js");
 
 const builtMs = await stat(LAST_WRITTEN).then(
   ({ mtimeMs }) => mtimeMs,
@@ -17,6 +17,7 @@ if ((await newestMs()) > builtMs) {
   process.stderr.write("Building the pages for browsers …\n");
   const { build } = await import("vite");
   await build({ configFile: join(FOLDER, "vite.config.ts"), logLevel: "warn" });
+  await build({ configFile: join(FOLDER, "search-box/vite.config.ts"), logLevel: "warn" });
 }
 
 /** Returns when the newest source was written; removing a file makes its folder newer. */

@@ -7,7 +7,7 @@ import { callModern, post } from "../support/mcp-server.ts";
 import { startServer, writeHandbookCorpus } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
 
-/** What a client of either era does with the tools. */
+/** Uses the tools and resources as a client of either era does. */
 async function exerciseTools(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(["search_docs", "read_docs", "list_docs"]);

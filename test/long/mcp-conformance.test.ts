@@ -31,7 +31,7 @@ const NEED_A_SESSION: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scenarios that need no tools of their own. */
+/** Scenarios that call no tool by its name. */
 const FOR_ANY_SERVER = [
   "server-initialize",
   "ping",

@@ -9,6 +9,8 @@ import { buildSearchIndex } from "../../generator/index/search-index.ts";
 import { createTermCounter } from "../../generator/index/terms.ts";
 import { createVocabulary } from "../../generator/index/vocabulary.ts";
 
+export type CorpusMeta = CorpusContent["meta"];
+
 /** Creates a doc; fields not given are derived from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
   const folders = id.split("/").slice(0, -1);
@@ -66,8 +68,9 @@ export function plainContent({ search, ...content }: CorpusContent): Record<stri
 }
 
 /** Opens a corpus of these docs, through the bytes of a file. */
-export function corpusFrom(docs: readonly Doc[]): Corpus {
-  return openBytes(serializeCorpus(contentOf(docs)))!.corpus;
+export function corpusFrom(docs: readonly Doc[], meta: Partial<CorpusMeta> = {}): Corpus {
+  const content = contentOf(docs);
+  return openBytes(serializeCorpus({ ...content, meta: { ...content.meta, ...meta } }))!.corpus;
 }
 
 /** Opens bytes like a file in the layout that docgate writes. */

@@ -1,14 +1,10 @@
 import type { AddressInfo } from "node:net";
-import { Hono } from "hono";
 import { onTestFinished } from "vitest";
 import type { Corpus } from "../../corpus/read/corpus.ts";
-import {
-  createMcpEndpoint,
-  createMcpRoutes,
-  type McpOptions,
-} from "../../runtime/agents/mcp/routes.ts";
+import { createMcpRoutes, type McpOptions } from "../../runtime/agents/mcp/routes.ts";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
 import { createServer } from "../../runtime/http/server.ts";
+import type { ServerLimits } from "../../runtime/http/server-limits.ts";
 
 /** The options of a server on loopback. */
 export const LOCAL: McpOptions = {
@@ -29,28 +25,25 @@ export interface McpTestServer {
 /** Serves MCP in this process until the test ends. */
 export async function serveMcp(
   corpus: Corpus,
-  options: Partial<McpOptions> = {},
+  {
+    limits = {},
+    ...options
+  }: Partial<McpOptions> & { readonly limits?: Partial<ServerLimits> } = {},
 ): Promise<McpTestServer> {
   const errors: unknown[] = [];
   const docs = createDocs(corpus);
   const dependencies = { docs: () => docs, onError: (error: unknown) => void errors.push(error) };
-  return { url: await listenFor(createMcpRoutes(dependencies, { ...LOCAL, ...options })), errors };
-}
-
-/** Serves any handler of the protocol through docgate's route. */
-export function serveEndpoint(load: Parameters<typeof createMcpEndpoint>[0]): Promise<string> {
-  return listenFor(createMcpEndpoint(load, LOCAL));
-}
-
-async function listenFor(routes: Hono<never> | ReturnType<typeof createMcpEndpoint>) {
-  const app = new Hono().route("/", routes as never);
-  const server = createServer({ fetch: (request, env) => app.fetch(request, env) });
+  const app = createMcpRoutes(dependencies, { ...LOCAL, ...options });
+  // As docgate answers a client that disconnects.
+  app.onError((_, context) => context.body(null, 400));
+  const server = createServer({ fetch: (request, env) => app.fetch(request, env), limits });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/mcp`, errors };
 }
 
 const ACCEPT = "application/json, text/event-stream";

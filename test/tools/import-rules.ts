@@ -110,9 +110,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
-  "runtime/web/admin": ["corpus/text.ts", "runtime/web/favicon.svg"],
+  "runtime/web/theme": [],
+  "runtime/web/admin": ["corpus/text.ts", "runtime/web/theme"],
   "runtime/web/explorer": [],
+  "runtime/web/home": [],
+  "runtime/web/reader": [],
   "runtime/web/reference": [],
+  "runtime/web/search-box": [],
   "runtime/web/graph/dom.ts": [],
   "runtime/web/graph/data": ["corpus/text.ts"],
   "runtime/web/graph/layout": ["runtime/web/graph/data"],
@@ -122,6 +126,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/graph/data",
     "runtime/web/graph/dom.ts",
     "runtime/web/graph/layout",
+    "runtime/web/theme",
   ],
   "runtime/web/graph/export": [
     "runtime/web/graph/data",
@@ -134,11 +139,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/graph/export",
     "runtime/web/graph/layout",
     "runtime/web/graph/paint",
+    "runtime/web/theme",
   ],
   "runtime/web/graph": [
     "runtime/web/graph/data",
     "runtime/web/graph/dom.ts",
     "runtime/web/graph/panels",
+    "runtime/web/theme",
   ],
 
   "examples/partner": [],

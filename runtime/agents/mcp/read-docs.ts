@@ -79,7 +79,7 @@ function addPlaces(answer: Answer, { library, places }: PlacesOptions): void {
   const isComplete = sum(costs.values()) <= answer.left;
   const room = isComplete ? answer.left : answer.left - costOfNotes(places, answer.left);
   const shares = shareFairly(costs, room);
-  // Of a single place, there is always a part, so that its continuations come to an end.
+  // A single place always has a part, so that its continuations come to an end.
   const least = places.length === 1 ? 0 : LEAST_TOKENS;
   const parts = places.flatMap(
     (place) => writePlace(library, place, { budget: shares.get(place)!, least }) ?? place,

@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { type GraphqlRequest, queryEndpoint } from "./endpoint.ts";
 import { examples } from "./examples.ts";
 import { EXAMPLES_PLUGIN } from "./examples-panel.tsx";
+import { RunOnce } from "./run-once.tsx";
 import { isNarrowScreen } from "./screen.ts";
 import { SelectOperation } from "./select-operation.tsx";
 import { ShareButton } from "./share-button.tsx";
@@ -18,6 +19,7 @@ const plugins = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 
 function Explorer() {
   const shared = readSharedQuery(window.location.search);
+  const isFirst = shared === null && isFirstVisit();
   const showsExamples = isFirstVisit() && !isNarrowScreen();
   return (
     <GraphiQL
@@ -41,6 +43,7 @@ function Explorer() {
           </>
         )}
       </GraphiQL.Toolbar>
+      {isFirst && <RunOnce />}
       {shared?.operationName && <SelectOperation name={shared.operationName} />}
     </GraphiQL>
   );

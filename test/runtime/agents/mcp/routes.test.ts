@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openTree } from "../../../support/agents.ts";
 import { callModern, PING, post, serveMcp } from "../../../support/mcp-server.ts";
@@ -214,5 +216,20 @@ describe("/mcp", () => {
       expect((await callModern(url, read)).body.error).toBeDefined();
     }
     expect(errors).toEqual([]);
+  });
+
+  it("ATTACK-L160 answers others while a client sends its body slowly, and ends that client in time", async () => {
+    const limits = { requestTimeoutMs: 1_000, headTimeoutMs: 1_000 };
+    const { url } = await serveMcp(await openTree(PAGES), { limits });
+    const slow = connect(Number(new URL(url).port), "127.0.0.1");
+    const closed = once(slow, "close");
+    slow.resume();
+    slow.on("error", () => {});
+    slow.write(
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
+    );
+    expect((await post(url)).status).toBe(200);
+    await closed;
+    expect((await post(url)).status).toBe(200);
   });
 });
