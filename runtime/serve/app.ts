@@ -157,7 +157,7 @@ function assemble(
   app.get("/", async (context) =>
     prefersHtml(context.req)
       ? pages.home(context.req)
-      : context.json(homeDescription(docs(), { hasChain, hasAgents })),
+      : context.json(homeDescription(docs(), { hasChain, hasAgents, hasMcp: mcp !== undefined })),
   );
   app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {

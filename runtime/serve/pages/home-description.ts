@@ -1,4 +1,5 @@
 import { LLMS_FULL_PATH, LLMS_PATH } from "../../agents/llms-txt.ts";
+import { MCP_PATH } from "../../agents/mcp/routes.ts";
 import { type Docs, ENDPOINT } from "../../docs/execute/queries.ts";
 import { SEARCH_PATH } from "../search-routes.ts";
 
@@ -20,10 +21,11 @@ export interface ServedParts {
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
   readonly hasAgents: boolean;
+  readonly hasMcp: boolean;
 }
 
 /** Describes the server to a program. */
-export function homeDescription(docs: Docs, { hasChain, hasAgents }: ServedParts): object {
+export function homeDescription(docs: Docs, { hasChain, hasAgents, hasMcp }: ServedParts): object {
   const { name, description, docCount } = docs.meta();
   return {
     name,
@@ -35,6 +37,7 @@ export function homeDescription(docs: Docs, { hasChain, hasAgents }: ServedParts
       [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
       "/graph": "The link graph, drawn, for browsers",
       ...(hasAgents && AGENT_ROUTES),
+      ...(hasMcp && { [MCP_PATH]: "The Model Context Protocol, for coding agents" }),
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",
       "/readyz": "200 while all its requirements are met",
