@@ -20,6 +20,8 @@ import {
 const MAX_PAGES = 200;
 /** Characters of passages that are kept. */
 const MAX_CHARACTERS = 4_000_000;
+/** Characters of answers that are kept, with their calls. */
+const MAX_ANSWERS = 4_000_000;
 /** Characters that a kept passage takes apart from its text. */
 const OVERHEAD = 200;
 
@@ -39,6 +41,11 @@ class CorpusLibrary implements Library {
   readonly #texts = new LRUCache<string, PassageText>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ markdown }) => markdown.length + OVERHEAD,
+  });
+
+  readonly #answers = new LRUCache<string, string>({
+    maxSize: MAX_ANSWERS,
+    sizeCalculation: (answer, call) => answer.length + call.length,
   });
 
   constructor(corpus: Corpus, publicUrl: string | undefined) {
@@ -85,5 +92,11 @@ class CorpusLibrary implements Library {
 
   pageMarkdown(doc: Doc): string {
     return pageMarkdown(doc, this.#addresses);
+  }
+
+  answer(call: string, make: () => string): string {
+    const answer = this.#answers.get(call) ?? make();
+    this.#answers.set(call, answer);
+    return answer;
   }
 }

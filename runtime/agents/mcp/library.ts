@@ -29,6 +29,8 @@ export interface Library {
   textOf(passage: Passage): PassageText;
   /** Returns a page as its `.md` route gives it. */
   pageMarkdown(doc: Doc): string;
+  /** Returns the answer to a call, which is kept: the same call has the same answer. */
+  answer(call: string, make: () => string): string;
 }
 
 export interface PassageText {
