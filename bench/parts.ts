@@ -1,6 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchAgents } from "./agents.ts";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
@@ -46,6 +47,11 @@ const REQUEST_ROUNDS = 3;
 const SCALING_SECONDS = 4;
 const QUERIES = { count: 2000, seed: 1 } as const;
 
+const OWN = {
+  name: "`content`",
+  root: fileURLToPath(new URL("../content", import.meta.url)),
+};
+
 /** Keyed by option, in the order of the results. */
 export const PARTS: Readonly<Record<string, Part>> = {
   search: {
@@ -64,6 +70,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
     peers: [],
     isExtra: true,
     measure: measureStaticForm,
+  },
+  agents: {
+    title: "Agents",
+    peers: ["@farming-labs/docs", "@modelcontextprotocol/server", "minisearch"],
+    isExtra: true,
+    measure: measureAgents,
   },
   requests: {
     title: "Requests",
@@ -143,8 +155,7 @@ async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
 
 /** Returns trees of the caller; if there are none, docgate's own documentation. */
 function ownUnless(trees: Inputs["real"]): Inputs["real"] {
-  const own = { name: "`content`", root: fileURLToPath(new URL("../content", import.meta.url)) };
-  return trees.length > 0 ? trees : [own];
+  return trees.length > 0 ? trees : [OWN];
 }
 
 /** Of the trees of the caller, or else of docgate's own documentation. */
@@ -164,6 +175,13 @@ async function measureStaticForm({ inputs, work }: PartContext): Promise<PartRes
     results.push(await benchStaticForm({ ...tree, work, seed: QUERIES.seed }));
   }
   return joinResults(results);
+}
+
+/** Of the trees of the caller, or else of docgate's own documentation. */
+async function measureAgents({ inputs, work }: PartContext): Promise<PartResults> {
+  const trees = ownUnless(inputs.real);
+  const sizes = { rounds: ROUNDS, seconds: CHAIN_SECONDS };
+  return benchAgents({ trees, work, seed: QUERIES.seed, ...sizes });
 }
 
 async function measureRequests({ inputs, work }: PartContext): Promise<PartResults> {

@@ -1,5 +1,5 @@
-import { compareCodePoints } from "../../corpus/order.ts";
 import type { Corpus } from "../../corpus/open/corpus.ts";
+import { compareCodePoints } from "../../corpus/order.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import type { Addresses } from "./addresses.ts";
 import { onOneLine } from "./page-markdown.ts";

@@ -21,7 +21,7 @@ const COSTS = {
   capital: 0.35,
   /** Each capital of a run of more than six. */
   capitalsRun: 0.25,
-  symbol: 0.95,
+  symbol: 1,
   /** A space that a model reads as the beginning of the next word. */
   space: 0.15,
   /** Each character of a long run of letters and digits, such as base64. */
@@ -83,16 +83,11 @@ const KINDS = new Uint8Array(ASCII).map((_, unit) => {
   return /[+/=_-]/.test(character) ? SYMBOL | JOINING : SYMBOL;
 });
 
-/** Returns an upper bound of the tokens of a text; see above for how certain it is. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(costOf(text));
-}
-
 /**
- * Returns the estimate before it is rounded up. The sum over the lines of a text is that of the
- * whole text or more.
+ * Returns an upper bound of the tokens of a text; see above for how certain it is. The bound of a
+ * text is never higher than the sum of those of its lines.
  */
-export function costOf(text: string): number {
+export function estimateTokens(text: string): number {
   let cost = 0;
   let runStart = 0;
   let runKinds = 0;
@@ -113,7 +108,7 @@ export function costOf(text: string): number {
     else cost += COSTS.symbol;
     at = end;
   }
-  return cost + costOfRun(text.length - runStart, runKinds);
+  return Math.ceil(cost + costOfRun(text.length - runStart, runKinds));
 }
 
 function kindAt(text: string, at: number): number {

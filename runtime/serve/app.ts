@@ -163,6 +163,7 @@ function assemble(
     hasChain: chain !== undefined,
     hasAgents: agents !== null,
     hasCorpusFile: corpusDownload !== undefined,
+    hasMcp: mcp !== undefined,
   };
   const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
   const forAgents =

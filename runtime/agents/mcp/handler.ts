@@ -1,4 +1,4 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { createDocsServer, type DocsServerOptions } from "./server.ts";
 
 /** Answers a POST whose body is parsed. */
@@ -9,18 +9,24 @@ export type McpFetch = (request: Request, body: unknown) => Promise<Response>;
  * `initialize`. This file loads the library, so it is imported when the first request comes.
  */
 export function createMcpFetch(options: DocsServerOptions): McpFetch {
-  return mcpFetchOf(() => createDocsServer(options), options.onError);
+  // Nothing here changes while a client is connected.
+  return mcpFetchOf(() => createDocsServer(options), { ...options, maxSubscriptions: 0 });
+}
+
+interface FetchOptions {
+  /** Called with each error that docgate itself caused. */
+  readonly onError: (error: unknown) => void;
+  readonly maxSubscriptions: number;
 }
 
 /** Serves any server of the library in the same way. */
 export function mcpFetchOf(
-  createServer: Parameters<typeof createMcpHandler>[0],
-  onError: (error: unknown) => void,
+  createServer: McpServerFactory,
+  { onError, maxSubscriptions }: FetchOptions,
 ): McpFetch {
   let last: Error | undefined;
   const { fetch } = createMcpHandler(createServer, {
-    // Nothing here changes while a client is connected.
-    maxSubscriptions: 0,
+    maxSubscriptions,
     onerror(error) {
       last = error;
     },

@@ -25,8 +25,18 @@ export interface Library {
   find(ref: string): Place | undefined;
   /** Returns the pages that an unknown ref probably means, the most similar first. */
   nearest(ref: string, count: number): readonly Doc[];
-  /** Returns a passage as Markdown: without hidden text, with links that lead somewhere. */
-  markdownOf(passage: Passage): string;
+  /** Returns a passage without hidden text, with links that lead somewhere. */
+  textOf(passage: Passage): PassageText;
+  /** Returns a page as its `.md` route gives it. */
+  pageMarkdown(doc: Doc): string;
+  /** Returns the answer to a call, which is kept: the same call has the same answer. */
+  answer(call: string, make: () => string): string;
+}
+
+export interface PassageText {
+  readonly markdown: string;
+  /** Estimated tokens. */
+  readonly cost: number;
 }
 
 /** Ends a ref that continues a passage. */
@@ -38,14 +48,19 @@ export function splitOffset(ref: string): { readonly base: string; readonly offs
   return { base: ref.replace(OFFSET, ""), offset: Number(offset) };
 }
 
+/** Ids that can be told from everything around them. */
+const PLAIN_ID = /^[\p{L}\p{N}\p{M}_./-]+$/u;
+
 /** Returns the ref of a page: its slug, or its id if the slug is percent-encoded. */
 export function refOfDoc({ id, slug }: Doc): string {
-  return slug.includes("%") ? id : slug;
+  return slug.includes("%") && PLAIN_ID.test(id) ? id : slug;
 }
 
 /** Returns the ref of a passage. */
 export function refOf({ doc, heading }: Passage): string {
-  return heading ? `${refOfDoc(doc)}#${heading.anchor}` : refOfDoc(doc);
+  // Refs are decoded, and end at white space for whoever reads them.
+  const anchor = heading?.anchor.replace(/[%\s]/g, encodeURIComponent);
+  return anchor === undefined ? refOfDoc(doc) : `${refOfDoc(doc)}#${anchor}`;
 }
 
 /** Returns the ref that continues a passage at an offset. */

@@ -1,6 +1,6 @@
 import type { Doc } from "../../../corpus/schema.ts";
-import { costOf } from "../token-estimate.ts";
-import { Answer } from "./answer.ts";
+import { estimateTokens } from "../token-estimate.ts";
+import { Answer, partOf } from "./answer.ts";
 import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "./library.ts";
 import { nameSections } from "./no-hits.ts";
 import { inOneLine } from "./one-line.ts";
@@ -53,7 +53,7 @@ function treeLines(
     const count = (lines.get(`${isListed} ${key}`)?.count ?? 0) + 1;
     const line = isListed
       ? `${refOfDoc(doc)}: ${inOneLine(doc.title, MAX_TITLE)}`
-      : `${inOneLine(key, MAX_TITLE)}/ (${count} pages)`;
+      : `${inOneLine(key, MAX_TITLE)}/ (${count} ${count === 1 ? "page" : "pages"})`;
     lines.set(`${isListed} ${key}`, { count, line });
   }
   return Array.from(lines.values(), ({ line }) => line);
@@ -78,13 +78,13 @@ interface LinesOptions {
 function addLines(answer: Answer, { lines, offset, under }: LinesOptions): void {
   const describe = (count: number) =>
     `Left out: ${lines.length - count} lines; list_docs with "under": "${under}~${offset + count}" continues.`;
-  const costs = lines.map((line) => costOf(`${line}\n`));
-  const isComplete = costs.reduce((sum, cost) => sum + cost, 0) <= answer.left;
-  let room = isComplete ? answer.left : answer.left - costOf(`${describe(0)}99999\n`);
+  const parts = lines.map(partOf);
+  const isComplete = parts.reduce((sum, { cost }) => sum + cost, 0) <= answer.left;
+  let room = isComplete ? answer.left : answer.left - estimateTokens(`${describe(0)}99999\n`);
   let count = 0;
-  while (count < lines.length && costs[count]! <= room) room -= costs[count++]!;
+  while (count < parts.length && parts[count]!.cost <= room) room -= parts[count++]!.cost;
   if (count < lines.length) answer.say(describe(count));
-  for (const line of lines.slice(0, count)) answer.add(line);
+  for (const part of parts.slice(0, count)) answer.add(part);
 }
 
 function sayUnknown(answer: Answer, library: Library, under: string): void {

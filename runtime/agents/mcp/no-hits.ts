@@ -1,3 +1,4 @@
+import { compareCodePoints } from "../../../corpus/order.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { WordSearch } from "../../../corpus/search/words/hits.ts";
 import { inOneLine } from "./one-line.ts";
@@ -31,8 +32,10 @@ function wordsLike(search: WordSearch<Doc>, word: string): string[] {
 
 /** Names the sections with their numbers of pages. */
 export function nameSections(docs: readonly Doc[]): string {
-  const sections = Map.groupBy(docs, ({ section }) => section);
-  const names = Array.from(sections, ([name, { length }]) => `${inOneLine(name, 40)} (${length})`);
+  const sections = [...Map.groupBy(docs, ({ section }) => section)];
+  const names = sections
+    .sort(([one], [other]) => compareCodePoints(one, other))
+    .map(([name, { length }]) => `${inOneLine(name, 40)} (${length})`);
   const more = names.length > MAX_SECTIONS ? ` and ${names.length - MAX_SECTIONS} more` : "";
   return names.slice(0, MAX_SECTIONS).join(", ") + more;
 }

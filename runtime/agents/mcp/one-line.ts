@@ -1,5 +1,9 @@
-/** Returns a text from the docs as a part of a line: without line breaks, cut at a length. */
+import { onOneLine } from "../page-markdown.ts";
+
+/** Returns a text from the docs as a part of a line, without what is hidden, cut at a length. */
 export function inOneLine(text: string, maxLength: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).trimEnd()}…`;
+  const line = onOneLine(text);
+  if (line.length <= maxLength) return line;
+  const isHalf = /[\ud800-\udbff]/.test(line.charAt(maxLength - 2));
+  return `${line.slice(0, maxLength - (isHalf ? 2 : 1)).trimEnd()}…`;
 }

@@ -1,13 +1,11 @@
 /** Cuts the Markdown of a section into pieces that fit into a budget. */
-import { costOf } from "../token-estimate.ts";
+import { estimateTokens } from "../token-estimate.ts";
 
 /** A part of a text, from one offset to another, that can be read by itself. */
 export interface Piece {
   readonly text: string;
   /** Offset of the next piece, in UTF-16 units; null at the end of the text. */
   readonly next: number | null;
-  /** True if it begins within a code block, whose opening line is repeated. */
-  readonly isWithinCode: boolean;
 }
 
 export interface PieceOptions {
@@ -39,15 +37,26 @@ const LEAST_SHARE = 0.5;
  */
 export function pieceOf(text: string, { from, budget }: PieceOptions): Piece {
   const fence = fenceAt(text, from);
-  const opening = fence ? `${fence.opening}\n` : "";
-  const { end, fence: open } = findEnd(text, { from, budget: budget - costOf(opening), fence });
+  const opening = openingOf(fence);
+  const rest = opening + text.slice(from);
+  if (estimateTokens(rest) <= budget) return { text: rest, next: null };
+  const { end, fence: open } = findEnd(text, {
+    from,
+    budget: budget - estimateTokens(opening),
+    fence,
+  });
   const part = text.slice(from, end);
   const closing = open ? `${/\n$/.test(part) ? "" : "\n"}${open.closing}` : "";
-  return {
-    text: opening + part + closing,
-    next: end < text.length ? end : null,
-    isWithinCode: fence !== null,
-  };
+  return { text: opening + part + closing, next: end < text.length ? end : null };
+}
+
+/** Returns all that follows an offset, as a piece. */
+export function restOf(text: string, from: number): string {
+  return openingOf(fenceAt(text, from)) + text.slice(from);
+}
+
+function openingOf(fence: Fence | null): string {
+  return fence ? `${fence.opening}\n` : "";
 }
 
 interface Cut {
@@ -71,7 +80,7 @@ function findEnd(text: string, { from, budget, fence: first }: EndOptions): Cut 
     const end = lineEnd(text, at);
     const line = text.slice(at, end);
     const after = fenceAfter(line, fence);
-    cost += costOf(line);
+    cost += estimateTokens(line);
     if (cost + costOfClosing(after) > budget) return choose(text, { last, good, from, budget, at });
     // A piece does not end with the line that opens a code block.
     if (after === null || after === fence) last = { end, fence: after };
@@ -104,14 +113,14 @@ function cutLine(text: string, { from, budget, fence }: EndOptions): Cut {
   const opened = fenceAfter(text.slice(from, end), fence);
   // The line that opens a code block is repeated, and the next one is cut.
   if (opened !== fence && opened !== null) {
-    const rest = budget - costOf(text.slice(from, end));
+    const rest = budget - estimateTokens(text.slice(from, end));
     return cutLine(text, { from: end, budget: rest, fence: opened });
   }
   const most = budget - costOfClosing(fence);
   let [fits, exceeds] = [from + 1, end];
   while (exceeds - fits > 1) {
     const middle = (fits + exceeds) >>> 1;
-    if (costOf(text.slice(from, middle)) <= most) fits = middle;
+    if (estimateTokens(text.slice(from, middle)) <= most) fits = middle;
     else exceeds = middle;
   }
   const space = text.lastIndexOf(" ", fits - 1) + 1;
@@ -133,7 +142,7 @@ function endsBlock(text: string, line: string, end: number): boolean {
 /** Returns the code block that is open at an offset. */
 function fenceAt(text: string, offset: number): Fence | null {
   let fence: Fence | null = null;
-  for (let at = 0; at < offset; ) {
+  for (let at = 0; at < Math.min(offset, text.length); ) {
     const end = lineEnd(text, at);
     fence = fenceAfter(text.slice(at, end), fence);
     at = end;
@@ -154,5 +163,5 @@ function fenceAfter(line: string, fence: Fence | null): Fence | null {
 }
 
 function costOfClosing(fence: Fence | null): number {
-  return fence ? costOf(`\n${fence.closing}`) : 0;
+  return fence ? estimateTokens(`\n${fence.closing}`) : 0;
 }

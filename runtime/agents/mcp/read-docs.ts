@@ -1,7 +1,8 @@
-import { costOf } from "../token-estimate.ts";
-import { Answer, costOfPart, partOf } from "./answer.ts";
+import { estimateTokens } from "../token-estimate.ts";
+import { Answer } from "./answer.ts";
 import { continuationOf, isWithin, type Library, type Place, refOf, refOfDoc } from "./library.ts";
 import { inOneLine } from "./one-line.ts";
+import { costOfPlace, writePlace } from "./passage-part.ts";
 import type { ReadArguments } from "./tool-arguments.ts";
 
 const MAX_NEAREST = 3;
@@ -10,6 +11,9 @@ const MAX_SHOWN_REF = 80;
 const UNKNOWN_SHARE = 0.3;
 /** The longest continuation that is reckoned with. */
 const MAX_OFFSET = 9_999_999;
+const MAX_TOKENS = 999_999;
+/** A part of several with fewer tokens says too little. */
+const LEAST_TOKENS = 40;
 
 /** Reads passages: all of each that fits, and the refs that continue the rest. */
 export function readDocs(library: Library, { refs, maxTokens }: ReadArguments): string {
@@ -41,7 +45,7 @@ function sayUnknown(answer: Answer, { library, ref, least }: UnknownOptions): vo
   const shown = JSON.stringify(inOneLine(ref, MAX_SHOWN_REF));
   const help = nearest.length > 0 ? `Nearest: ${nearest.join(", ")}.` : "Use search_docs.";
   const line = `There is no ${shown}. ${help}`;
-  if (answer.left - costOf(`${line}\n`) >= least) answer.say(line);
+  if (answer.left - estimateTokens(`${line}\n`) >= least) answer.say(line);
 }
 
 /** Drops places within others, of which the first of two equal ones is kept. */
@@ -69,45 +73,59 @@ interface PlacesOptions {
   readonly places: readonly Place[];
 }
 
-/** Adds what fits of each place, the shortest first in line for what others do not need. */
+/** Adds what fits of each place, and says at the top what does not. */
 function addPlaces(answer: Answer, { library, places }: PlacesOptions): void {
-  const costs = new Map(places.map((place) => [place, costOfPart(library, place)]));
+  const costs = new Map(places.map((place) => [place, costOfPlace(library, place)]));
   const isComplete = sum(costs.values()) <= answer.left;
   const room = isComplete ? answer.left : answer.left - costOfNotes(places, answer.left);
   const shares = shareFairly(costs, room);
-  const parts = places.map((place) => {
-    const { passage, offset } = place;
-    const part = partOf(library, passage, { offset, budget: shares.get(place)! });
-    return {
-      text: part?.text,
-      rest: part ? part.rest : costs.get(place)!,
-      next: part ? part.next : refOfPlace(place),
-    };
-  });
-  const left = parts.flatMap(({ next, rest }) =>
-    next === null ? [] : [`${next} (${Math.ceil(rest)} tokens)`],
+  // A single place always has a part, so that its continuations come to an end.
+  const least = places.length === 1 ? 0 : LEAST_TOKENS;
+  const parts = places.flatMap(
+    (place) => writePlace(library, place, { budget: shares.get(place)!, least }) ?? place,
   );
-  if (left.length > 0) sayLeftOut(answer, left);
-  for (const { text } of parts) if (text !== undefined) answer.add(text);
+  const notes = parts.flatMap((part) => {
+    if (!("text" in part)) return [describeLeftOut(refOfPlace(part), costs.get(part)!)];
+    return part.next === null ? [] : [describeLeftOut(part.next, part.rest)];
+  });
+  const leftOut = notes.length > 0 ? describeNotes(notes, answer.left - room) : null;
+  if (leftOut !== null) answer.say(leftOut);
+  for (const part of parts) if ("text" in part) answer.add(part);
+}
+
+function describeLeftOut(ref: string, tokens: number): string {
+  return `${ref} (${tokens} tokens)`;
 }
 
 const LEFT_OUT = "Left out, to be read next: ";
 /** Share of the budget that the refs of what is left out may have. */
 const NOTES_SHARE = 0.4;
 
+/** Returns the tokens to set aside for the refs of what is left out, of one at least. */
 function costOfNotes(places: readonly Place[], left: number): number {
-  const notes = places.map(
-    ({ passage }) => `${continuationOf(passage, MAX_OFFSET)} (99999 tokens), `,
+  const notes = places.map(({ passage }) =>
+    describeLeftOut(continuationOf(passage, MAX_OFFSET), MAX_TOKENS),
   );
-  return Math.min(costOf(LEFT_OUT + notes.join("")), left * NOTES_SHARE);
+  const least = estimateTokens(`${describeSome(notes, 1)}\n`);
+  return Math.max(
+    least,
+    Math.min(
+      estimateTokens(`${describeSome(notes, notes.length)}\n`),
+      Math.floor(left * NOTES_SHARE),
+    ),
+  );
 }
 
 /** Names as many refs as the tokens allow that were set aside for them. */
-function sayLeftOut(answer: Answer, notes: readonly string[]): void {
-  for (let count = notes.length; count > 0; count--) {
-    const more = count < notes.length ? `, and ${notes.length - count} more of your refs` : "";
-    if (answer.say(`${LEFT_OUT}${notes.slice(0, count).join(", ")}${more}.`)) return;
-  }
+function describeNotes(notes: readonly string[], tokens: number): string {
+  let count = notes.length;
+  while (count > 1 && estimateTokens(`${describeSome(notes, count)}\n`) > tokens) count--;
+  return describeSome(notes, count);
+}
+
+function describeSome(notes: readonly string[], count: number): string {
+  const more = count < notes.length ? `, and ${notes.length - count} more of your refs` : "";
+  return `${LEFT_OUT}${notes.slice(0, count).join(", ")}${more}.`;
 }
 
 /** Divides tokens: what a place does not need, the others get. */
@@ -116,7 +134,7 @@ function shareFairly(costs: ReadonlyMap<Place, number>, tokens: number): Map<Pla
   let left = tokens;
   const sorted = [...costs].sort(([, one], [, other]) => one - other);
   for (const [at, [place, cost]] of sorted.entries()) {
-    const share = Math.min(cost, left / (sorted.length - at));
+    const share = Math.min(cost, Math.floor(left / (sorted.length - at)));
     shares.set(place, share);
     left -= share;
   }

@@ -55,7 +55,7 @@ export function readResource(library: Library, uri: string) {
   const place = uri.startsWith(SCHEME) ? library.find(uri.slice(SCHEME.length)) : undefined;
   if (!place) throw new ResourceNotFoundError(uri);
   return {
-    contents: [{ uri, mimeType: MIME_TYPE, text: library.markdownOf(place.passage) }],
+    contents: [{ uri, mimeType: MIME_TYPE, text: library.pageMarkdown(place.passage.doc) }],
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Doc } from "../../../corpus/schema.ts";
 import type { Hit, HitList } from "../../../corpus/search/words/hits.ts";
-import { costOf } from "../token-estimate.ts";
-import { Answer, partOf } from "./answer.ts";
+import { estimateTokens } from "../token-estimate.ts";
+import { Answer, type Part, partOf } from "./answer.ts";
 import { type Library, type Passage, passageOf, refOf, refOfDoc, titlesOf } from "./library.ts";
 import { nameSections, suggestWords } from "./no-hits.ts";
 import { inOneLine } from "./one-line.ts";
+import { writePlace } from "./passage-part.ts";
 import { ArgumentError, type SearchArguments } from "./tool-arguments.ts";
 
 /** Share of the budget that the text of the best place may have. */
@@ -62,13 +63,13 @@ function sayNothingFound(answer: Answer, { library, query, isWithin }: NothingOp
   const elsewhere = isWithin ? search.hits(query, { limit: 3, perDoc: 1 }) : undefined;
   if (elsewhere && elsewhere.total > 0) {
     const refs = elsewhere.items.map((hit) => refOf(passageOfHit(hit))).join(", ");
-    answer.say(`Without "within" there are ${elsewhere.total} places, first ${refs}.`);
+    answer.say(`Without "within" there ${countPlaces(elsewhere.total)}, first: ${refs}.`);
     return;
   }
   const unquoted = query.replace(/["“”]/g, " ");
   const loose = unquoted === query ? undefined : search.hits(unquoted, { limit: 3, perDoc: 1 });
   if (loose && loose.total > 0) {
-    answer.say(`Without the quotes there are ${loose.total} places.`);
+    answer.say(`Without the quotes there ${countPlaces(loose.total)}.`);
     return;
   }
   const words = suggestWords(search, unquoted);
@@ -85,23 +86,34 @@ interface HitsOptions {
 function listHits(answer: Answer, { library, found }: HitsOptions): void {
   const { items, total } = found;
   const passages = items.map(passageOfHit);
-  let room = answer.left - costOf(`${describeCount(items.length, total)}\n`);
-  const best = partOf(library, passages[0]!, { offset: 0, budget: room * BEST_SHARE });
-  const text = best?.next === null ? best.text : "";
-  room -= costOf(`${text}\n`);
-  const lines: string[] = [];
-  for (const [at, { excerpt }] of items.entries()) {
-    const passage = passages[at]!;
-    const titles = inOneLine(titlesOf(passage).join(" › "), MAX_TITLES);
-    const shown = at === 0 && text !== "" ? "" : `\n   ${inOneLine(excerpt.text, MAX_EXCERPT)}`;
-    const line = `${at + 1}. ${refOf(passage)}: ${titles}${shown}`;
-    room -= costOf(`${line}\n`);
+  let room = answer.left - estimateTokens(`${describeCount(0, total)}\n`);
+  const place = { passage: passages[0]!, offset: 0 };
+  const best = writePlace(library, place, { budget: Math.floor(room * BEST_SHARE), least: 0 });
+  const text = best?.next === null ? partOf(`\n${best.text}`) : null;
+  room -= text?.cost ?? 0;
+  const lines: Part[] = [];
+  for (const [at, hit] of items.entries()) {
+    const line = partOf(describeHit(hit, { number: at + 1, hasText: at === 0 && text !== null }));
+    room -= line.cost;
     if (room < 0) break;
     lines.push(line);
   }
   answer.say(describeCount(lines.length, total));
   for (const line of lines) answer.add(line);
-  if (text !== "") answer.add(text);
+  if (text !== null) answer.add(text);
+}
+
+interface HitLineOptions {
+  readonly number: number;
+  /** True if its text follows, so that it needs no excerpt. */
+  readonly hasText: boolean;
+}
+
+function describeHit(hit: Hit<Doc>, { number, hasText }: HitLineOptions): string {
+  const passage = passageOfHit(hit);
+  const titles = inOneLine(titlesOf(passage).join(" › "), MAX_TITLES);
+  const place = `${number}. ${refOf(passage)}: ${titles}`;
+  return hasText ? place : `${place}\n   ${inOneLine(hit.excerpt.text, MAX_EXCERPT)}`;
 }
 
 function describeCount(listed: number, total: number): string {
@@ -112,4 +124,8 @@ function describeCount(listed: number, total: number): string {
 function passageOfHit({ doc, heading, slug }: Hit<Doc>): Passage {
   // A first heading that is the title stands for the page.
   return passageOf(doc, slug.includes("#") ? heading : null);
+}
+
+function countPlaces(count: number): string {
+  return count === 1 ? "is 1 place" : `are ${count} places`;
 }

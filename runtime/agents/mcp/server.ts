@@ -101,7 +101,8 @@ function callTool(library: Library, name: string, given: Arguments) {
     );
   }
   try {
-    return textResult(call(library, given));
+    const key = JSON.stringify([name, given]);
+    return textResult(library.answer(key, () => call(library, given)));
   } catch (error) {
     // Models read the results of tools, and can then correct their arguments.
     if (error instanceof ArgumentError) return { ...textResult(error.message), isError: true };

@@ -1,4 +1,5 @@
 import { LLMS_FULL_PATH, LLMS_PATH } from "../../agents/llms-txt.ts";
+import { MCP_PATH } from "../../agents/mcp/routes.ts";
 import { type Docs, ENDPOINT } from "../../docs/execute/queries.ts";
 import { CORPUS_PATH } from "../corpus-routes.ts";
 import { SEARCH_PATH } from "../search-routes.ts";
@@ -21,13 +22,14 @@ export interface ServedParts {
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
   readonly hasAgents: boolean;
+  readonly hasMcp: boolean;
   /** True if the corpus file is served. */
   readonly hasCorpusFile: boolean;
 }
 
 /** Describes the server to a program. */
 export function homeDescription(docs: Docs, served: ServedParts): object {
-  const { hasChain, hasAgents, hasCorpusFile } = served;
+  const { hasChain, hasAgents, hasMcp, hasCorpusFile } = served;
   const { name, description, docCount } = docs.meta();
   return {
     name,
@@ -40,6 +42,7 @@ export function homeDescription(docs: Docs, served: ServedParts): object {
       ...(hasCorpusFile && { [CORPUS_PATH]: "All pages with their search index, in one file" }),
       "/graph": "The link graph, drawn, for browsers",
       ...(hasAgents && AGENT_ROUTES),
+      ...(hasMcp && { [MCP_PATH]: "The Model Context Protocol, for coding agents" }),
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",
       "/readyz": "200 while all its requirements are met",
