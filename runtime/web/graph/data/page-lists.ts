@@ -13,6 +13,8 @@ export interface PageList {
 }
 
 const MOST_LINKED = 20;
+/** The page that people start from, whether or not others link to it. */
+const START = /^(?:index|readme)$/i;
 
 /** Creates one of the lists. */
 export function createPageList({ pages }: LinkGraph, name: ListName): PageList {
@@ -24,7 +26,7 @@ function listOrphans(pages: readonly Page[]): PageList {
   return {
     title: "Orphan pages",
     explanation: "No other page links to these, so nobody finds them by following links.",
-    pages: pages.filter(({ incoming }) => incoming.length === 0),
+    pages: pages.filter(({ id, incoming }) => incoming.length === 0 && !START.test(id)),
   };
 }
 

@@ -19,6 +19,8 @@ const CROWD = 300;
 
 interface Texts {
   readonly titles: readonly string[];
+  /** Texts that titles must not cover. */
+  readonly taken: readonly Title[];
   /** Indices of all pages, the most important first. */
   readonly ranked: readonly number[];
 }
@@ -27,22 +29,22 @@ interface Texts {
 export function chooseTitles(
   scene: Scene,
   focus: Focus | null,
-  { titles, ranked }: Texts,
+  { titles, ranked, taken }: Texts,
 ): Title[] {
-  const placed: Title[] = [];
+  const placed: Title[] = [...taken];
   const inSight = visiblePages(scene);
   const seen = new Set(inSight);
   const discs = inSight.length <= CROWD ? inSight.map((page) => discOf(scene, page)) : [];
-  const most = Math.min(MAX_TITLES, (scene.size.width * scene.size.height) / ROOM);
+  const most = taken.length + Math.min(MAX_TITLES, (scene.size.width * scene.size.height) / ROOM);
   for (const page of focus ? focusedPages(focus, ranked) : ranked) {
     if (placed.length >= most) break;
     if (!seen.has(page)) continue;
     const disc = discOf(scene, page);
-    if (!focus && isMinor(disc, seen.size) && placed.length >= LEAST_TITLES) break;
+    if (!focus && isMinor(disc, seen.size) && placed.length - taken.length >= LEAST_TITLES) break;
     const title = placeTitle(titles[page]!, { disc, placed, discs, room: scene.size.width });
     if (title) placed.push(title);
   }
-  return placed;
+  return placed.slice(taken.length);
 }
 
 function isMinor({ radius }: Disc, inSight: number): boolean {
