@@ -5,6 +5,7 @@ import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import { adminCommand } from "./runtime/cli/admin-command.ts";
+import { agentsCommand } from "./runtime/cli/agents-command.ts";
 import { doctorCommand } from "./runtime/cli/doctor-command.ts";
 import { mcpCommand } from "./runtime/cli/mcp-command.ts";
 import { schemaCommand } from "./runtime/cli/schema-command.ts";
@@ -29,6 +30,7 @@ export async function runCommand(version: string): Promise<void> {
     searchCommand(context),
     schemaCommand(),
     serveCommand(context),
+    agentsCommand(context),
     mcpCommand(context),
     serverJsonCommand(context),
     adminCommand(context),

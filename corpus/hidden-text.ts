@@ -1,10 +1,10 @@
 /**
  * Characters that a reader does not see, although a program reads them: zero width, bidirectional
- * controls, tags, and variation selectors in a row, which can carry a text of their own.
+ * controls, tags, and variation selectors in a row, which can encode a text.
  */
 const INVISIBLE = new RegExp(
   [
-    String.raw`[\u034f\u061c\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]`,
+    String.raw`[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]`,
     String.raw`[\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]`,
     String.raw`(?<=[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
     // Joiners are visible in emoji, and in scripts whose letters change their form.
@@ -14,9 +14,9 @@ const INVISIBLE = new RegExp(
   "gu",
 );
 
-/** Any character that may be one of these. */
+/** Any unit that may be part of one of these. */
 const SUSPECT =
-  /[\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ud834\udb40]/;
+  /[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud834\udb40]|\u034f|[\ufe00-\ufe0f]/;
 
 /** Finds the invisible characters of a text. @returns the runs, in order */
 export function invisibleRuns(text: string): readonly { start: number; end: number }[] {

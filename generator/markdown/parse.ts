@@ -8,6 +8,7 @@ import { type AnchorStyle, assignAnchors } from "./anchors.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
+import { findHiddenText } from "./hidden-text.ts";
 import type { Excess } from "./limits/excess.ts";
 import { frontmatterExcess } from "./limits/frontmatter-limits.ts";
 import { measurePage } from "./limits/page-limits.ts";
@@ -93,12 +94,19 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     terms: options.countTerms(page),
     links,
     frontmatter,
-    problems: [...tooComplex, ...read.problems, ...texts.problems, ...repeatedIds(found, path)],
+    problems: [
+      ...tooComplex,
+      ...read.problems,
+      ...texts.problems,
+      ...repeatedIds(found, path),
+      ...read.hidden,
+    ],
   };
 }
 
 /** The parts found in a page's text. */
 interface PageParts extends SplitFile, FoundLinks {
+  readonly hidden: readonly Problem[];
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
@@ -114,6 +122,7 @@ function readPage(
   return {
     ...splitFrontmatter(tree, { path, source }),
     ...findLinks(nodes, source),
+    hidden: findHiddenText(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, anchors),
   };
@@ -127,7 +136,7 @@ function readText(source: string, path: string): PageParts {
     ? readFrontmatter({ file: path, yaml: block.yaml, firstLine: 2 })
     : NO_FRONTMATTER;
   const body = block === null ? source : source.slice(block.end);
-  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [] };
+  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [], hidden: [] };
 }
 
 function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {

@@ -17,6 +17,7 @@ export interface Found {
 export class PageFinder {
   readonly #byId: ReadonlyMap<string, Doc>;
   readonly #byPath: ReadonlyMap<string, Doc>;
+  readonly #bySlug: ReadonlyMap<string, Doc>;
   /** Folder → its index or README. */
   readonly #indexes = new Map<string, Doc>();
   readonly #base: string;
@@ -27,6 +28,7 @@ export class PageFinder {
   constructor({ docs, meta }: Corpus, publicUrl?: string) {
     this.#byId = new Map(docs.map((doc) => [doc.id, doc]));
     this.#byPath = new Map(docs.map((doc) => [doc.path, doc]));
+    this.#bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
     this.#base = decodeText(meta.base);
     this.#sites = [meta.siteUrl, publicUrl].flatMap((url) => (url ? [new URL(url)] : []));
     for (const doc of docs) {
@@ -44,7 +46,7 @@ export class PageFinder {
    */
   find(ref: string): Found | undefined {
     if (ref.length > MAX_ADDRESS_LENGTH) return undefined;
-    const own = this.#byId.get(ref);
+    const own = this.#bySlug.get(ref) ?? this.#byId.get(ref);
     if (own) return { doc: own, anchor: null };
     const local = this.localPart(ref);
     if (local === null) return undefined;

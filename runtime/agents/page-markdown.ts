@@ -4,7 +4,7 @@ import { foldCase } from "../../corpus/text.ts";
 import type { Addresses } from "./addresses.ts";
 import { applyEdits, type Edit, findEdits } from "./markdown/rewrite.ts";
 
-/** What agents read of a page's source, prepared once for all its parts. */
+/** The source of a page as agents read it, prepared once for all its parts. */
 export interface PageText {
   readonly doc: Doc;
   /** Returns the text of a part of the body, by its offsets in the source. */

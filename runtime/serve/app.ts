@@ -1,5 +1,6 @@
 import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { createAgentRoutes, PAGE_ROUTE } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
@@ -21,8 +22,8 @@ import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
-/** Every other path may be the slug of a doc. */
-const DOC_ROUTE = "/:slug{.+}";
+/** Limit of the Markdown that is kept for agents, which is small next to answers to queries. */
+const MAX_AGENT_CACHE_MIB = 16;
 
 export interface AppDependencies {
   /** The docs in use now. */
@@ -38,8 +39,15 @@ export interface AppDependencies {
   readonly metrics?: App | undefined;
   /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
+  /** The routes that agents read. Default: Markdown routes with root-relative addresses; null for none. */
+  readonly agents?: AgentOptions | null | undefined;
   /** Default: no MCP. */
   readonly mcp?: McpOptions | undefined;
+}
+
+export interface AgentOptions {
+  /** Address of docgate itself. Default: addresses of its routes are root-relative. */
+  readonly publicUrl?: string | undefined;
 }
 
 /**
@@ -95,10 +103,8 @@ export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS)
 }
 
 /** Assembles all routes, and the direct handler of most queries. */
-export function createService(
-  dependencies: AppDependencies,
-  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
-): Service {
+export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
+  const { answerCacheMib, maxAnswerMib, maxTimeMs } = limits;
   const { docs, watch, docsWatch, onError } = dependencies;
   const turns = createTurns();
   const executor = createExecutor({
@@ -117,7 +123,7 @@ export function createService(
     onAnswerError: docsWatch?.onAnswerError,
   });
   return {
-    app: assemble(transport, dependencies),
+    app: assemble(transport, dependencies, limits),
     handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
     isListed: dependencies.chain?.isListed ?? (async () => false),
   };
@@ -125,20 +131,33 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, watch, metrics, chain, mcp }: AppDependencies,
+  { docs, assets, onError, watch, metrics, chain, agents = {}, mcp }: AppDependencies,
+  { answerCacheMib }: AnswerLimits,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
   const hasChain = chain !== undefined;
-  const pages = createPages({ assets, docs, hasChain, hasMetrics: metrics !== undefined });
+  const hasAgents = agents !== null;
+  const hasMetrics = metrics !== undefined;
+  const pages = createPages({ assets, docs, hasChain, hasAgents, hasMetrics });
+  const forAgents =
+    agents &&
+    createAgentRoutes({
+      docs,
+      onError,
+      keptBytes: Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE,
+      forBrowsers: pages.doc,
+      ...agents,
+    });
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes(docs));
   if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
+  if (forAgents) app.route("/", forAgents.lists);
   app.get("/", async (context) =>
     prefersHtml(context.req)
       ? pages.home(context.req)
-      : context.json(homeDescription(docs(), { hasChain })),
+      : context.json(homeDescription(docs(), { hasChain, hasAgents })),
   );
   app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {
@@ -158,8 +177,9 @@ function assemble(
     app.get("/admin", ({ req }) => pages.app("admin", req));
     app.route("/", chain.routes);
   }
+  if (forAgents) app.route("/", forAgents.pages);
 
-  app.get(DOC_ROUTE, async (context, next) => {
+  app.get(PAGE_ROUTE, async (context, next) => {
     const page = prefersHtml(context.req) ? pages.doc(context.req) : null;
     return page ?? next();
   });
@@ -219,6 +239,6 @@ function watchRequests(watch: RequestWatch): MiddlewareHandler {
 /** Returns the pattern of the handler that answered; null if only this file's middleware did. */
 function routeOf(context: Context): string | null {
   const route = routePath(context);
-  const isUnknown = route === DOC_ROUTE && context.res.status === 404;
+  const isUnknown = route === PAGE_ROUTE && context.res.status === 404;
   return route === "/*" || isUnknown ? null : route;
 }

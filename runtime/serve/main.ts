@@ -151,10 +151,12 @@ async function openService(
   function serveWith(chain?: Chain): void {
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
-    const mcp = mcpOptions(settings, options.version);
-    current.switchTo(
-      createService({ docs: source.current, assets, onError, ...watches, chain, mcp }, settings),
-    );
+    const { publicUrl } = settings;
+    const forAgents = settings.agents
+      ? { agents: { publicUrl }, mcp: mcpOptions(settings, options.version) }
+      : { agents: null };
+    const parts = { docs: source.current, assets, onError, chain, ...watches, ...forAgents };
+    current.switchTo(createService(parts, settings));
   }
 
   if (!options.partner) {

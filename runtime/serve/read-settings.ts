@@ -15,8 +15,8 @@ export interface SettingSources {
   readonly file?: SettingsFile | null;
 }
 
-/** The flags of a command line, by key; `true` for a flag without a value. */
-export type SettingFlags = { readonly [Key in SettingKey]?: string | true | undefined };
+/** The flags of a command line, by key; a boolean for a flag without a value. */
+export type SettingFlags = { readonly [Key in SettingKey]?: string | boolean | undefined };
 
 /** The part of a configuration file that contains settings. */
 export interface SettingsFile {
@@ -43,8 +43,10 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
   function readSetting(key: SettingKey): unknown {
     const setting: Setting = SETTINGS[key];
     const { flag = "", variable } = setting;
-    const given: readonly (readonly [place: string, value: string | true | undefined])[] = [
-      [flag.split(" ", 1)[0]!, flags[key]],
+    // A flag that turns something off is true as long as it is not given.
+    const flagged = flag.startsWith("--no-") && flags[key] === true ? undefined : flags[key];
+    const given: readonly (readonly [place: string, value: string | boolean | undefined])[] = [
+      [flag.split(" ", 1)[0]!, flagged],
       // An empty variable counts as not set.
       [variable, environment[variable] || undefined],
       [`${file?.name}: "serve.${key}"`, texts[key]],

@@ -117,6 +117,14 @@ export const SETTINGS = {
     defaultText: "the address it listens on",
     help: "address for people and partners",
   },
+  agents: {
+    flag: "--no-agents",
+    variable: "DOCGATE_AGENTS",
+    parse: parseSwitch,
+    default: true,
+    defaultText: "on",
+    help: "serve nothing for agents: no Markdown routes, no llms.txt, no MCP",
+  },
   mcpOrigin: {
     flag: "--mcp-origin <origin>",
     isRepeatable: true,

@@ -74,6 +74,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/http": ["corpus"],
   "runtime/store": ["corpus", "corpus/write"],
   "runtime/docs": ["corpus", "corpus/read", "corpus/search/words", "runtime/http"],
+  "runtime/partner": ["corpus", "corpus/write", "runtime/http", "runtime/store"],
+  "runtime/admin": ["corpus", "runtime/http", "runtime/partner", "runtime/store"],
+  "runtime/observe": ["corpus", "runtime/docs", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/agents": [
     "corpus",
     "corpus/read",
@@ -81,9 +84,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/docs",
     "runtime/http",
   ],
-  "runtime/partner": ["corpus", "corpus/write", "runtime/http", "runtime/store"],
-  "runtime/admin": ["corpus", "runtime/http", "runtime/partner", "runtime/store"],
-  "runtime/observe": ["corpus", "runtime/docs", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/serve": [
     "corpus",
     "corpus/search/words",

@@ -1,3 +1,4 @@
+import { LLMS_FULL_PATH, LLMS_PATH } from "../../agents/llms-txt.ts";
 import { type Docs, ENDPOINT } from "../../docs/execute/queries.ts";
 import { SEARCH_PATH } from "../search-routes.ts";
 
@@ -8,8 +9,21 @@ const CHAIN_ROUTES = {
   "/admin": "The administrators' console, for browsers",
 };
 
+/** The routes for agents. */
+const AGENT_ROUTES = {
+  [LLMS_PATH]: "All pages, each with the address of its Markdown",
+  [LLMS_FULL_PATH]: "All pages in one file",
+};
+
+export interface ServedParts {
+  /** True if the partner chain and its administrators are served too. */
+  readonly hasChain: boolean;
+  /** True if pages are also served as Markdown. */
+  readonly hasAgents: boolean;
+}
+
 /** Describes the server to a program. */
-export function homeDescription(docs: Docs, { hasChain }: { readonly hasChain: boolean }): object {
+export function homeDescription(docs: Docs, { hasChain, hasAgents }: ServedParts): object {
   const { name, description, docCount } = docs.meta();
   return {
     name,
@@ -20,6 +34,7 @@ export function homeDescription(docs: Docs, { hasChain }: { readonly hasChain: b
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
       [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
       "/graph": "The link graph, drawn, for browsers",
+      ...(hasAgents && AGENT_ROUTES),
       ...(hasChain && CHAIN_ROUTES),
       "/healthz": "200 while the process is alive",
       "/readyz": "200 while all its requirements are met",

@@ -14,6 +14,8 @@ export interface HomeOptions {
   readonly section: string | undefined;
   /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
+  /** True if pages are also served as Markdown. */
+  readonly hasAgents: boolean;
   readonly hasMetrics: boolean;
 }
 
@@ -43,7 +45,7 @@ export async function renderHome(
   return { head: head.toString(), content: (await content).toString() };
 }
 
-function start(docs: Docs, { hasChain, hasMetrics }: HomeOptions) {
+function start(docs: Docs, options: HomeOptions) {
   const { name, description } = docs.meta();
   return html`<h1><bdi>${name}</bdi></h1>
       <p class="lead">${description}</p>
@@ -55,9 +57,9 @@ function start(docs: Docs, { hasChain, hasMetrics }: HomeOptions) {
       </section>
       <section aria-labelledby="tools">
         <h2 id="tools">Tools</h2>
-        <ul class="plain cards">${tools(hasChain)}</ul>
+        <ul class="plain cards">${tools(options.hasChain)}</ul>
       </section>
-      <nav class="routes" aria-label="For programs and operators">${routes({ hasChain, hasMetrics })}</nav>`;
+      <nav class="routes" aria-label="For programs and operators">${routes(options)}</nav>`;
 }
 
 function facts(docs: Docs) {
@@ -103,9 +105,10 @@ function tools(hasChain: boolean) {
   );
 }
 
-function routes({ hasChain, hasMetrics }: Pick<HomeOptions, "hasChain" | "hasMetrics">) {
+function routes({ hasChain, hasAgents, hasMetrics }: HomeOptions) {
   const paths = [
     "search.json?q=first+steps",
+    ...(hasAgents ? ["llms.txt", "llms-full.txt"] : []),
     ...(hasChain ? ["openapi.json"] : []),
     "healthz",
     "readyz",

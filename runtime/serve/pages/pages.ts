@@ -16,6 +16,8 @@ export interface PagesOptions {
   readonly docs: () => Docs;
   /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
+  /** True if pages are also served as Markdown. */
+  readonly hasAgents: boolean;
   readonly hasMetrics: boolean;
 }
 
@@ -25,14 +27,21 @@ export interface Pages {
   app(name: PageName, req: HonoRequest): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
-  /** The page of a doc: on its site, or else in the reader. Null if no doc has the path. */
-  doc(req: HonoRequest): Promise<Response> | Response | null;
+  /**
+   * The page of a doc: on its site, or else in the reader.
+   *
+   * @param doc Default: the one with the path of the request.
+   * @returns null if there is none
+   */
+  doc(req: HonoRequest, doc?: Doc | null): Promise<Response> | Response | null;
   /** Says that there is nothing at the path, and what is near. */
   missing(req: HonoRequest): Promise<Response>;
 }
 
 /** Creates the pages over the docs, with the bar that they share. */
-export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions): Pages {
+export function createPages(options: PagesOptions): Pages {
+  const { assets, docs, hasChain, hasAgents, hasMetrics } = options;
+
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
     const { siteUrl } = docs().corpus.meta;
@@ -40,7 +49,7 @@ export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions
   }
 
   async function read(doc: Doc, req: HonoRequest): Promise<Response> {
-    const parts = await renderDoc(docs(), { doc, root: rootOf(req.path) });
+    const parts = await renderDoc(docs(), { doc, root: rootOf(req.path), hasAgents });
     return sendPage(req, assets.page("reader"), { ...parts, bar: await barFor(null, req) });
   }
 
@@ -49,11 +58,10 @@ export function createPages({ assets, docs, hasChain, hasMetrics }: PagesOptions
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
     },
     async home(req) {
-      const parts = await renderHome(docs(), { ...asked(req), hasChain, hasMetrics });
+      const parts = await renderHome(docs(), { ...asked(req), hasChain, hasAgents, hasMetrics });
       return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
     },
-    doc(req) {
-      const doc = findDoc(docs(), req);
+    doc(req, doc = findDoc(docs(), req)) {
       if (doc === null) return null;
       const { siteUrl } = docs().corpus.meta;
       return siteUrl === null ? read(doc, req) : redirect(siteAddress(doc.slug, siteUrl));

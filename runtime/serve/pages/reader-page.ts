@@ -7,33 +7,48 @@ import type { PageParts } from "./send-page.ts";
 /** Pages listed that link to a page; the graph shows all. */
 const BACKLINKS = 100;
 
+export interface ReaderOptions {
+  readonly doc: Doc;
+  /** The address of `/`, relative to the page. */
+  readonly root: string;
+  /** True if pages are also served as Markdown. */
+  readonly hasAgents: boolean;
+}
+
 /**
  * Creates the page of a doc. Its text is in it as Markdown, for people without scripts; the script
  * of the page renders it, and knows from the links and headings here where it leads and is linked.
- *
- * @param options.root The address of `/`, relative to the page.
+ * Tools that compare a page with its Markdown need not compare this source with it.
  */
 export async function renderDoc(
   docs: Docs,
-  { doc, root }: { readonly doc: Doc; readonly root: string },
+  { doc, root, hasAgents }: ReaderOptions,
 ): Promise<Omit<PageParts, "bar">> {
   const { name } = docs.meta();
+  const markdown = `${root}${doc.slug.slice(1)}.md`;
   const { title, description, body, path } = doc;
   const [first] = doc.headings;
   const isTitle = first !== undefined && first.depth === 1 && first.text === title;
   const outlined = doc.headings.slice(isTitle ? 1 : 0);
   const head = await html`<title>${title} · ${name}</title>
-    ${description ? html`<meta name="description" content="${description}">` : ""}`;
+    ${description ? html`<meta name="description" content="${description}">` : ""}
+    ${hasAgents ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ""}`;
   const content = await html`<article>
         <header>${breadcrumbs(doc, { name, root })}
         <h1${isTitle ? placeOf(first) : ""}><bdi>${title}</bdi></h1>
-        ${description ? html`<p class="lead">${description}</p>` : ""}</header>
+        ${description ? html`<p class="lead">${description}</p>` : ""}
+        ${hasAgents ? forAgents(markdown, root) : ""}</header>
         ${outlined.length > 0 ? outline(outlined) : ""}
-        <div id="Text" class="text"><pre id="Source" class="source" data-path="${path}" data-base="${docs.corpus.meta.base}">
+        <div id="Text" class="text"><pre id="Source" class="source" data-markdown-ignore data-path="${path}" data-base="${docs.corpus.meta.base}">
 ${raw(escapeSource(body))}</pre></div>
         ${around(docs, { doc, root })}
       </article>`;
   return { head: head.toString(), content: content.toString() };
+}
+
+/** Tells agents that read HTML where they find less to read, as people see it too. */
+function forAgents(markdown: string, root: string) {
+  return html`<p class="small quiet"><a href="${markdown}">This page as Markdown</a>, and <a href="${root}llms.txt">all pages for agents</a></p>`;
 }
 
 /** Escapes a text of which every character counts; HTML would take a carriage return for a line feed. */

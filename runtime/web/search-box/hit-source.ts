@@ -15,7 +15,7 @@ export interface HitOptions {
   readonly limit: number;
   /** Maximum number of hits from one page. */
   readonly perDoc: number;
-  /** Aborted once the answer is not needed any more. */
+  /** Aborted once the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 

@@ -33,6 +33,11 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "99999", inFile: 99999 },
     message: /^Expected a port number from 0 to 65535, but got "99999"\.$/,
   },
+  agents: {
+    good: { text: "0", inFile: false },
+    bad: { text: "off" },
+    message: /^Expected (1 or true, or 0 or false, but got "off"|a value of type boolean)/,
+  },
   accessLog: {
     good: { text: "1", inFile: true },
     bad: { text: "yes" },
@@ -174,6 +179,9 @@ describe("readSettings", () => {
 
   it("accepts a flag without a value", () => {
     expect(readSettings({ flags: { accessLog: true } }).settings.accessLog).toBe(true);
+    expect(readSettings({ flags: { agents: false } }).settings.agents).toBe(false);
+    const environment = { DOCGATE_AGENTS: "0" };
+    expect(readSettings({ flags: { agents: true }, environment }).settings.agents).toBe(false);
   });
 
   it("treats an empty variable, and undefined in a file, as not set", () => {

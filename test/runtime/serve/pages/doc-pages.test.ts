@@ -46,8 +46,7 @@ describe("the page of a doc", () => {
     ]);
 
     for (const path of ["gr%C3%B6%C3%9Fe%20&%20mehr", "größe%20%26%20mehr", "100%2525"]) {
-      const status = path.includes("%26") ? 404 : 200;
-      await read(app, `/docs/guide/${path}`, status);
+      await read(app, `/docs/guide/${path}`);
     }
     await read(app, "/docs/guide/%E0%A4%A", 404);
   });

@@ -8,7 +8,15 @@ import {
   textOf,
 } from "../../../support/served-pages.ts";
 
-const DOCS_PATHS = ["/graphql", "/search.json", "/graph", "/healthz", "/readyz"];
+const DOCS_PATHS = [
+  "/graphql",
+  "/search.json",
+  "/graph",
+  "/healthz",
+  "/readyz",
+  "/llms.txt",
+  "/llms-full.txt",
+];
 const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];
 
 describe("start page", () => {
