@@ -10,6 +10,8 @@ export interface PageList {
   readonly title: string;
   readonly explanation: string;
   readonly pages: readonly Page[];
+  /** True if the order is that of the sections, so that they can be told apart. */
+  readonly isBySection: boolean;
 }
 
 const MOST_LINKED = 20;
@@ -27,6 +29,7 @@ function listOrphans(pages: readonly Page[]): PageList {
     title: "Orphan pages",
     explanation: "No other page links to these, so nobody finds them by following links.",
     pages: pages.filter(({ id, incoming }) => incoming.length === 0 && !START.test(id)),
+    isBySection: true,
   };
 }
 
@@ -38,5 +41,6 @@ function listMostLinked(pages: readonly Page[]): PageList {
       .filter(({ incoming }) => incoming.length > 0)
       .sort((a, b) => b.incoming.length - a.incoming.length)
       .slice(0, MOST_LINKED),
+    isBySection: false,
   };
 }

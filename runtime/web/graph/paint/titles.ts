@@ -17,6 +17,9 @@ const MAX_NEIGHBOURS = 24;
 /** Pages in sight above which titles may cover pages, because there is no room next to them. */
 const CROWD = 300;
 
+/** Width in pixels of the buttons on the right of the picture, which would cover titles. */
+const BUTTONS = 52;
+
 interface Texts {
   readonly titles: readonly string[];
   /** Texts that titles must not cover. */
@@ -41,7 +44,12 @@ export function chooseTitles(
     if (!seen.has(page)) continue;
     const disc = discOf(scene, page);
     if (!focus && isMinor(disc, seen.size) && placed.length - taken.length >= LEAST_TITLES) break;
-    const title = placeTitle(titles[page]!, { disc, placed, discs, room: scene.size.width });
+    const title = placeTitle(titles[page]!, {
+      disc,
+      placed,
+      discs,
+      room: scene.size.width - BUTTONS,
+    });
     if (title) placed.push(title);
   }
   return placed.slice(taken.length);
