@@ -36,11 +36,6 @@ const PAGES: readonly PageOfSite[] = [
     arrive: (page) => page.getByRole("heading", { name: "Search" }).waitFor(),
   },
   {
-    name: "section",
-    path: "/?section=guide",
-    arrive: (page) => page.getByRole("heading", { name: "guide" }).waitFor(),
-  },
-  {
     name: "missing page",
     path: "/docs/guide/no-such-page",
     arrive: (page) => page.getByRole("heading", { name: "There is no such page" }).waitFor(),
