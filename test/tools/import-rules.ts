@@ -151,7 +151,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/explorer": [],
   "runtime/web/home": [],
   "runtime/web/reader": [],
-  "runtime/web/reference": [],
+  "runtime/web/reference": ["runtime/web/theme"],
   "runtime/web/search-box": [],
   "runtime/web/graph/dom.ts": [],
   "runtime/web/graph/data": ["corpus/text.ts"],

@@ -90,7 +90,7 @@ function sectionCard(docs: Docs, { name, docCount, docs: members }: Section) {
 }
 
 const TOOLS = [
-  ["graph", "Graph", "The pages and the links between them, as a picture and as a list."],
+  ["graph", "Graph", "Pages and the links between them, drawn or listed."],
   ["graphql", "Explorer", "Write and run queries of the GraphQL API, with examples."],
 ] as const;
 const CHAIN_TOOLS = [

@@ -17,10 +17,12 @@ import { setUpWorkers } from "./workers.ts";
 
 const plugins = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 
+/** Read before anything is rendered: then GraphiQL keeps its tabs. */
+const IS_FIRST_VISIT = window.localStorage.getItem("graphiql:tabState") === null;
+
 function Explorer() {
   const shared = readSharedQuery(window.location.search);
-  const isFirst = shared === null && isFirstVisit();
-  const showsExamples = isFirstVisit() && !isNarrowScreen();
+  const showsExamples = IS_FIRST_VISIT && !isNarrowScreen();
   return (
     <GraphiQL
       fetcher={queryOrExplain}
@@ -43,7 +45,7 @@ function Explorer() {
           </>
         )}
       </GraphiQL.Toolbar>
-      {isFirst && <RunOnce />}
+      {IS_FIRST_VISIT && shared === null && <RunOnce />}
       {shared?.operationName && <SelectOperation name={shared.operationName} />}
     </GraphiQL>
   );
@@ -56,10 +58,6 @@ async function queryOrExplain(request: GraphqlRequest) {
   } catch (error) {
     return { errors: [{ message: (error as Error).message }] };
   }
-}
-
-function isFirstVisit(): boolean {
-  return window.localStorage.getItem("graphiql:tabState") === null;
 }
 
 setUpWorkers();

@@ -3,7 +3,7 @@ import { placeAnchors } from "./anchors.ts";
 import { LinkTargets } from "./link-targets.ts";
 import { toHtml } from "./markdown-to-html.ts";
 import { toSafeFragment } from "./safe-fragment.ts";
-import { makeTextReadable } from "./text.ts";
+import { boxTables, makeScrollable } from "./wide-blocks.ts";
 import { linkWikiLinks } from "./wiki-links.ts";
 
 const TEXT = document.getElementById("Text")!;
@@ -16,16 +16,9 @@ function render(): void {
   placeAnchors(text);
   for (const link of text.querySelectorAll("a")) targets.lead(link);
   linkWikiLinks(text, targets);
-  makeTextReadable(text);
+  boxTables(text);
   TEXT.replaceChildren(text);
   makeScrollable(TEXT);
-}
-
-/** Lets people scroll with the keyboard what is wider than the page. */
-function makeScrollable(text: HTMLElement): void {
-  for (const block of text.querySelectorAll<HTMLElement>("pre, .wide")) {
-    if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
-  }
 }
 
 /** The place of the fragment is not there before the page is rendered. */
