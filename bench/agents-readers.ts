@@ -47,7 +47,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
         ([, ref]) => ref!,
       );
       const unread = refs.slice(parts === "" ? 0 : 1);
-      const next = name === "search_docs" ? unread : [];
+      const [, rest] = /^Left out, to be read next: (\S+) /m.exec(text) ?? [];
+      const next = name === "search_docs" ? unread : rest === undefined ? [] : [rest];
       return { text, read: parts, next: next.map(readDocs) };
     },
   },
@@ -56,10 +57,14 @@ export const READERS: Readonly<Record<string, Reader>> = {
     search: (query) => ({ name: "search_docs", arguments: { query } }),
     understand(text, { name }) {
       if (name !== "search_docs") return { text, read: text, next: [] };
-      const { results = [] } = JSON.parse(text) as {
-        results?: { url: string; section?: string }[];
-      };
-      const next = results.map(({ url, section }) => readPage(url.split("#", 1)[0]!, section));
+      const { results = [] } = JSON.parse(text) as { results?: { url: string }[] };
+      const next = results.map(({ url }) => {
+        const [path, section] = url.split("#");
+        return {
+          name: "read_page",
+          arguments: section === undefined ? { path } : { path, section },
+        };
+      });
       return { text, read: "", next };
     },
   },
@@ -80,10 +85,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
 
 function readDocs(ref: string): Call {
   return { name: "read_docs", arguments: { refs: [ref] } };
-}
-
-function readPage(path: string, section: string | undefined): Call {
-  return { name: "read_page", arguments: section === undefined ? { path } : { path, section } };
 }
 
 /** An agent, connected to its own server. */

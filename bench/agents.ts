@@ -22,7 +22,7 @@ const OURS = "docgate";
 /** An agent gives up after these calls. */
 const MAX_CALLS = 6;
 /** Maximum number of queries of each set. */
-const MAX_QUERIES = 12;
+const MAX_QUERIES = 10;
 const MAX_DEFINITIONS = 700;
 const MAX_RATIO = 0.5;
 const MAX_MEDIAN_CALLS = 2;
