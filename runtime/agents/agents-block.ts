@@ -11,7 +11,7 @@ export const MAX_BLOCK_BYTES = 8_000;
 const BEGIN =
   '<!-- docgate agents: begin (replace this block with the output of "docgate agents") -->';
 const END = "<!-- docgate agents: end -->";
-/** Where docgate listens unless told otherwise. */
+/** The address at which docgate listens by default. */
 const LOCAL = "http://127.0.0.1:8080";
 
 /**
