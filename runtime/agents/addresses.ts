@@ -38,7 +38,7 @@ export class Addresses {
 
   /** Returns the address of a page on the site; null if the site is not known. */
   page({ slug }: Pick<Doc, "slug">): string | null {
-    return this.#site === "" ? null : `${this.#site}${slug}`;
+    return this.#site === "" ? null : escapeAddress(`${this.#site}${slug}`);
   }
 
   /** Returns the address for one in a page; null to leave it as it is. */
@@ -97,9 +97,9 @@ function isLinked(from: Doc, doc: Doc): boolean {
   return doc === from || from.links.includes(doc.id);
 }
 
-/** Percent-encodes what ends an address in Markdown or HTML. */
+/** Percent-encodes what ends an address in Markdown, HTML or a header. */
 function escapeAddress(address: string): string {
-  return address.replace(/[\s()<>"'`\\]/g, (character) => {
+  return address.toWellFormed().replace(/[^!-~]|[()<>"'`\\]/gu, (character) => {
     const encoded = encodeURIComponent(character);
     return encoded === character ? `%${character.charCodeAt(0).toString(16)}` : encoded;
   });

@@ -3,6 +3,8 @@ import type { Doc } from "../../corpus/schema.ts";
 import { countPages, LLMS_PATH, type Section, sectionsOf } from "./llms-txt.ts";
 import { onOneLine } from "./page-markdown.ts";
 
+type Pages = Pick<Corpus, "meta" | "docs">;
+
 /** Limit of the block, in UTF-8. */
 export const MAX_BLOCK_BYTES = 8_000;
 
@@ -18,17 +20,18 @@ const LOCAL = "http://127.0.0.1:8080";
  *
  * @param publicUrl Address of docgate. Default: the one at which it listens on this machine.
  */
-export function agentsBlock(corpus: Corpus, publicUrl: string | undefined): string {
+export function agentsBlock(corpus: Pages, publicUrl: string | undefined): string {
   const head = headOf(corpus, publicUrl);
   const frame = [BEGIN, ...head, "", END, ""].join("\n");
   const index = indexOf(corpus, MAX_BLOCK_BYTES - Buffer.byteLength(frame) - 1);
   return [BEGIN, ...head, index, END, ""].join("\n");
 }
 
-function headOf({ meta, docs }: Corpus, publicUrl: string | undefined): string[] {
+function headOf({ meta, docs }: Pages, publicUrl: string | undefined): string[] {
   const own = publicUrl ?? LOCAL;
   const { base } = meta;
-  const where = publicUrl === undefined ? `${own} while \`docgate serve\` runs` : own;
+  const local =
+    publicUrl === undefined ? " These addresses answer while `docgate serve` runs." : "";
   const description = shorten(onOneLine(meta.description));
   return [
     `## Documentation: ${shorten(onOneLine(meta.name))}`,
@@ -37,7 +40,7 @@ function headOf({ meta, docs }: Corpus, publicUrl: string | undefined): string[]
     "",
     `- One page: \`GET ${own}${base}/PATH.md\`, PATH as below; \`?section=ANCHOR\` gives one section of it.`,
     `- Search in words: \`GET ${own}/search.json?q=WORDS\`. All pages: ${own}${LLMS_PATH}`,
-    `- The same as tools: MCP at ${own}/mcp, or \`docgate mcp\`. They are served at ${where}.`,
+    `- The same as tools: MCP at ${own}/mcp, or \`docgate mcp\`.${local}`,
     "",
   ];
 }
@@ -50,7 +53,7 @@ function shorten(text: string): string {
 }
 
 /** Returns the most detailed index that fits. */
-function indexOf({ docs }: Corpus, maxBytes: number): string {
+function indexOf({ docs }: Pages, maxBytes: number): string {
   const sections = sectionsOf(docs);
   const titled = sections.map(({ docs }) => docs.map(withTitle).join("\n")).join("\n");
   if (Buffer.byteLength(titled) <= maxBytes) return titled;

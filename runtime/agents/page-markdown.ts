@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { withoutInvisible } from "../../corpus/hidden-text.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { foldCase } from "../../corpus/text.ts";
 import type { Addresses } from "./addresses.ts";
-import { applyEdits, type Edit, findEdits } from "./markdown/rewrite.ts";
+import { applyEdits, findEdits } from "./markdown/rewrite.ts";
 
 /** The source of a page as agents read it, prepared once for all its parts. */
 export interface PageText {
@@ -11,12 +12,24 @@ export interface PageText {
   read(start: number, end: number): string;
 }
 
+/** The pages that were read last. */
+const known = new WeakMap<Addresses, LRUCache<Doc, PageText>>();
+const KEPT_PAGES = 100;
+
 /**
  * Prepares the body of a page for agents: with addresses that lead somewhere from everywhere, and
  * without comments and invisible characters. Code stays as it is.
  */
 export function pageText(doc: Doc, addresses: Addresses): PageText {
-  const edits: readonly Edit[] = findEdits(doc.body, (target, kind) =>
+  const pages = known.get(addresses) ?? new LRUCache<Doc, PageText>({ max: KEPT_PAGES });
+  known.set(addresses, pages);
+  const page = pages.get(doc) ?? preparePage(doc, addresses);
+  pages.set(doc, page);
+  return page;
+}
+
+function preparePage(doc: Doc, addresses: Addresses): PageText {
+  const edits = findEdits(doc.body, (target, kind) =>
     kind === "wiki" ? addresses.forWiki(target, doc) : addresses.forTarget(target, doc),
   );
   return { doc, read: (start, end) => applyEdits(doc.body, edits, { start, end }) };

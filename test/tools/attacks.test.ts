@@ -17,6 +17,7 @@ const SECTIONS: Readonly<Record<string, number | readonly [first: number, last: 
   I: 126,
   J: 135,
   K: 140,
+  L: 149,
   M: [151, 156],
 };
 

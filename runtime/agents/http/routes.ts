@@ -16,7 +16,7 @@ const HTML = "text/html";
 const JSON_TYPE = "application/json";
 
 /** Paths that are not those of other routes: any of them may be that of a page. */
-export const PAGE_ROUTE = "/:slug{.+}";
+export const PAGE_ROUTE = "/:slug{[^]+}";
 
 export interface AgentRoutesOptions extends Omit<AnswersOptions, "turns"> {
   /** The docs in use now. */
@@ -66,7 +66,7 @@ export function createAgentRoutes(options: AgentRoutesOptions): AgentRoutes {
   });
   lists.get("/", (context, next) => {
     const accepted = typeOfMissing(context.req.header("Accept") ?? "");
-    return accepted === MARKDOWN ? send(context, answers().list(), "Accept") : next();
+    return accepted === MARKDOWN ? send(context, answers().start(), "Accept") : next();
   });
 
   const pages = new Hono<Env>();

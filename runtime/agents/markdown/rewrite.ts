@@ -46,8 +46,9 @@ export function applyEdits(
 ): string {
   const pieces: string[] = [];
   let done = start;
-  for (const edit of edits) {
-    if (edit.start < done || edit.end > end) continue;
+  const first = lowerBound({ from: 0, to: edits.length }, (at) => edits[at]!.start < start);
+  for (let at = first; at < edits.length && edits[at]!.end <= end; at++) {
+    const edit = edits[at]!;
     pieces.push(text.slice(done, edit.start), edit.text);
     done = edit.end;
   }

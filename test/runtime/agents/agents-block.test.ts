@@ -3,14 +3,16 @@ import { agentsBlock, MAX_BLOCK_BYTES } from "../../../runtime/agents/agents-blo
 import { openTree } from "../../support/agents.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 
+const corpus = corpusFrom([]);
+
 describe("agentsBlock", () => {
   it("says what the docs are, how to read a page, and names the pages, between two markers", async () => {
-    const corpus = await openTree(
+    const acme = await openTree(
       { "index.md": "# Home\n", "guide/first steps.md": "# First steps <!-- a -->\n" },
       { name: "Acme", description: "The handbook." },
     );
 
-    const block = agentsBlock(corpus, "https://docs.example.com");
+    const block = agentsBlock(acme, "https://docs.example.com");
 
     const lines = block.split("\n");
     expect(lines[0]).toMatch(/^<!-- docgate agents: begin /);
@@ -18,7 +20,7 @@ describe("agentsBlock", () => {
     expect(block).toContain("## Documentation: Acme\n\nThe handbook. 2 pages.");
     expect(block).toContain("`GET https://docs.example.com/docs/PATH.md`");
     expect(block).toContain("\n- index: Home\n- guide/first%20steps: First steps\n");
-    expect(agentsBlock(corpus, "https://docs.example.com")).toBe(block);
+    expect(agentsBlock(acme, "https://docs.example.com")).toBe(block);
   });
 
   it.each([
@@ -31,7 +33,7 @@ describe("agentsBlock", () => {
       makeDoc(`section-${at % sections}/a-long-name-of-page-${at}-ü`),
     );
 
-    const block = agentsBlock(corpusFrom(docs), undefined);
+    const block = agentsBlock({ meta: corpus.meta, docs }, undefined);
 
     expect(Buffer.byteLength(block)).toBeLessThanOrEqual(MAX_BLOCK_BYTES);
     expect(Buffer.byteLength(block)).toBeGreaterThan(MAX_BLOCK_BYTES / 2);

@@ -60,7 +60,7 @@ describe("findEdits", () => {
       "[a](/b\u200b) [d](/c)",
     ],
     ["them in the line that opens a fence", "~~~ js\u200b\na\u200b\n~~~", "~~~ js\na\u200b\n~~~"],
-  ])("leaves out %s", (_, before, after) => {
+  ])("ATTACK-L142 leaves out %s", (_, before, after) => {
     expect(rewrite(before)).toBe(after);
   });
 
@@ -112,7 +112,7 @@ describe("findEdits", () => {
     ["titles that are not closed", '[a](b "'.repeat(20_000)],
     ["quotes in quotes", `${">".repeat(1_000)}\n`.repeat(50)],
     ["empty items", "- ".repeat(1_000) + "\n".repeat(5_000)],
-  ])("reads %s in time that does not grow with the square", (_, text) => {
+  ])("ATTACK-L148 reads %s in time that does not grow with the square", (_, text) => {
     const start = performance.now();
     findEdits(text, (target) => `/${target}`);
     expect(performance.now() - start).toBeLessThan(5_000);
