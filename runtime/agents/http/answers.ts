@@ -60,6 +60,11 @@ export class Answers {
     return this.#keep("list", () => plain(llmsTxt(this.corpus, this.addresses)));
   }
 
+  /** The same list, for clients that prefer Markdown. */
+  start(): Answer {
+    return this.#keep("start", () => markdown(llmsTxt(this.corpus, this.addresses), {}));
+  }
+
   /** @returns undefined if there is no such section */
   sectionList(name: string): Answer | undefined {
     const text = this.#sections.get(name);
@@ -109,12 +114,17 @@ export class Answers {
 
 const TRAITS = { status: 200, isLasting: true, isCacheable: true, source: "" };
 
+/** Bytes are sent many times, and are faster to send than a text. */
+function encode(text: string): EncodedAnswer {
+  return encodeAnswer(Buffer.from(text), TRAITS);
+}
+
 function plain(text: string): Answer {
-  return { encoded: encodeAnswer(text, TRAITS), type: "text/plain", headers: tokensOf(text) };
+  return { encoded: encode(text), type: "text/plain", headers: tokensOf(text) };
 }
 
 function markdown(text: string, headers: Record<string, string>): Answer {
-  const encoded = encodeAnswer(text, TRAITS);
+  const encoded = encode(text);
   return { encoded, type: "text/markdown", headers: { ...headers, ...tokensOf(text) } };
 }
 

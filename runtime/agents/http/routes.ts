@@ -66,7 +66,7 @@ export function createAgentRoutes(options: AgentRoutesOptions): AgentRoutes {
   });
   lists.get("/", (context, next) => {
     const accepted = typeOfMissing(context.req.header("Accept") ?? "");
-    return accepted === MARKDOWN ? send(context, answers().list(), "Accept") : next();
+    return accepted === MARKDOWN ? send(context, answers().start(), "Accept") : next();
   });
 
   const pages = new Hono<Env>();

@@ -34,10 +34,9 @@ export async function renderDoc(
     ${description ? html`<meta name="description" content="${description}">` : ""}
     ${hasAgents ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ""}`;
   const content = await html`<article>
-        <header>${breadcrumbs(doc, { name, root })}
+        <header>${hasAgents ? forAgents(markdown, root) : ""}${breadcrumbs(doc, { name, root })}
         <h1${isTitle ? placeOf(first) : ""}><bdi>${title}</bdi></h1>
-        ${description ? html`<p class="lead">${description}</p>` : ""}
-        ${hasAgents ? forAgents(markdown, root) : ""}</header>
+        ${description ? html`<p class="lead">${description}</p>` : ""}</header>
         ${outlined.length > 0 ? outline(outlined) : ""}
         <div id="Text" class="text"><pre id="Source" class="source" data-markdown-ignore data-path="${path}" data-base="${docs.corpus.meta.base}">
 ${raw(escapeSource(body))}</pre></div>
@@ -48,7 +47,7 @@ ${raw(escapeSource(body))}</pre></div>
 
 /** Tells agents that read HTML where they find less to read, as people see it too. */
 function forAgents(markdown: string, root: string) {
-  return html`<p class="small quiet"><a href="${markdown}">This page as Markdown</a>, and <a href="${root}llms.txt">all pages for agents</a></p>`;
+  return html`<p class="small quiet">For agents: this page is also <a href="${markdown}">Markdown</a>, without all that is around it here, and all pages are listed in <a href="${root}llms.txt">llms.txt</a>.</p>`;
 }
 
 /** Escapes a text of which every character counts; HTML would take a carriage return for a line feed. */

@@ -238,6 +238,8 @@ describe("GET /llms.txt", () => {
 
     const response = await app.request("/", { headers: { Accept: "text/markdown" } });
 
+    expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+
     expect(await response.text()).toBe(await (await app.request("/llms.txt")).text());
   });
 });
