@@ -1,6 +1,6 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
-import { wordsToJson } from "../corpus/search/words/words-json.ts";
-import { writeIndex } from "../corpus/search/words/write-index.ts";
+import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
+import { writeIndex } from "../corpus/search/words/index/write-index.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";

@@ -1,7 +1,7 @@
 import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
-import type { WrittenWords } from "../search/words/place-index.ts";
+import type { WrittenWords } from "../search/words/index/place-index.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */

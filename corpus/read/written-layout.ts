@@ -18,8 +18,8 @@ import { parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
-import type { WrittenWords } from "../search/words/place-index.ts";
-import { partWords } from "../search/words/words-json.ts";
+import type { WrittenWords } from "../search/words/index/place-index.ts";
+import { partWords } from "../search/words/index/words-json.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;

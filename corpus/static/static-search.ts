@@ -3,10 +3,10 @@ import { DocgateError } from "../error.ts";
 import type { Heading } from "../schema.ts";
 import { describeHits } from "../search/words/describe-hits.ts";
 import { type HitOptions, searchPlaces, type WordSearch } from "../search/words/hits.ts";
+import { findPostings } from "../search/words/index/posting-lists.ts";
+import { readTerms } from "../search/words/index/term-list.ts";
+import { readUnits } from "../search/words/index/units.ts";
 import type { ListedDoc } from "../search/words/places.ts";
-import { findPostings } from "../search/words/posting-lists.ts";
-import { readTerms } from "../search/words/term-list.ts";
-import { readUnits } from "../search/words/units.ts";
 import {
   MANIFEST,
   type Manifest,

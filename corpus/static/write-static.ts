@@ -2,9 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { encodeUtf8 } from "../bytes.ts";
 import type { CorpusFile } from "../schema.ts";
-import { openPlaceIndex } from "../search/words/place-index.ts";
+import { openPlaceIndex } from "../search/words/index/place-index.ts";
+import { PAGE, placeOf } from "../search/words/index/units.ts";
 import { markdownOf } from "../search/words/places.ts";
-import { PAGE, placeOf } from "../search/words/units.ts";
 import {
   type FileEntry,
   folderOf,

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
-import type { PageWords, WordCounter } from "../../corpus/search/words/page-words.ts";
+import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { WordCounter } from "../../corpus/search/words/page-words.ts";
+import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DocgateError } from "../../corpus/error.ts";
-import { renumberWords } from "../../corpus/search/words/page-words.ts";
+import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { FoundFile } from "./collect.ts";

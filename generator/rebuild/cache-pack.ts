@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { DocgateError } from "../../corpus/error.ts";
-import { renumberWords } from "../../corpus/search/words/page-words.ts";
+import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";

@@ -4,12 +4,16 @@ import {
   type PageWords,
   termIn,
   valueIn,
-} from "../../corpus/search/words/page-words.ts";
-import { openPlaceIndex, type PlaceIndex } from "../../corpus/search/words/place-index.ts";
-import { eachPosting, POSTINGS_END, PostingsWriter } from "../../corpus/search/words/postings.ts";
-import { writeTerms } from "../../corpus/search/words/term-list.ts";
-import { splitUnits, UNIT_LENGTH, writeUnits } from "../../corpus/search/words/units.ts";
-import { partWords, wordsToJson } from "../../corpus/search/words/words-json.ts";
+} from "../../corpus/search/words/index/page-words.ts";
+import { openPlaceIndex, type PlaceIndex } from "../../corpus/search/words/index/place-index.ts";
+import {
+  eachPosting,
+  POSTINGS_END,
+  PostingsWriter,
+} from "../../corpus/search/words/index/postings.ts";
+import { writeTerms } from "../../corpus/search/words/index/term-list.ts";
+import { splitUnits, UNIT_LENGTH, writeUnits } from "../../corpus/search/words/index/units.ts";
+import { partWords, wordsToJson } from "../../corpus/search/words/index/words-json.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 
 /** A doc whose text differs from when the index was made. */

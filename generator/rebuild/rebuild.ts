@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Doc, DocGraph } from "../../corpus/schema.ts";
-import { WordCounter } from "../../corpus/search/words/page-words.ts";
+import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
 import { createTermCounter } from "../index/terms.ts";

@@ -19,6 +19,7 @@ const SECTIONS: Readonly<Record<string, number | readonly [first: number, last: 
   K: 140,
   L: 161,
   M: [151, 156],
+  N: [161, 169],
 };
 
 const attacks = readAttacks(readFileSync(join(ROOT, "test/ATTACKS.md"), "utf8"));

@@ -1,12 +1,12 @@
 import { DocgateError } from "../../error.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
+import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./index/place-index.ts";
+import { areUnitsOf } from "./index/units.ts";
 import { inMemory, type Parts } from "./parts.ts";
-import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./place-index.ts";
 import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
-import { areUnitsOf } from "./units.ts";
 
 /** A place in the docs that answers a query in words. */
 export interface Hit<Doc extends ListedDoc = WordsDoc> {

@@ -2,15 +2,15 @@ import { bestFirst } from "../../best-first.ts";
 import { foldCase } from "../../text.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
 import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
+import type { PlaceIndex } from "./index/place-index.ts";
+import { placeOf } from "./index/units.ts";
 import { createMeet, type Meet } from "./meetings.ts";
 import type { Parts } from "./parts.ts";
 import { hasPhrases, seekPhrase } from "./phrases.ts";
-import type { PlaceIndex } from "./place-index.ts";
 import type { ListedDoc, Place } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
 import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
-import { placeOf } from "./units.ts";
 
 /** The places that answer a query. */
 export interface Ranked {

@@ -1,4 +1,4 @@
-import type { PlaceIndex } from "./place-index.ts";
+import type { PlaceIndex } from "./index/place-index.ts";
 import {
   COUNTS,
   FIRST_VALUE,
@@ -8,9 +8,9 @@ import {
   ONCE,
   OTHER_DIGIT,
   OTHER_DIGITS,
-} from "./postings.ts";
+} from "./index/postings.ts";
+import { PAGE, type Units } from "./index/units.ts";
 import type { Sought } from "./sought.ts";
-import { PAGE, type Units } from "./units.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** The units that answer a query, with their scores. */

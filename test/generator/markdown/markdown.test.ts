@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WordCounter } from "../../../corpus/search/words/page-words.ts";
+import { WordCounter } from "../../../corpus/search/words/index/page-words.ts";
 import { createTermCounter } from "../../../generator/index/terms.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";

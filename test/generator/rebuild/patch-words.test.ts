@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type PageWords, WordCounter } from "../../../corpus/search/words/page-words.ts";
-import { wordsToJson } from "../../../corpus/search/words/words-json.ts";
-import { writeIndex } from "../../../corpus/search/words/write-index.ts";
+import { type PageWords, WordCounter } from "../../../corpus/search/words/index/page-words.ts";
+import { wordsToJson } from "../../../corpus/search/words/index/words-json.ts";
+import { writeIndex } from "../../../corpus/search/words/index/write-index.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { patchWords } from "../../../generator/rebuild/patch-words.ts";
 import { makeWordDocs } from "../../support/word-docs.ts";

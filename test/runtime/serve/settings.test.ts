@@ -77,9 +77,12 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     message: /^Expected an address such as .*, without a path, but got ".*\/x"\.$/,
   },
   mcpOrigin: {
-    good: { text: "https://docs.example.com,vscode-webview://abc" },
-    bad: { text: "https://docs.example.com/x" },
-    message: /^Expected origins such as .*, without a path, but got ".*\/x"\.$/,
+    good: {
+      text: "https://docs.example.com,vscode-webview://abc",
+      inFile: ["https://docs.example.com", "vscode-webview://abc"],
+    },
+    bad: { text: "https://docs.example.com/x", inFile: ["https://docs.example.com/x"] },
+    message: /^Expected an origin such as .*, without a path, but got ".*\/x"\.$/,
   },
   mcpRateLimit: {
     good: { text: "0", inFile: 0 },

@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest";
 import { DocgateError } from "../../../../corpus/error.ts";
 import { termAt } from "../../../../corpus/search/vocabulary.ts";
 import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
-import { openPlaceIndex, type WrittenWords } from "../../../../corpus/search/words/place-index.ts";
-import { eachPosting } from "../../../../corpus/search/words/postings.ts";
-import { readTerms, writeTerms } from "../../../../corpus/search/words/term-list.ts";
-import { placeOf } from "../../../../corpus/search/words/units.ts";
-import { partWords, wordsToJson } from "../../../../corpus/search/words/words-json.ts";
-import { indexWords } from "../../../../corpus/search/words/write-index.ts";
+import {
+  openPlaceIndex,
+  type WrittenWords,
+} from "../../../../corpus/search/words/index/place-index.ts";
+import { eachPosting } from "../../../../corpus/search/words/index/postings.ts";
+import { readTerms, writeTerms } from "../../../../corpus/search/words/index/term-list.ts";
+import { placeOf } from "../../../../corpus/search/words/index/units.ts";
+import { partWords, wordsToJson } from "../../../../corpus/search/words/index/words-json.ts";
+import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
 import { ANY_CHARACTER } from "../../../support/any-character.ts";
 import { makeWordDocs } from "../../../support/word-docs.ts";
 

@@ -1,7 +1,7 @@
-import { toNfc } from "../../text.ts";
-import { markdownOf, type PlacedDoc, placesOf, readableText } from "./places.ts";
+import { toNfc } from "../../../text.ts";
+import { markdownOf, type PlacedDoc, placesOf, readableText } from "../places.ts";
+import { BARE, bareOf, eachWord, LAST, PART } from "../text/words.ts";
 import { toValue } from "./postings.ts";
-import { BARE, bareOf, eachWord, LAST, PART } from "./text/words.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
 
 /** The words of a page for the index. */

@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../vocabulary.ts";
+import type { Vocabulary } from "../../vocabulary.ts";
 import { findPostings, type PostingLists } from "./posting-lists.ts";
 import { readTerms } from "./term-list.ts";
 import { readUnits, type Units } from "./units.ts";

@@ -1,6 +1,6 @@
+import type { PlacedDoc } from "../places.ts";
 import { eachPackedTerm, type PageWords, termIn, valueIn, WordCounter } from "./page-words.ts";
 import type { WrittenWords } from "./place-index.ts";
-import type { PlacedDoc } from "./places.ts";
 import { PostingsWriter } from "./postings.ts";
 import { writeTerms } from "./term-list.ts";
 import { writeUnits } from "./units.ts";

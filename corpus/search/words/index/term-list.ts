@@ -1,5 +1,5 @@
-import { DocgateError } from "../../error.ts";
-import { TERM_END, type Vocabulary } from "../vocabulary.ts";
+import { DocgateError } from "../../../error.ts";
+import { TERM_END, type Vocabulary } from "../../vocabulary.ts";
 
 /**
  * Stands before a term that begins with no letter of the term before it. The letters after it, up to

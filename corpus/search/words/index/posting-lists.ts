@@ -1,4 +1,4 @@
-import { DocgateError } from "../../error.ts";
+import { DocgateError } from "../../../error.ts";
 import {
   FIRST_VALUE,
   LAST_DIGIT,

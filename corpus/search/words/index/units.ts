@@ -1,6 +1,6 @@
-import { DocgateError } from "../../error.ts";
-import { lowerBound } from "../../lower-bound.ts";
-import type { Place, WordsDoc } from "./places.ts";
+import { DocgateError } from "../../../error.ts";
+import { lowerBound } from "../../../lower-bound.ts";
+import type { Place, WordsDoc } from "../places.ts";
 
 /** Depth of a page as a unit, and of the text before its first heading. */
 export const PAGE = 0;

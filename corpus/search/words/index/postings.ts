@@ -1,4 +1,4 @@
-import { lowerBound } from "../../lower-bound.ts";
+import { lowerBound } from "../../../lower-bound.ts";
 
 /** Counts of a word in a text that are told apart, each standing for those up to the next. */
 export const COUNTS: readonly number[] = [0, 1, 2, 3, 5, 8, 13];
