@@ -1,0 +1,51 @@
+import type { Doc } from "../../../corpus/schema.ts";
+
+/** The part of a page that moves are found by. */
+export type Page = Pick<Doc, "id" | "slug" | "body" | "headings">;
+
+/**
+ * A run of a page's sections, `first` to `end` without the last. Section 0 comes before the first
+ * heading; section `n` belongs to heading `n - 1` and ends at the next heading.
+ */
+export interface Range {
+  readonly first: number;
+  readonly end: number;
+}
+
+export function sectionCount({ headings }: Page): number {
+  return headings.length + 1;
+}
+
+/** Returns where a section begins and ends in the page's body. */
+export function sectionBounds(
+  { headings, body }: Page,
+  section: number,
+): { start: number; end: number } {
+  return {
+    start: section === 0 ? 0 : headings[section - 1]!.start,
+    end: headings[section]?.start ?? body.length,
+  };
+}
+
+export function wholePage(page: Page): Range {
+  return { first: 0, end: sectionCount(page) };
+}
+
+/** Returns a heading's section with all sections below it. */
+export function subtree({ headings }: Page, heading: number): Range {
+  const { depth } = headings[heading]!;
+  let next = heading + 1;
+  while (next < headings.length && headings[next]!.depth > depth) next++;
+  return { first: heading + 1, end: next + 1 };
+}
+
+/** Returns the headings directly below a range's first section, which are not below each other. */
+export function childrenOf(page: Page, { first, end }: Range): Range[] {
+  const children: Range[] = [];
+  for (let section = first + 1; section < end; ) {
+    const child = subtree(page, section - 1);
+    children.push(child);
+    section = child.end;
+  }
+  return children;
+}
