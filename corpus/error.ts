@@ -18,6 +18,10 @@ export const EXIT_STATUS = {
   "corpus-hash": 1,
   /** The corpus has the right hash, but its content does not have the shape of a corpus. */
   "corpus-shape": 1,
+  /** The corpus does not have a valid signature of a trusted key. */
+  "corpus-signature": 1,
+  /** A tree does not generate the corpus that was published. */
+  "corpus-differs": 1,
   /** Part of a corpus is not laid out as docgate writes it; it is then read like any other JSON. */
   "corpus-layout": 1,
   /** A file other than a corpus cannot be read or written. */

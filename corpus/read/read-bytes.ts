@@ -24,13 +24,18 @@ export async function readBytes(file: string): Promise<FileBytes> {
       await handle.close();
     }
   } catch (error) {
-    // Node.js throws a RangeError for a file that does not fit in memory.
-    if (!isSystemError(error) && !(error instanceof RangeError)) throw error;
-    const reason = fileReason(error, { use: "read", file }) ?? `${error.message}.`;
-    throw new DocgateError("corpus-unreadable", `Cannot read corpus "${file}": ${reason}`, {
-      cause: error,
-    });
+    throw explainUnreadable(error, file);
   }
+}
+
+/** Explains an error of the file system. @returns any other error unchanged */
+export function explainUnreadable(error: unknown, file: string): unknown {
+  // Node.js throws a RangeError for a file that does not fit in memory.
+  if (!isSystemError(error) && !(error instanceof RangeError)) return error;
+  const reason = fileReason(error, { use: "read", file }) ?? `${error.message}.`;
+  return new DocgateError("corpus-unreadable", `Cannot read corpus "${file}": ${reason}`, {
+    cause: error,
+  });
 }
 
 async function readHandle(handle: FileHandle): Promise<FileBytes> {

@@ -19,6 +19,7 @@ import {
 import { print, printProblems, say } from "./output.ts";
 import { countProblems } from "./report.ts";
 import { runPipeline } from "./run-pipeline.ts";
+import { signatureCommands } from "./signature-commands.ts";
 import { watchAndGenerate } from "./watch-command.ts";
 
 /**
@@ -28,7 +29,12 @@ import { watchAndGenerate } from "./watch-command.ts";
  * @throws {DocgateError} `setting` from an action, for wrong usage or configuration
  */
 export function generatorCommands(context: GeneratorContext): Command[] {
-  return [generateCommand(context), checkCommand(context), diffCommand()];
+  return [
+    generateCommand(context),
+    checkCommand(context),
+    diffCommand(),
+    ...signatureCommands(context),
+  ];
 }
 
 function generateCommand(context: GeneratorContext): Command {

@@ -12,7 +12,7 @@ export interface GeneratorContext {
 
 /** Options of every command that reads a tree. */
 export interface TreeOptions extends GeneratorContext {
-  readonly config?: string;
+  readonly config?: string | undefined;
   readonly allowEmpty?: true;
   readonly cache: boolean;
   readonly cacheDir: string;

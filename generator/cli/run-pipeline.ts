@@ -12,7 +12,7 @@ import { createProgressBar } from "./progress.ts";
  * Runs the pipeline over a tree, with a progress bar. Problems name files relative to the working
  * folder.
  */
-export async function runPipeline<Result extends Report>(
+export async function runPipeline<Result extends Pick<Report, "problems">>(
   dir: string,
   options: TreeOptions,
   run: (options: GenerateOptions) => Promise<Result>,

@@ -49,11 +49,17 @@ export function withSettings(
   keys: readonly SettingKey[] = keysOf(({ flag }) => flag !== undefined),
 ): Command {
   for (const key of keys) {
-    const { flag, variable, help }: Setting = SETTINGS[key];
-    const hint = `(default: ${defaultOf(key)}, env: ${variable})`;
-    command.addOption(new Option(flag!, `${help} ${hint}`));
+    const setting: Setting = SETTINGS[key];
+    const isList = Array.isArray(setting.default);
+    const hint = `(default: ${defaultOf(key)}, env: ${setting.variable}${isList ? "; repeatable" : ""})`;
+    const option = new Option(setting.flag!, `${setting.help} ${hint}`);
+    command.addOption(isList ? option.argParser(addToList) : option);
   }
   return command;
+}
+
+function addToList(value: string, others: readonly string[] = []): readonly string[] {
+  return [...others, value];
 }
 
 /** Describes the settings without a flag. */

@@ -5,7 +5,7 @@ import { print } from "./output.ts";
 
 /** Creates the command that checks the requirements of `docgate serve`. */
 export function doctorCommand(context: CommandContext): Command {
-  return withSettings(new Command("doctor"), ["corpus", "data"])
+  return withSettings(new Command("doctor"), ["corpus", "trust", "data"])
     .description("check configuration, corpus, store, mail and keys, and suggest fixes")
     .action(async (flags: SettingFlags) => {
       const { settings, problems } = readSettings(await settingSources(flags, context));

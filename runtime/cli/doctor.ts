@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { printable } from "../../corpus/printable.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
+import { verifyFile } from "../docs/open-served.ts";
 import {
   type OpenedPlatform,
   openPlatform,
@@ -24,6 +25,10 @@ const SECRET_FILES = [
   "docgate.db-wal",
   "outbox",
 ];
+
+const DAY_MS = 86_400_000;
+/** Days that a signature must still be valid. */
+const MIN_DAYS = 7;
 
 /** The result of one check. */
 export interface Finding {
@@ -51,6 +56,9 @@ export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
     ...problems.map((message): Finding => ({ level: "fail", what: "settings", message })),
     ...(isUsable ? checkPublicUrl(settings) : []),
     await attempt("corpus", () => checkCorpus(settings.corpus)),
+    ...(settings.trust.length > 0
+      ? [await attempt("signature", () => checkSignature(settings))]
+      : []),
     ...(await checkGit(settings.data)),
     ...(isUsable ? await checkData(settings, platform) : []),
   ];
@@ -73,6 +81,18 @@ async function checkCorpus(file: string): Promise<Finding> {
   });
   const message = `${file}, ${docs.length} docs`;
   return { level: "ok", what: "corpus", message };
+}
+
+async function checkSignature({ corpus, trust }: Settings): Promise<Finding> {
+  const what = "signature";
+  const { statement, signers } = await verifyFile(corpus, { keys: trust, now: Date.now });
+  const { issuedAt, expiresAt, sequence } = statement;
+  const message = `${signers.join(", ")} signed the corpus at ${issuedAt}, sequence ${sequence}`;
+  if (expiresAt === null) return { level: "ok", what, message };
+  const daysLeft = Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS);
+  if (daysLeft >= MIN_DAYS) return { level: "ok", what, message: `${message}, until ${expiresAt}` };
+  const remedy = "sign the corpus again before then: a restarted server would refuse it";
+  return { level: "warn", what, message: `${message}, but only until ${expiresAt}: ${remedy}` };
 }
 
 async function checkData(settings: Settings, options: PlatformOptions): Promise<Finding[]> {

@@ -1,14 +1,21 @@
 import { stat } from "node:fs/promises";
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
-import { openFile } from "../../corpus/read/read.ts";
+import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
+import type { Signed } from "../../corpus/signature/verify.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
+import { openServed, type ServedFile, type Trust } from "./open-served.ts";
 
 const POLL_MS = 50;
+/**
+ * Looks without a further change, one second in all, before a signed corpus is loaded: the file and
+ * its signature are replaced one after the other.
+ */
+const SETTLED_LOOKS = 20;
 
 export const RELOAD_OUTCOMES = [
   /** An intact replacement is served from now on. */
   "taken",
-  /** The replacement is damaged; the loaded corpus stays in use. */
+  /** The replacement is damaged or not signed by a trusted key; the loaded corpus stays in use. */
   "refused",
   /** The file no longer exists; the loaded corpus stays in use. */
   "gone",
@@ -25,10 +32,26 @@ export interface Reload {
   readonly message: string;
 }
 
+/** The corpus that is served, as an operator sees it. */
+export interface CorpusState {
+  /** Null if no key is required. */
+  readonly signed: Signed | null;
+  /** The last change of the file, if it was refused or the file is gone. */
+  readonly refusal: string | null;
+}
+
+export interface CorpusSourceOptions {
+  readonly file: string;
+  /** The keys of which one must have signed the corpus. Default: any corpus is served. */
+  readonly trust?: Trust | null;
+}
+
 /** The corpus that is served, and the watch over its file. */
 export interface CorpusSource {
   /** The docs in use now. A request keeps the ones that it started with. */
   current(): Docs;
+  /** Who signed it, and why a later file is not served. */
+  state(): CorpusState;
   /** Follows the file: loads an intact replacement; logs a damaged one and keeps the old corpus. */
   follow(onReload: (reload: Reload) => void): void;
   close(): void;
@@ -37,7 +60,8 @@ export interface CorpusSource {
 /**
  * Loads the corpus to serve.
  *
- * @throws {DocgateError} if the file is not an intact corpus; its code says why
+ * @throws {DocgateError} if the file is not an intact corpus, or not signed by a trusted key; its
+ *   code says why
  *
  * @example
  * import { openCorpusSource } from "docgate/runtime";
@@ -47,62 +71,108 @@ export interface CorpusSource {
  * console.log(source.current().meta().docCount);
  * source.close();
  */
-export async function openCorpusSource({ file }: { readonly file: string }): Promise<CorpusSource> {
-  let stamp = await stampOf(file);
-  let opened = await openFile(file).catch((error) => {
+export async function openCorpusSource(options: CorpusSourceOptions): Promise<CorpusSource> {
+  const { file, trust = null } = options;
+  const stamp = await stampOf(filesOf(file, trust));
+  const served = await openServed(file, { trust }).catch((error) => {
     throw withRemedy(error, file);
   });
-  let docs = createDocs(opened.corpus);
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  return new FollowedCorpus({ file, trust }, { stamp, served });
+}
 
-  async function check(onReload: (reload: Reload) => void): Promise<void> {
-    const now = await stampOf(file);
-    if (now === stamp) return;
-    stamp = now;
-    if (now === null) {
-      const message = `Corpus "${file}" is gone; the loaded one is kept.`;
-      return onReload({ outcome: "gone", isSuspect: true, message });
-    }
-    try {
-      const next = await openFile(file, opened);
-      if (next.corpus.sha256 === opened.corpus.sha256) return;
-      const before = docs.meta().docCount;
-      docs = createDocs(next.corpus);
-      opened = next;
-      const now = docs.meta().docCount;
-      const isSuspect = now < before / 2;
-      const loss = isSuspect ? ` It had ${before} before: check that nothing is missing.` : "";
-      const message = `Corpus "${file}" was replaced: ${now} docs, ${docs.version}.${loss}`;
-      onReload({ outcome: "taken", isSuspect, message });
-    } catch (error) {
-      const message = `${describeError(error)} The loaded one is kept.`;
-      onReload({ outcome: "refused", isSuspect: true, message });
-    }
+/** The files whose changes matter. */
+function filesOf(file: string, trust: Trust | null): string[] {
+  return trust === null ? [file] : [file, signatureFileOf(file)];
+}
+
+class FollowedCorpus implements CorpusSource {
+  readonly #options: Required<CorpusSourceOptions>;
+  #served: ServedFile;
+  #docs: Docs;
+  #refusal: string | null = null;
+  /** State of the files when they were loaded or refused. */
+  #checked: string;
+  /** State of the files at the last look, and the number of looks since it changed. */
+  #seen: string;
+  #looks = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(
+    options: Required<CorpusSourceOptions>,
+    { stamp, served }: { readonly stamp: string; readonly served: ServedFile },
+  ) {
+    this.#options = options;
+    this.#served = served;
+    this.#docs = createDocs(served.corpus);
+    this.#checked = stamp;
+    this.#seen = stamp;
   }
 
-  function schedule(onReload: (reload: Reload) => void): void {
-    timer = setTimeout(async () => {
-      await check(onReload);
-      if (!closed) schedule(onReload);
+  readonly current = (): Docs => this.#docs;
+
+  readonly state = (): CorpusState => ({ signed: this.#served.signed, refusal: this.#refusal });
+
+  follow(onReload: (reload: Reload) => void): void {
+    this.#timer = setTimeout(async () => {
+      const reload = (await this.#hasChanged()) ? await this.#load() : null;
+      if (reload !== null) onReload(reload);
+      if (!this.#isClosed) this.follow(onReload);
     }, POLL_MS);
-    timer.unref();
+    this.#timer.unref();
   }
 
-  return {
-    current: () => docs,
-    follow: schedule,
-    close() {
-      closed = true;
-      clearTimeout(timer);
-    },
-  };
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Returns true once after each change of the files. */
+  async #hasChanged(): Promise<boolean> {
+    const { file, trust } = this.#options;
+    const stamp = await stampOf(filesOf(file, trust));
+    this.#looks = stamp === this.#seen ? this.#looks + 1 : 0;
+    this.#seen = stamp;
+    if (stamp === this.#checked || (trust !== null && this.#looks < SETTLED_LOOKS)) return false;
+    this.#checked = stamp;
+    return true;
+  }
+
+  /** @returns null if the file has the corpus that is served */
+  async #load(): Promise<Reload | null> {
+    const { file, trust } = this.#options;
+    try {
+      const next = await openServed(file, { trust, previous: this.#served });
+      this.#refusal = null;
+      if (next.corpus.sha256 !== this.#served.corpus.sha256) return this.#take(next);
+      this.#served = { ...this.#served, signed: next.signed };
+      return null;
+    } catch (error) {
+      const isGone = isMissing(error);
+      const message = isGone
+        ? `Corpus "${file}" is gone; the loaded one is kept.`
+        : `${describeError(error)} The loaded one is kept.`;
+      this.#refusal = message;
+      return { outcome: isGone ? "gone" : "refused", isSuspect: true, message };
+    }
+  }
+
+  #take(next: ServedFile): Reload {
+    const before = this.#docs.meta().docCount;
+    this.#served = next;
+    this.#docs = createDocs(next.corpus);
+    const now = this.#docs.meta().docCount;
+    const isSuspect = now < before / 2;
+    const loss = isSuspect ? ` It had ${before} before: check that nothing is missing.` : "";
+    const by = next.signed === null ? "" : `, signed by ${next.signed.signers.join(", ")}`;
+    const message = `Corpus "${this.#options.file}" was replaced: ${now} docs, ${this.#docs.version}${by}.${loss}`;
+    return { outcome: "taken", isSuspect, message };
+  }
 }
 
 /** Adds how to get a corpus to the error for a missing file. */
 export function withRemedy(error: unknown, file: string): unknown {
-  if (!hasCode(error, "corpus-unreadable")) return error;
-  if ((error.cause as NodeJS.ErrnoException).code !== "ENOENT") return error;
+  if (!isMissing(error)) return error;
   return new DocgateError(
     error.code,
     `There is no corpus at "${file}". Run "docgate generate" first, or name the file with --corpus.`,
@@ -110,15 +180,20 @@ export function withRemedy(error: unknown, file: string): unknown {
   );
 }
 
-/**
- * Returns a value that changes whenever the file is replaced or written to; null if there is no
- * file.
- */
-async function stampOf(file: string): Promise<string | null> {
-  try {
-    const { ino, size, mtimeMs } = await stat(file);
-    return `${ino} ${size} ${mtimeMs}`;
-  } catch {
-    return null;
-  }
+/** Returns true for the error for a corpus file that does not exist. */
+function isMissing(error: unknown): error is DocgateError {
+  return (
+    hasCode(error, "corpus-unreadable") && (error.cause as NodeJS.ErrnoException).code === "ENOENT"
+  );
+}
+
+/** Returns a value that changes whenever one of the files is replaced, written to or removed. */
+async function stampOf(files: readonly string[]): Promise<string> {
+  const stamps = files.map((file) =>
+    stat(file).then(
+      ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
+      () => "none",
+    ),
+  );
+  return (await Promise.all(stamps)).join(" ");
 }

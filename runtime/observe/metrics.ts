@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Signed } from "../../corpus/signature/verify.ts";
 import { RELOAD_OUTCOMES, type ReloadOutcome } from "../docs/corpus-source.ts";
 import { LIMITS } from "../docs/execute/limits.ts";
 import type { Docs } from "../docs/execute/queries.ts";
@@ -31,6 +32,8 @@ export interface Metrics {
 export interface MetricsOptions {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** Returns who signed them; null if no key is required. */
+  readonly signed: () => Signed | null;
   /** Returns the number of open connections. */
   readonly connections: () => Promise<number>;
   /** Version of docgate. */
@@ -142,7 +145,10 @@ function countGraphql(
   };
 }
 
-function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part<"onReload"> {
+function countCorpus(
+  registers: Registry[],
+  { docs, signed, now }: MetricsOptions,
+): Part<"onReload"> {
   new Gauge({
     name: "docgate_corpus_docs",
     help: "Docs in the served corpus.",
@@ -161,6 +167,7 @@ function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part
       this.set({ sha256: docs().version }, 1);
     },
   });
+  countSignature(registers, signed);
   const loadedAt = new Gauge({
     name: "docgate_corpus_loaded_timestamp_seconds",
     help: "Time at which the served corpus was loaded, in seconds since 1970.",
@@ -180,6 +187,31 @@ function countCorpus(registers: Registry[], { docs, now }: MetricsOptions): Part
       if (outcome === "taken") loadedAt.set(now() / 1000);
     },
   };
+}
+
+/** Labels have names of trusted keys, which the operator has set. */
+function countSignature(registers: Registry[], signed: MetricsOptions["signed"]): void {
+  new Gauge({
+    name: "docgate_corpus_signature_sequence",
+    help: "Sequence in the signature of the served corpus, for each trusted key that signed it.",
+    labelNames: ["signer"],
+    registers,
+    collect() {
+      this.reset();
+      const now = signed();
+      for (const signer of now?.signers ?? []) this.set({ signer }, now!.statement.sequence);
+    },
+  });
+  new Gauge({
+    name: "docgate_corpus_signature_expires_timestamp_seconds",
+    help: "Time at which the signature of the served corpus expires, in seconds since 1970.",
+    registers,
+    collect() {
+      this.reset();
+      const end = signed()?.statement.expiresAt;
+      if (end) this.set(Date.parse(end) / 1000);
+    },
+  });
 }
 
 function countStore(registers: Registry[]): Part<"onTransaction"> {

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { Signed } from "../../corpus/signature/verify.ts";
 import type { ReloadOutcome } from "../docs/corpus-source.ts";
 import type { Docs } from "../docs/execute/queries.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
@@ -22,6 +23,8 @@ export interface ObserveOptions {
   readonly version: string;
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** Returns who signed them; null if no key is required. Default: never signed. */
+  readonly signed?: () => Signed | null;
   /** Returns the number of open connections. */
   readonly connections: () => Promise<number>;
   /** Called with a line of the log, without its line break. */
@@ -75,7 +78,7 @@ async function loadMetrics(options: ObserveOptions): Promise<RoutedMetrics | und
   if (access === undefined) return undefined;
   const { createMetrics } = await import("./metrics.ts");
   const { createMetricsRoute } = await import("./metrics-route.ts");
-  const metrics = createMetrics(options);
+  const metrics = createMetrics({ signed: () => null, ...options });
   return { ...metrics, route: createMetricsRoute({ access, metrics }) };
 }
 

@@ -1,6 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { routePath } from "hono/route";
+import type { Signed } from "../../corpus/signature/verify.ts";
+import type { CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
@@ -22,6 +24,8 @@ const MEBIBYTE = 2 ** 20;
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** Default: not signed, and never replaced. */
+  readonly corpusState?: (() => CorpusState) | undefined;
   readonly assets: Assets;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
@@ -53,6 +57,8 @@ export interface Check {
   readonly state: "ok" | "warn" | "fail";
   /** The problem, if there is one. */
   readonly message?: string;
+  /** Who signed what is checked. */
+  readonly signature?: ReturnType<typeof describeSignature>;
 }
 
 export type App = Hono<{ Bindings: ServerBindings }>;
@@ -118,7 +124,7 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, assets, onError, watch, metrics, chain }: AppDependencies,
+  { docs, corpusState, assets, onError, watch, metrics, chain }: AppDependencies,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
@@ -145,7 +151,7 @@ function assemble(
   });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    const readiness = await checkReady(docs(), chain);
+    const readiness = await checkReady(docs(), { chain, state: corpusState?.() });
     return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
@@ -167,10 +173,29 @@ function assemble(
   return app;
 }
 
+interface ReadinessOptions {
+  readonly chain: Chain | undefined;
+  readonly state: CorpusState | undefined;
+}
+
+/** The server does not start without a corpus, so only a later file can be refused. */
+function checkCorpus(state: CorpusState | undefined): Check {
+  if (!state) return { state: "ok" };
+  const { signed, refusal } = state;
+  return {
+    ...(refusal === null ? { state: "ok" } : { state: "warn", message: refusal }),
+    ...(signed && { signature: describeSignature(signed) }),
+  };
+}
+
+function describeSignature({ signers, statement }: Signed) {
+  const { sequence, issuedAt, expiresAt } = statement;
+  return { by: signers, sequence, issuedAt, expiresAt };
+}
+
 /** Checks that every requirement of docgate is met. */
-async function checkReady(docs: Docs, chain: Chain | undefined) {
-  // The server does not start without a corpus.
-  const checks = { corpus: { state: "ok" } as Check, ...(await chain?.checkReady()) };
+async function checkReady(docs: Docs, { chain, state }: ReadinessOptions) {
+  const checks = { corpus: checkCorpus(state), ...(await chain?.checkReady()) };
   const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
   const isReady = failing.length === 0;
   return {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
+import type { Trust } from "../docs/open-served.ts";
 import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
 import { type Observation, observe } from "../observe/observe.ts";
@@ -46,7 +47,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // while a corpus is loaded. Requests leave few objects, which a small generation collects in
   // shorter pauses.
   setFlagsFromString("--semi-space-growth-factor=1");
-  const source = await openCorpusSource({ file: settings.corpus });
+  const source = await openCorpusSource({ file: settings.corpus, trust: trustOf(settings) });
   const connections = () => countConnections(server);
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
@@ -88,6 +89,11 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   if (!isClosed) process.exit();
 }
 
+/** @returns null if any corpus may be served */
+function trustOf({ trust: keys }: Settings): Trust | null {
+  return keys.length === 0 ? null : { keys, now: Date.now };
+}
+
 interface ObservationOptions extends ServeOptions {
   readonly source: CorpusSource;
   readonly connections: () => Promise<number>;
@@ -103,6 +109,7 @@ function startObservation(
     traces,
     version,
     docs: source.current,
+    signed: () => source.state().signed,
     connections,
     write: (line) => void process.stderr.write(`${line}\n`),
     now: Date.now,
@@ -149,7 +156,10 @@ async function openService(
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
     current.switchTo(
-      createService({ docs: source.current, assets, onError, ...watches, chain }, settings),
+      createService(
+        { docs: source.current, corpusState: source.state, assets, onError, ...watches, chain },
+        settings,
+      ),
     );
   }
 

@@ -15,8 +15,10 @@ export interface SettingSources {
   readonly file?: SettingsFile | null;
 }
 
-/** The flags of a command line, by key; `true` for a flag without a value. */
-export type SettingFlags = { readonly [Key in SettingKey]?: string | true | undefined };
+/** The flags of a command line, by key; `true` for a flag without a value, a list for repeated ones. */
+export type SettingFlags = {
+  readonly [Key in SettingKey]?: string | true | readonly string[] | undefined;
+};
 
 /** The part of a configuration file that contains settings. */
 export interface SettingsFile {
@@ -43,7 +45,7 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
   function readSetting(key: SettingKey): unknown {
     const setting: Setting = SETTINGS[key];
     const { flag = "", variable } = setting;
-    const given: readonly (readonly [place: string, value: string | true | undefined])[] = [
+    const given: readonly (readonly [place: string, value: SettingFlags[SettingKey]])[] = [
       [flag.split(" ", 1)[0]!, flags[key]],
       // An empty variable counts as not set.
       [variable, environment[variable] || undefined],
@@ -99,7 +101,12 @@ function findProblem(key: string, value: unknown): string | null {
   if (setting.isSecret) {
     return `"serve.${key}": This setting is secret. Set ${setting.variable} in the environment.`;
   }
+  if (value === undefined) return null;
+  if (Array.isArray(setting.default)) {
+    const isList = Array.isArray(value) && value.every((one) => typeof one === "string");
+    return isList ? null : `"serve.${key}": Expected a list of strings.`;
+  }
   const type = typeof (setting.default ?? "");
-  if (value === undefined || typeof value === type) return null;
+  if (typeof value === type) return null;
   return `"serve.${key}": Expected a value of type ${type}, but got one of type ${typeof value}.`;
 }

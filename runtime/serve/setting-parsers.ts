@@ -84,6 +84,16 @@ export function parseMetrics(text: string): string {
   throw refusal('Expected "loopback", or a token of 16 or more characters without blanks.');
 }
 
+/** Creates the parser of a list: values with commas between them. */
+export function listOf<Value>(parse: (text: string) => Value) {
+  return (text: string): readonly Value[] =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(parse);
+}
+
 /** Creates a parser that returns the text itself, but only if another parser accepts it. */
 export function textFor(parse: (text: string) => unknown) {
   return (text: string): string => {

@@ -4,6 +4,7 @@
  * content/operate/settings.md come from it or are compared with it.
  */
 
+import { parsePublicKey } from "../../corpus/signature/public-key.ts";
 import { LOG_FORMATS } from "../observe/log.ts";
 import { parseSender } from "../partner/mail/address.ts";
 import { parseSmtpUrl } from "../partner/mail/smtp-url.ts";
@@ -11,6 +12,7 @@ import { parseAllowance } from "../partner/notices/allowance.ts";
 import { parseMasterKey } from "../partner/secrets/parse-master-key.ts";
 import { ANSWER_LIMITS } from "./answer-limits.ts";
 import {
+  listOf,
   oneOf,
   parseDatabaseUrl,
   parseMetrics,
@@ -33,8 +35,9 @@ export interface Setting {
   readonly parse: (text: string) => unknown;
   /**
    * Value if no source has the setting; its type is the one that the configuration file must use.
+   * The flag of a list can be repeated; its variable has commas between the values.
    */
-  readonly default: string | number | boolean | undefined;
+  readonly default: string | number | boolean | readonly string[] | undefined;
   /** The default in words, if the value does not explain itself. */
   readonly defaultText?: string;
   /** Text for `--help`. */
@@ -48,6 +51,14 @@ export const SETTINGS = {
     parse: parseText,
     default: "dist/corpus.json",
     help: "corpus file",
+  },
+  trust: {
+    flag: "--trust <name:key>",
+    variable: "DOCGATE_TRUST",
+    parse: listOf(textFor(parsePublicKey)),
+    default: [] as readonly string[],
+    defaultText: "any corpus is served",
+    help: "public key; only a corpus that one of these keys has signed is served",
   },
   host: {
     flag: "--host <address>",

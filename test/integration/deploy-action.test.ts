@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readAction, runAction } from "../support/action.ts";
-import { ROOT } from "../support/command.ts";
+import { ROOT, runDocgate } from "../support/command.ts";
 import { makeFolder, makeTree, type TreeFiles, writeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
@@ -78,6 +78,24 @@ describe("the GitHub Action", () => {
     expect(summary.endsWith(comment)).toBe(true);
     expect(await readdir(workspace)).not.toContain(".docgate-base");
     expect(await readdir(workspace)).not.toContain(".docgate-cache");
+  });
+
+  it("signs the corpus with a key, by default with the number of the run as sequence", async () => {
+    const workspace = await checkOut(PAGES, {});
+    const trusted = (await runDocgate(["keygen", "ci"], { cwd: workspace })).stdout.trim();
+    const secret = await readFile(join(workspace, "ci.key.json"), "utf8");
+    const { isFine, log, summary } = await runAction({
+      workspace,
+      inputs: { docs: "docs", "signing-key": secret, expires: "30" },
+    });
+    const verified = await runDocgate(["verify", "dist/corpus.json", "--trust", trusted], {
+      cwd: workspace,
+    });
+
+    expect(isFine).toBe(true);
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/sequence {3}42$/m) });
+    expect(summary).toContain("dist/corpus.json is signed by ci");
+    expect(log + summary).not.toContain(JSON.parse(secret).d);
   });
 
   it("annotates problems, still generates and compares, and fails in the end", async () => {

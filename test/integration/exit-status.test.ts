@@ -28,6 +28,8 @@ const COMMANDS: Readonly<Record<DocgateErrorCode, Failing | null>> = {
   "corpus-version": { line: "diff version.json corpus.json", status: 1 },
   "corpus-hash": { line: "diff hash.json corpus.json", status: 1 },
   "corpus-shape": { line: "diff shape.json corpus.json", status: 1 },
+  "corpus-signature": { line: `verify corpus.json --trust ci:${"A".repeat(43)}`, status: 1 },
+  "corpus-differs": { line: "verify corpus.json --rebuild others", status: 1 },
   "corpus-layout": null,
   file: { line: "generate docs --out docs/a.md/x.json", status: 1 },
   setting: { line: "serve", env: { DOCGATE_PORT: "http" }, status: 2 },
@@ -81,7 +83,7 @@ describe("the exit status", () => {
   }
 
   beforeAll(async () => {
-    await writeTree(cwd(), { "docs/a.md": "# A\n" });
+    await writeTree(cwd(), { "docs/a.md": "# A\n", "others/a.md": "# B\n" });
     await run("generate docs --out corpus.json");
     const corpus = await readFile(join(cwd(), "corpus.json"), "utf8");
     for (const [name, text] of Object.entries({

@@ -66,6 +66,7 @@ export async function runAction({
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     HOME: temp,
     GITHUB_ACTIONS: "true",
+    GITHUB_RUN_NUMBER: "42",
     GITHUB_ACTION_PATH: ROOT,
     GITHUB_WORKSPACE: workspace,
     GITHUB_BASE_REF: baseRef,

@@ -16,6 +16,8 @@ import {
 
 const KEY = createMasterKey();
 
+const TRUSTED = ["ci", "docs"].map((name) => `${name}:${"A".repeat(43)}`);
+
 interface Example {
   readonly text: string;
   /** The value in a configuration file. Default: the text. */
@@ -27,6 +29,11 @@ interface Example {
 /** A valid value, and an invalid one with its message. */
 const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; message: RegExp }>> = {
   corpus: { good: { text: "mine.json" }, bad: { text: "" }, message: /^Expected a value, / },
+  trust: {
+    good: { text: `${TRUSTED[0]}, ${TRUSTED[1]}`, inFile: TRUSTED },
+    bad: { text: "ci", inFile: ["ci"] },
+    message: /^A trusted key must be NAME:KEY, /,
+  },
   host: { good: { text: "::1" }, bad: { text: "" }, message: /^Expected a value, / },
   port: {
     good: { text: "0", inFile: 0 },

@@ -1,0 +1,42 @@
+import { open } from "node:fs/promises";
+import { DocgateError } from "../error.ts";
+import { explainFileError } from "../file-error.ts";
+import { MAX_SIGNATURE_BYTES, signatureFileOf } from "./signature-file.ts";
+
+/**
+ * Reads the signature file of a corpus.
+ *
+ * @returns null if there is none
+ * @throws {DocgateError} `file` if it cannot be read, `corpus-signature` if it is too large
+ */
+export async function readSignatures(corpus: string): Promise<string | null> {
+  const file = signatureFileOf(corpus);
+  try {
+    const handle = await open(file);
+    try {
+      const { size } = await handle.stat();
+      if (size > MAX_SIGNATURE_BYTES) {
+        const message = `"${file}" has ${size} bytes, but a signature file has at most ${MAX_SIGNATURE_BYTES}. Sign the corpus again.`;
+        throw new DocgateError("corpus-signature", message);
+      }
+      return await handle.readFile("utf8");
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw explainFileError(error, { use: "read", file });
+  }
+}
+
+/**
+ * Reads the signature file of a corpus, which must have one.
+ *
+ * @throws {DocgateError} `corpus-signature` if there is none
+ */
+export async function requireSignatures(corpus: string): Promise<string> {
+  const text = await readSignatures(corpus);
+  if (text !== null) return text;
+  const message = `Corpus "${corpus}" has no signature: there is no file "${signatureFileOf(corpus)}". Sign it with "docgate sign", or get the signature from its publisher.`;
+  throw new DocgateError("corpus-signature", message);
+}

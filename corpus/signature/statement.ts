@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+const DAY_MS = 86_400_000;
+
+/** A publisher's statement about a corpus file. It is the payload of the signature file, as JSON. */
+const statementSchema = z.object({
+  /** Version of the corpus format. */
+  format: z.int().positive(),
+  /** Name of the file when it was signed, without its folder. */
+  file: z.string().min(1),
+  /** SHA-256 of the file's bytes, in hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The corpus's own `sha256`. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** A server does not replace a corpus by one with a smaller number. */
+  sequence: z.int().nonnegative(),
+  issuedAt: z.iso.datetime(),
+  /** Null: never. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** The commit that the corpus was generated from, if CI has told it. */
+  commit: z.string().optional(),
+});
+
+export type Statement = z.infer<typeof statementSchema>;
+
+/** A period in a statement: when it was made, and the number of days that it is valid. */
+export interface Validity {
+  readonly issuedAtMs: number;
+  /** Null: for ever. */
+  readonly days: number | null;
+}
+
+export function datesOf({ issuedAtMs, days }: Validity): Pick<Statement, "issuedAt" | "expiresAt"> {
+  const iso = (timeMs: number): string => new Date(timeMs).toISOString();
+  return {
+    issuedAt: iso(issuedAtMs),
+    expiresAt: days === null ? null : iso(issuedAtMs + days * DAY_MS),
+  };
+}
+
+/** Returns the number of days that a statement is valid; null: for ever. */
+export function validDays({ issuedAt, expiresAt }: Statement): number | null {
+  return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(issuedAt)) / DAY_MS;
+}
+
+/** @returns null for a payload that is not a statement */
+export function parseStatement(payload: Uint8Array): Statement | null {
+  try {
+    return statementSchema.parse(JSON.parse(new TextDecoder().decode(payload)));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}
