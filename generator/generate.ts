@@ -1,5 +1,8 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
+import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
+import { addressesIn } from "./changes/redirects/tree-addresses.ts";
+import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
@@ -127,21 +130,32 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
 ): Promise<{ run: Run; linked: Links; report: Report }> {
   const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
   const run = knownFiles.begin(options);
-  const sources = await readTree(options, run);
-  const linked = link(sources, { config, run });
+  const [sources, ledger] = await Promise.all([
+    readTree(options, run),
+    readLedger(options.root, config),
+  ]);
+  const linked = link(sources, { config, run, redirects: redirectsOf(ledger) });
   const { linkProblems, pageProblems, graph } = linked;
-  const problems = judge([...sources.problems, ...linkProblems, ...pageProblems], config);
-  const { hints, cached } = sources;
+  const verified = verifyLedger(ledger, addressesIn(sources.files));
+  const found = [...sources.problems, ...linkProblems, ...pageProblems];
+  const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
+  const { cached } = sources;
+  const hints = [...sources.hints, ...verified.hints];
   return { run, linked, report: { problems, hints, cached, ...countGraph(graph) } };
 }
 
 interface LinkContext {
   readonly config: Config;
   readonly run: Run;
+  readonly redirects: CorpusContent["redirects"];
+}
+
+function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
+  return entries.map(({ from, to }) => ({ from, to }));
 }
 
 /** Links every page; indexes every page when the content or its index is read. */
-function linkAll(sources: Sources, { config, run }: LinkContext) {
+function linkAll(sources: Sources, { config, run, redirects }: LinkContext) {
   const { files, otherPaths } = sources;
   const linked = linkFiles(files, { ...config, otherPaths });
 
@@ -152,7 +166,7 @@ function linkAll(sources: Sources, { config, run }: LinkContext) {
     const { name, description, siteUrl } = config;
     const meta = { name, description, siteUrl, base: encodeBase(config.base) };
     const search = buildSearchIndex(indexed, run.vocabulary);
-    return { meta, docs, graph, search };
+    return { meta, redirects, docs, graph, search };
   }
 
   return { ...linked, content, index: () => run.toKeep(partContent(content())) };

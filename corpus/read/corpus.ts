@@ -1,4 +1,4 @@
-import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
+import type { CorpusFile, Doc, DocGraph, Redirect } from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
@@ -8,6 +8,8 @@ export interface Corpus {
   /** SHA-256 of the file, as written in it. Two corpora with the same hash are the same. */
   readonly sha256: string;
   readonly meta: Readonly<CorpusFile["meta"]>;
+  /** The ledger of redirects: see {@link redirectOf}. */
+  readonly redirects: readonly Readonly<Redirect>[];
   /** Every page, in code-point order of `path`. */
   readonly docs: readonly Doc[];
   readonly graph: DocGraph;
@@ -24,12 +26,21 @@ interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
 }
 
 /** Freezes a corpus built from its parts. */
-export function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts): Corpus {
+export function freezeCorpus({
+  sha256,
+  meta,
+  redirects,
+  docs,
+  graph,
+  search,
+}: CorpusParts): Corpus {
   let known: DocGraph | undefined;
   docs.forEach(freezeDoc);
+  for (const redirect of redirects) Object.freeze(redirect);
   return Object.freeze({
     sha256,
     meta: Object.freeze(meta),
+    redirects: Object.freeze(redirects),
     docs: Object.freeze(docs),
     get graph() {
       known ??= freezeGraph(graph());

@@ -37,6 +37,15 @@ export function isMeta(value: unknown): value is CorpusFile["meta"] {
   );
 }
 
+/** Tells whether a value from JSON.parse is a corpus's ledger of redirects. */
+export function isRedirectList(value: unknown): value is CorpusFile["redirects"] {
+  return isListOf(value, isRedirect);
+}
+
+function isRedirect(value: unknown): boolean {
+  return isObject(value, 2) && isName(value.from) && (value.to === null || isName(value.to));
+}
+
 function isHeading(value: unknown): boolean {
   return (
     isObject(value, 4) &&

@@ -98,7 +98,7 @@ interface ReadParts {
 }
 
 function open(
-  { sha256, meta, lines }: WrittenParts,
+  { sha256, meta, redirects, lines }: WrittenParts,
   { kept, index, terms }: ReadParts,
 ): OpenedFile {
   const { docs } = kept.read;
@@ -107,7 +107,14 @@ function open(
     index: layOut({ plain: index.plain, terms }, docs),
     substrings: createSubstringIndex(kept.segments),
   });
-  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
+  const corpus = freezeCorpus({
+    sha256,
+    meta,
+    redirects,
+    docs,
+    graph: () => graphOf(docs),
+    search,
+  });
   releaseTail(lines);
   return { corpus, kept };
 }

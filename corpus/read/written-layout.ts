@@ -8,6 +8,7 @@ import {
   BEFORE_GRAPH,
   BEFORE_HASH,
   BEFORE_META,
+  BEFORE_REDIRECTS,
   BEFORE_SEARCH,
   BEFORE_TERMS,
   END,
@@ -16,13 +17,13 @@ import { parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
-import { isCount, isMeta } from "./doc-guard.ts";
+import { isCount, isMeta, isRedirectList } from "./doc-guard.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;
 
 /** The parts of a file in the layout that `serializeCorpus` writes, located but not yet read. */
-export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
+export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta" | "redirects"> {
   /** The lines of the docs: see {@link readDocLines}. */
   readonly lines: Buffer;
   readonly graph: Buffer;
@@ -42,7 +43,8 @@ export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
 export function partFile(bytes: Buffer, digest: string): WrittenParts {
   const hash = find(bytes, BEFORE_HASH, 0);
   const meta = find(bytes, BEFORE_META, hash.end);
-  const docs = find(bytes, BEFORE_DOCS, meta.end);
+  const redirects = find(bytes, BEFORE_REDIRECTS, meta.end);
+  const docs = find(bytes, BEFORE_DOCS, redirects.end);
   const end = findLast(bytes, END, bytes.length);
   const search = findLast(bytes, BEFORE_SEARCH, end.start);
   const graph = findLast(bytes, `\n${BEFORE_GRAPH}`, search.start);
@@ -51,7 +53,8 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
   if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
   return {
     sha256,
-    meta: readMeta(bytes.subarray(meta.end, docs.start)),
+    meta: readMeta(bytes.subarray(meta.end, redirects.start)),
+    redirects: readRedirects(bytes.subarray(redirects.end, docs.start)),
     lines: bytes.subarray(docs.end, graph.start),
     graph: bytes.subarray(graph.end, search.start),
     search: bytes.subarray(search.end, end.start),
@@ -61,6 +64,11 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
 function readMeta(json: Buffer): CorpusFile["meta"] {
   const meta = parsePart(json.toString());
   return isMeta(meta) ? meta : fail("has unexpected metadata");
+}
+
+function readRedirects(json: Buffer): CorpusFile["redirects"] {
+  const redirects = parsePart(json.toString());
+  return isRedirectList(redirects) ? redirects : fail("has unexpected redirects");
 }
 
 /**

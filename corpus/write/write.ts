@@ -4,6 +4,7 @@ import {
   BEFORE_GRAPH,
   BEFORE_HASH,
   BEFORE_META,
+  BEFORE_REDIRECTS,
   BEFORE_SEARCH,
   END,
   NO_HASH,
@@ -19,6 +20,7 @@ const CHUNK_BYTES = 1 << 19;
  */
 export interface CorpusParts {
   readonly meta: CorpusContent["meta"];
+  readonly redirects: CorpusContent["redirects"];
   /** The line of each doc: its JSON, a comma if there is a next one, and a line feed. */
   readonly docs: Iterable<Buffer>;
   readonly graph: Buffer;
@@ -46,10 +48,11 @@ export function serializeCorpus(content: CorpusContent): Buffer {
 }
 
 /** Splits a corpus into the parts of its file. */
-export function partContent({ meta, docs, graph, search }: CorpusContent): CorpusParts {
+export function partContent({ meta, redirects, docs, graph, search }: CorpusContent): CorpusParts {
   const { buffer, byteOffset, length } = search;
   return {
     meta,
+    redirects,
     docs: linesOf(docs),
     graph: Buffer.from(JSON.stringify(graph)),
     search: [Buffer.from(buffer, byteOffset, length)],
@@ -68,9 +71,10 @@ export function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
 }
 
 /** Returns the bytes of a corpus in order, with zeros for its SHA-256. */
-function* joinParts({ meta, docs, graph, search }: CorpusParts): Generator<Buffer> {
+function* joinParts({ meta, redirects, docs, graph, search }: CorpusParts): Generator<Buffer> {
   yield Buffer.from(
-    `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`,
+    `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}` +
+      `${BEFORE_REDIRECTS}${JSON.stringify(redirects)}${BEFORE_DOCS}\n`,
   );
   yield* docs;
   yield Buffer.from(BEFORE_GRAPH);

@@ -1,7 +1,5 @@
-import { Command, Option } from "commander";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { diffCorpora } from "../changes/diff.ts";
-import { type DiffFormat, renderDiff } from "./diff-report.ts";
+import { Command } from "commander";
+import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
 import {
@@ -16,7 +14,7 @@ import {
   type TreeOptions,
   verifyParserOption,
 } from "./options.ts";
-import { print, printProblems, say } from "./output.ts";
+import { printProblems, say } from "./output.ts";
 import { countProblems } from "./report.ts";
 import { runPipeline } from "./run-pipeline.ts";
 import { signatureCommands } from "./signature-commands.ts";
@@ -82,23 +80,5 @@ function checkCommand(context: GeneratorContext): Command {
       for (const hint of hints) say(`hint: ${hint}`);
       say(`${countProblems(problems)} in ${docs} docs`);
       if (problems.length > 0) process.exitCode = 1;
-    });
-}
-
-function diffCommand(): Command {
-  return new Command("diff")
-    .description("compare two corpora: what changed, and which links and addresses would break")
-    .argument("<old>", "the corpus that readers have now")
-    .argument("<new>", "the corpus that would replace it")
-    .addOption(
-      new Option("--format <format>", "how to print it")
-        .choices(["pretty", "json", "markdown"])
-        .default("pretty"),
-    )
-    .addHelpText("after", "\nExit status: 1 when a link or an address breaks, 0 otherwise.")
-    .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
-      const diff = diffCorpora(await loadCorpusFile(before), await loadCorpusFile(after));
-      print(renderDiff(diff, format));
-      if (diff.brokenAddresses.length + diff.brokenLinks.length > 0) process.exitCode = 1;
     });
 }

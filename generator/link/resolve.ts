@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { encodePath } from "../../corpus/slug.ts";
 import { foldCase, toNfc } from "../../corpus/text.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
@@ -286,11 +287,6 @@ function splitFragment(target: string): { before: string; fragment: string | nul
 /** Tells whether a path ends like a file name; `v1.3` does not. */
 function hasExtension(path: string): boolean {
   return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
-}
-
-/** Percent-encodes the characters that a URL path cannot contain (RFC 3986 section 3.3). */
-export function encodePath(path: string): string {
-  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
 function decode(text: string): string {

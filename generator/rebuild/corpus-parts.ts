@@ -1,4 +1,11 @@
-import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../../corpus/layout.ts";
+import {
+  BEFORE_DOCS,
+  BEFORE_GRAPH,
+  BEFORE_META,
+  BEFORE_REDIRECTS,
+  BEFORE_SEARCH,
+  END,
+} from "../../corpus/layout.ts";
 import type { CorpusParts } from "../../corpus/write/write.ts";
 import { splitIndex } from "./patch-index.ts";
 
@@ -7,13 +14,16 @@ const LINE_FEED = 0x0a;
 /** @param bytes of a corpus as docgate writes it; a JSON string never contains a line feed */
 export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
-  const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
-  const docsAt = metaEnd + BEFORE_DOCS.length + 1;
+  const metaEnd = bytes.indexOf(BEFORE_REDIRECTS, metaAt);
+  const redirectsAt = metaEnd + BEFORE_REDIRECTS.length;
+  const redirectsEnd = bytes.indexOf(BEFORE_DOCS, redirectsAt);
+  const docsAt = redirectsEnd + BEFORE_DOCS.length + 1;
   const docsEnd = bytes.indexOf(`\n${BEFORE_GRAPH}`, docsAt - 1) + 1;
   const graphAt = docsEnd + BEFORE_GRAPH.length;
   const graphEnd = bytes.indexOf(BEFORE_SEARCH, graphAt);
   return {
     meta: JSON.parse(bytes.toString("utf8", metaAt, metaEnd)),
+    redirects: JSON.parse(bytes.toString("utf8", redirectsAt, redirectsEnd)),
     docs: cutLines(bytes.subarray(docsAt, docsEnd)),
     graph: bytes.subarray(graphAt, graphEnd),
     search: splitIndex(bytes.subarray(graphEnd + BEFORE_SEARCH.length, -END.length)),

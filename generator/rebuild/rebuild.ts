@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Doc, DocGraph } from "../../corpus/schema.ts";
+import type { CorpusContent, Doc, DocGraph } from "../../corpus/schema.ts";
 import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
 import { createTermCounter } from "../index/terms.ts";
@@ -16,6 +16,7 @@ interface RelinkOptions {
   /** The frame of the tree: see {@link frameOf}. */
   readonly frame: string;
   readonly previous: Built | null;
+  readonly redirects: CorpusContent["redirects"];
 }
 
 /** A tree in which only the changed pages were linked. */
@@ -65,6 +66,7 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
       }
       return {
         meta: parts.meta,
+        redirects: options.redirects,
         docs: lines,
         graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
         search: patchSearchIndex(parts.search, { edits, vocabulary }),

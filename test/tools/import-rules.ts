@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/markdown": ["corpus", "generator/config", "generator/index"],
   "generator/link": ["corpus", "generator/config", "generator/markdown"],
   "generator/read": ["corpus", "generator/config", "generator/index", "generator/markdown"],
-  "generator/changes": ["corpus", "generator/link"],
+  "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
   "generator/rebuild": [
     "corpus",
     "corpus/write",
@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/generate.ts": [
     "corpus",
     "corpus/write",
+    "generator/changes",
     "generator/config",
     "generator/index",
     "generator/link",

@@ -2,7 +2,7 @@ import { compareCodePoints } from "../../../corpus/order.ts";
 import { confidenceOf, describeGrounds, type Grounds } from "./confidence.ts";
 import { Evidence } from "./evidence.ts";
 import { type Found, Locator, marginFor } from "./locate.ts";
-import { type Page, type Range, subtree, wholePage } from "./outline.ts";
+import { isTitle, type Page, type Range, subtree, wholePage } from "./outline.ts";
 import { PageParts } from "./page-parts.ts";
 
 /** Where the content of an address that is gone is now. */
@@ -106,9 +106,14 @@ class MoveFinder {
   find({ page, now, headings }: Departure): Move[] {
     const found = now === null ? this.#locator.locate(page, wholePage(page)) : null;
     const confidence = found ? confidenceOf(found) : 1;
+    const own = found && toMove(page.id, found, confidence);
     const target = now === null ? found && { ...found, confidence } : wholeTarget(now);
-    const moves = headings.flatMap((heading) => this.#successor({ page, heading, target }) ?? []);
-    return found ? [toMove(page.id, found, confidence), ...moves] : moves;
+    const moves = headings.flatMap((heading) =>
+      isTitle(page, heading)
+        ? (moveOfTitle(page, { own, now }) ?? [])
+        : (this.#successor({ page, heading, target }) ?? []),
+    );
+    return own ? [own, ...moves] : moves;
   }
 
   /** Finds the successor of a heading's anchor: first where its page is now, then anywhere. */
@@ -176,6 +181,16 @@ interface SoughtHeading {
   readonly page: Page;
   readonly heading: number;
   readonly target: Target | null;
+}
+
+/** The title of a page is where the page is. */
+function moveOfTitle(
+  page: Page,
+  { own, now }: { own: Move | null; now: Page | null },
+): Move | null {
+  const from = `${page.id}#${page.headings[0]!.anchor}`;
+  if (now === null) return own && { ...own, from };
+  return { from, to: now.id, confidence: 1, reason: "It was the title of the page, which stays." };
 }
 
 function wholeTarget(page: Page): Target {

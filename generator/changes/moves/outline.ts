@@ -27,6 +27,15 @@ export function sectionBounds(
   };
 }
 
+/** Tells whether a heading is the title at the top of its page: its address is that of the page. */
+export function isTitle(
+  { headings, body }: Pick<Page, "headings" | "body">,
+  heading: number,
+): boolean {
+  const { depth, start } = headings[heading]!;
+  return heading === 0 && depth === 1 && body.slice(0, start).trim() === "";
+}
+
 export function wholePage(page: Page): Range {
   return { first: 0, end: sectionCount(page) };
 }
