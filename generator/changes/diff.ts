@@ -50,6 +50,11 @@ const COMPARED = [
  * console.log(diffCorpora(before, after).brokenAddresses);
  */
 export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
+  return { ...comparePages(before, after), moves: findMoves(before.docs, after.docs) };
+}
+
+/** Compares two corpora without searching for content that moved. */
+export function comparePages(before: DiffSide, after: DiffSide): Omit<CorpusDiff, "moves"> {
   const oldDocs = byId(before.docs);
   const newDocs = byId(after.docs);
   const gone = before.docs.filter(({ id }) => !newDocs.has(id));
@@ -72,7 +77,6 @@ export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
     ),
     brokenLinks: findBrokenLinks(after.docs, { oldDocs, newDocs, pairs }),
     brokenAddresses: findBrokenAddresses(before.docs, after.docs),
-    moves: findMoves(before.docs, after.docs),
   };
 }
 
