@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Truth } from "./moves-truth.ts";
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Old id → new id. */
 export type Renames = ReadonlyMap<string, string>;
@@ -34,32 +31,6 @@ export async function findRenames(
   }
   const { stdout } = await git("diff", "--name-status", "-M", "-l0", "HEAD~1", "HEAD");
   return readRenames(stdout, "docs/");
-}
-
-/**
- * Returns where the pages of a state of docgate's own documentation are now: the renames that git
- * detects in each commit since, where a page has changed little, one after the other.
- */
-export async function renamesInHistory(since: string): Promise<Truth[]> {
-  const args = [
-    "-C",
-    ROOT,
-    "log",
-    "--reverse",
-    "--format=",
-    "--name-status",
-    "-M40",
-    `${since}..HEAD`,
-  ];
-  const { stdout } = await run("git", [...args, "--", "content"], { maxBuffer: 2 ** 26 });
-  const origins = new Map<string, string>();
-  const ends = new Map<string, string>();
-  for (const [from, to] of readRenames(stdout, "content/")) {
-    const origin = origins.get(from) ?? from;
-    origins.set(to, origin);
-    ends.set(origin, to);
-  }
-  return Array.from(ends, ([from, page]) => ({ from, page, anchor: null }));
 }
 
 function readRenames(text: string, folder: string): Map<string, string> {
