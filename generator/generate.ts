@@ -1,5 +1,6 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
+import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
 import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
@@ -22,6 +23,8 @@ export interface GenerateOptions extends ReadTreeOptions, KnownFilesOptions {
    * on it.
    */
   readonly knownFiles?: KnownFiles | undefined;
+  /** Addresses that others use, to check too. Default: none. */
+  readonly inbound?: Inbound | undefined;
 }
 
 /** The result of reading a tree. */
@@ -136,8 +139,12 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
   ]);
   const linked = link(sources, { config, run, redirects: redirectsOf(ledger) });
   const { linkProblems, pageProblems, graph } = linked;
-  const verified = verifyLedger(ledger, addressesIn(sources.files));
-  const found = [...sources.problems, ...linkProblems, ...pageProblems];
+  const tree = addressesIn(sources.files);
+  const verified = verifyLedger(ledger, tree);
+  const inbound = options.inbound
+    ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
+    : [];
+  const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
   const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
   const hints = [...sources.hints, ...verified.hints];

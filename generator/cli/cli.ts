@@ -1,4 +1,6 @@
 import { Command } from "commander";
+import type { Inbound } from "../changes/inbound/check-inbound.ts";
+import { readInbound } from "../changes/inbound/read-inbound.ts";
 import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
@@ -15,6 +17,7 @@ import {
   verifyParserOption,
 } from "./options.ts";
 import { printProblems, say } from "./output.ts";
+import { redirectsCommand } from "./redirects-command.ts";
 import { countProblems } from "./report.ts";
 import { runPipeline } from "./run-pipeline.ts";
 import { signatureCommands } from "./signature-commands.ts";
@@ -31,6 +34,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     generateCommand(context),
     checkCommand(context),
     diffCommand(),
+    redirectsCommand(context),
     ...signatureCommands(context),
   ];
 }
@@ -59,6 +63,12 @@ function generateCommand(context: GeneratorContext): Command {
     });
 }
 
+type CheckOptions = Omit<TreeOptions, "loadConfig"> & { readonly inbound?: string };
+
+function countSkipped({ skipped }: Inbound): string {
+  return `${skipped} lines of the inbound file are not addresses.`;
+}
+
 function checkCommand(context: GeneratorContext): Command {
   return new Command("check")
     .description("report everything that is wrong in a Markdown tree; write nothing")
@@ -69,13 +79,18 @@ function checkCommand(context: GeneratorContext): Command {
     .option("--cache-dir <dir>", "where generate keeps parsed files", ".docgate-cache")
     .addOption(parserOption())
     .addOption(verifyParserOption())
+    .option("--inbound <file>", "also check the addresses of a list, a sitemap or an access log")
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
-    .action(async (dir: string, flags: Omit<TreeOptions, "loadConfig">) => {
+    .action(async (dir: string, flags: CheckOptions) => {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       const { checkTree } = await import("../generate.ts");
-      const { problems, hints, docs } = await runPipeline(dir, options, checkTree);
+      const inbound = flags.inbound ? await readInbound(flags.inbound, dir) : undefined;
+      if (inbound && inbound.skipped > 0) say(`hint: ${countSkipped(inbound)}`);
+      const { problems, hints, docs } = await runPipeline(dir, options, (each) =>
+        checkTree({ ...each, inbound }),
+      );
       await printProblems(problems, options.format);
       for (const hint of hints) say(`hint: ${hint}`);
       say(`${countProblems(problems)} in ${docs} docs`);

@@ -289,7 +289,8 @@ function hasExtension(path: string): boolean {
   return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
 }
 
-function decode(text: string): string {
+/** Decodes a part of a URL, in NFC; one that is not encoded correctly stays as it is. */
+export function decode(text: string): string {
   try {
     return toNfc(decodeURIComponent(text));
   } catch {

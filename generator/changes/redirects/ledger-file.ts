@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import * as z from "zod";
 import { explainFileError } from "../../../corpus/file-error.ts";
+import { printable } from "../../../corpus/printable.ts";
+import { parseAddress } from "../../../corpus/redirects.ts";
 import { type Redirect, redirectSchema } from "../../../corpus/schema.ts";
 import { isSystemError } from "../../../corpus/system-error.ts";
 import type { Config } from "../../config/config.ts";
@@ -72,7 +74,7 @@ export function parseLedger(text: string, file: string): Ledger {
     (redirect, index): LedgerEntry => ({ ...redirect, ...places.of(["redirects", index]) }),
   );
   const problems = entries.flatMap((entry) => {
-    const message = whyNotAnId(entry.from);
+    const message = faultOf(entry);
     return message === null ? [] : [problemAt(entry, { file, message })];
   });
   return { file, entries: problems.length > 0 ? [] : entries, problems };
@@ -90,11 +92,22 @@ export function formatRedirect({ from, to }: Redirect): string {
   return `{ "from": ${JSON.stringify(from)}, "to": ${JSON.stringify(to)} }`;
 }
 
-/** Refuses what looks like a slug or a file: nobody would ever be redirected from it. */
-function whyNotAnId(from: string): string | null {
-  const isId =
-    !/^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(from) && !/\.(?:md|markdown|mdx)(?:#|$)/i.test(from);
-  return isId ? null : `"from" is "${from}", expected an id such as "guide/install"`;
+/** Returns why an entry can never lead anyone anywhere; null if it can. */
+function faultOf({ from, to }: Redirect): string | null {
+  if (isSlugOrFile(from)) return `"from" is "${from}", expected an id such as "guide/install"`;
+  const strange = [from, ...(to === null ? [] : [to])].find(isStrange);
+  if (strange === undefined) return null;
+  return `"${printable(strange)}" cannot be an address in the docs: it has empty or dotted folders, or control characters`;
+}
+
+function isSlugOrFile(address: string): boolean {
+  return /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)|\.(?:md|markdown|mdx)(?:#|$)/i.test(address);
+}
+
+/** Tells whether an address would be another one, or no line, in the file of a host. */
+function isStrange(address: string): boolean {
+  const { id } = parseAddress(address);
+  return !address.isWellFormed() || /\p{Cc}/u.test(address) || /(?:^|\/)\.{0,2}(?:\/|$)/.test(id);
 }
 
 function isJson(text: string): boolean {
