@@ -1,10 +1,11 @@
 import { create, insertMultiple, search } from "@orama/orama";
 import FlexSearch from "flexsearch";
 import MiniSearch, { type Options } from "minisearch";
-import { indexPlaces } from "../corpus/search/words/place-index.ts";
-import { type Place, placesOf } from "../corpus/search/words/places.ts";
+import { openPlaceIndex } from "../corpus/search/words/place-index.ts";
+import type { Place } from "../corpus/search/words/places.ts";
 import { readQuery } from "../corpus/search/words/query.ts";
 import { Ranker } from "../corpus/search/words/rank.ts";
+import { indexWords } from "../corpus/search/words/write-index.ts";
 import { pagefind } from "./relevance-pagefind.ts";
 import { bytesOf } from "./relevance-speed.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
@@ -114,8 +115,8 @@ function flexSearch({ docs, sections }: RelevanceTree): Engine {
 
 /** Returns a section's text, preceded by the page's description if it is the page's first. */
 function withDescription({ place, text }: Section, docs: RelevanceTree["docs"]): string {
-  const { description } = docs[place.doc]!;
-  const isFirst = place.heading < 0 || (place.heading === 0 && place.start === 0);
+  const { description, headings } = docs[place.doc]!;
+  const isFirst = place.heading < 0 || (place.heading === 0 && headings[0]!.start === 0);
   return isFirst && description ? `${description}\n${text}` : text;
 }
 
@@ -125,21 +126,20 @@ function foundIn({ title, heading }: Section): Found {
 
 /** Creates docgate's own search, from the ranker, because `hits` cannot exclude places. */
 export function docgateWords({ docs }: RelevanceTree): Engine {
-  const places = placesOf(docs);
-  const index = indexPlaces(docs, places);
-  const ranker = new Ranker({ docs, places, index });
+  const words = indexWords(docs);
+  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
   const foundAt = ({ doc, heading }: Place): Found => {
     const { title, headings } = docs[doc]!;
     return { title, heading: headings[heading]?.text ?? title };
   };
   return {
-    indexBytes: bytesOf(index),
+    indexBytes: bytesOf(words),
     find(query, { limit, except }) {
       const ranked = ranker.rank(readQuery(query), (place) => !except(foundAt(place)));
       const found: Found[] = [];
       for (const place of ranked.places) {
         if (found.length === limit) break;
-        found.push(foundAt(places[place]!));
+        found.push(foundAt(place));
       }
       return found;
     },

@@ -25,7 +25,12 @@ interface FoundLabel {
 /** Reads the labels of all links from one page of the tree to another, sorted by their text. */
 export async function readLabels({ docs, sections }: RelevanceTree): Promise<Label[]> {
   const parse = await loadParser("auto");
-  const resolver = new Resolver({ pages: docs, others: new Set(), base: "/docs", siteUrl: null });
+  const resolver = new Resolver({
+    pages: docs,
+    otherPaths: new Set(),
+    base: "/docs",
+    siteUrl: null,
+  });
   const byId = new Map(docs.map((doc) => [doc.id, doc]));
   const bySection = Map.groupBy(sections, ({ place }) => docs[place.doc]!.id);
   const found = new Map<string, FoundLabel>();
@@ -35,7 +40,9 @@ export async function readLabels({ docs, sections }: RelevanceTree): Promise<Lab
       const label = textOf(node).replace(/\s+/g, " ").trim();
       if (label.length < LEAST_LENGTH || /^https?:/.test(label)) continue;
       const target = targetOf(node, doc);
-      const source = bySection.get(doc.id)!.findLast(({ place }) => isIn(node, place));
+      const source = bySection
+        .get(doc.id)!
+        .findLast(({ place }) => isAfterStart(node, { place, doc }));
       if (target === null || source === undefined) continue;
       const entry = found.get(label) ?? { targets: new Map(), sources: new Map() };
       entry.targets.set(JSON.stringify(target), target);
@@ -63,7 +70,9 @@ export async function readLabels({ docs, sections }: RelevanceTree): Promise<Lab
   }
 }
 
-function isIn({ position }: Link, { start, end }: Section["place"]): boolean {
-  const at = position!.start.offset!;
-  return start <= at && at < end;
+function isAfterStart(
+  { position }: Link,
+  { place, doc }: { readonly place: Section["place"]; readonly doc: TreeDoc },
+): boolean {
+  return (doc.headings[place.heading]?.start ?? 0) <= position!.start.offset!;
 }

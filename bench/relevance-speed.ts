@@ -1,6 +1,6 @@
 import { createWordSearch } from "../corpus/search/words/hits.ts";
-import { indexPlaces, type PlaceIndex } from "../corpus/search/words/place-index.ts";
-import { placesOf } from "../corpus/search/words/places.ts";
+import type { WrittenWords } from "../corpus/search/words/place-index.ts";
+import { indexWords } from "../corpus/search/words/write-index.ts";
 import { medianOf, quantile, table, timeOf } from "./measure.ts";
 import { drawQuerySets } from "./relevance-queries.ts";
 import { readTree } from "./relevance-tree.ts";
@@ -30,13 +30,13 @@ export async function benchHitsSpeed({
   const tree = await readTree({ name, root }, work);
   const { docs } = tree;
   const queries = await drawQuerySets(tree, seed);
-  let index: PlaceIndex | undefined;
+  let words = indexWords([]);
   const indexing = timeOf(() => {
-    index = indexPlaces(docs, placesOf(docs));
+    words = indexWords(docs);
   });
-  let search = createWordSearch(docs, index);
+  let search = createWordSearch(docs, words);
   const opening = timeOf(() => {
-    search = createWordSearch(docs, index);
+    search = createWordSearch(docs, words);
   });
   const sets = Map.groupBy(queries, ({ set }) => set);
   const times = Array.from(sets, ([set, some]) => {
@@ -57,18 +57,15 @@ export async function benchHitsSpeed({
   const text = [
     `### ${name}, time of the ${LIMIT} best hits with excerpts`,
     table(["set", "queries", "median ms", "p95", "most"], rows),
-    `The index is made in ${(indexing / 1000).toFixed(1)} s, takes ${megabytes(bytesOf(index!))} as bytes ` +
+    `The index is made in ${(indexing / 1000).toFixed(1)} s, takes ${megabytes(bytesOf(words))} as bytes ` +
       `and is opened in ${opening.toFixed(0)} ms.`,
   ].join("\n\n");
   return { text, goals: toGoals(name, all) };
 }
 
-/** Returns the size of an index in bytes: its arrays and its terms. */
-export function bytesOf(index: PlaceIndex): number {
-  const { vocabulary, postings, postingStarts, textLengths, headingLengths } = index;
-  const arrays = [vocabulary.termStarts, postings, postingStarts, textLengths, headingLengths];
-  const terms = Buffer.byteLength(vocabulary.vocabulary);
-  return arrays.reduce((sum, { byteLength }) => sum + byteLength, terms);
+/** Returns the size of an index in bytes. */
+export function bytesOf({ units, terms, postings }: WrittenWords): number {
+  return units.length + Buffer.byteLength(terms) + postings.length;
 }
 
 function megabytes(bytes: number): string {

@@ -49,16 +49,15 @@ export async function readTree(
 }
 
 function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
-  const sections = placesOf(docs).map((place) => {
-    const doc = docs[place.doc]!;
-    return {
-      place,
+  const sections = docs.flatMap((doc, at) =>
+    placesOf(doc).map((heading) => ({
+      place: { doc: at, heading },
       title: doc.title,
-      heading: doc.headings[place.heading]?.text ?? doc.title,
-      above: headingsAbove(place, doc).map(({ text }) => text),
-      text: visibleText(textAfterHeading(place, doc.body)),
-    };
-  });
+      heading: doc.headings[heading]?.text ?? doc.title,
+      above: headingsAbove({ doc: at, heading }, doc).map(({ text }) => text),
+      text: visibleText(textAfterHeading(heading, doc)),
+    })),
+  );
   return { name, docs, sections };
 }
 

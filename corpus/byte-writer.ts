@@ -1,3 +1,5 @@
+import { allocateBytes, utf8Length, writeUtf8 } from "./bytes.ts";
+
 const MAX_BYTES_OF_UNIT = 3;
 const ZERO = 0x30;
 const TEN = 10;
@@ -7,27 +9,25 @@ export interface ByteWriter {
   /** Number of bytes written so far. */
   readonly length: number;
   text(text: string): void;
-  /** Writes each character of a text as one byte. */
-  latin1(text: string): void;
   byte(value: number): void;
   /** Writes a whole number, 0 or more. */
   number(value: number): void;
   /** @returns everything written so far; valid until the next write */
-  finish(): Buffer;
+  finish(): Uint8Array<ArrayBuffer>;
   /** Starts over in the same memory. */
   clear(): void;
 }
 
 /** @param capacity Expected number of bytes. If all fit, none are copied. */
 export function createByteWriter(capacity: number): ByteWriter {
-  let buffer = Buffer.allocUnsafeSlow(capacity);
+  let bytes = allocateBytes(capacity);
   let length = 0;
 
   function makeRoom(count: number): void {
-    if (length + count <= buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(length + count, buffer.length * 2));
-    buffer.copy(larger, 0, 0, length);
-    buffer = larger;
+    if (length + count <= bytes.length) return;
+    const larger = allocateBytes(Math.max(length + count, bytes.length * 2));
+    larger.set(bytes.subarray(0, length));
+    bytes = larger;
   }
 
   return {
@@ -36,16 +36,12 @@ export function createByteWriter(capacity: number): ByteWriter {
     },
     text(text) {
       const most = text.length * MAX_BYTES_OF_UNIT;
-      makeRoom(length + most <= buffer.length ? most : Buffer.byteLength(text));
-      length += buffer.write(text, length);
-    },
-    latin1(text) {
-      makeRoom(text.length);
-      length += buffer.write(text, length, "latin1");
+      makeRoom(length + most <= bytes.length ? most : utf8Length(text));
+      length += writeUtf8(text, { bytes, at: length });
     },
     byte(value) {
       makeRoom(1);
-      buffer[length++] = value;
+      bytes[length++] = value;
     },
     number(value) {
       let digits = 1;
@@ -53,12 +49,12 @@ export function createByteWriter(capacity: number): ByteWriter {
       makeRoom(digits);
       let rest = value;
       for (let at = length + digits - 1; at >= length; at--) {
-        buffer[at] = ZERO + (rest % TEN);
+        bytes[at] = ZERO + (rest % TEN);
         rest = Math.floor(rest / TEN);
       }
       length += digits;
     },
-    finish: () => buffer.subarray(0, length),
+    finish: () => bytes.subarray(0, length),
     clear() {
       length = 0;
     },

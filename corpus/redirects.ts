@@ -1,4 +1,5 @@
 import type { Doc, Redirect } from "./schema.ts";
+import { slugOf } from "./slug.ts";
 
 /** A page, or a place on it. */
 export interface Address {
@@ -89,4 +90,65 @@ export class RedirectMap {
     const target = own === undefined && isInPage ? this.#targets.get(at.id) : own;
     return typeof target === "string" ? parseAddress(target) : target;
   }
+}
+
+/** What a ledger lives in: a corpus, or a part of one. */
+export interface RedirectingCorpus {
+  readonly meta: { readonly base: string };
+  readonly redirects: readonly Redirect[];
+  readonly docs: readonly Pick<Doc, "id" | "slug" | "headings">[];
+}
+
+/** Where the readers of an address belong: a slug, or a slug and an anchor; or nowhere any more. */
+export type RedirectAnswer = { readonly to: string } | { readonly gone: true };
+
+/**
+ * Returns where the ledger leads the readers of an address that the docs do not have; null if the
+ * docs have it, or the ledger does not lead to a page.
+ *
+ * @example
+ * import { loadCorpus, redirectOf } from "docgate/corpus";
+ *
+ * const corpus = await loadCorpus("dist/corpus.json");
+ * console.log(redirectOf(corpus, { slug: "/docs/guide/install" }));
+ */
+export function redirectOf(
+  corpus: RedirectingCorpus,
+  { slug, anchor = null }: { readonly slug: string; readonly anchor?: string | null | undefined },
+): RedirectAnswer | null {
+  const { ids, slugs, map } = lookupOf(corpus);
+  const id = ids.get(slug);
+  const arrival = id === undefined ? null : map.follow({ id, anchor });
+  if (arrival === null || arrival.kind === "loop") return null;
+  if (arrival.kind === "gone") return { gone: true };
+  const target = slugs.get(arrival.at.id);
+  if (target === undefined) return null;
+  return { to: arrival.at.anchor === null ? target : `${target}#${arrival.at.anchor}` };
+}
+
+interface Lookup {
+  /** Slug → id, of pages and of sources in the ledger. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Id → slug, of pages. */
+  readonly slugs: ReadonlyMap<string, string>;
+  readonly map: RedirectMap;
+}
+
+const lookups = new WeakMap<RedirectingCorpus, Lookup>();
+
+function lookupOf(corpus: RedirectingCorpus): Lookup {
+  const known = lookups.get(corpus);
+  if (known !== undefined) return known;
+  const { meta, redirects, docs } = corpus;
+  const sources = redirects.map(({ from }) => parseAddress(from).id);
+  const lookup = {
+    ids: new Map([
+      ...sources.map((id): [string, string] => [slugOf(id, meta.base), id]),
+      ...docs.map(({ id, slug }): [string, string] => [slug, id]),
+    ]),
+    slugs: new Map(docs.map(({ id, slug }) => [id, slug])),
+    map: new RedirectMap(redirects, addressesOf(docs)),
+  };
+  lookups.set(corpus, lookup);
+  return lookup;
 }

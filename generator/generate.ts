@@ -1,4 +1,5 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
+import { encodeBase } from "../corpus/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
 import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
@@ -7,7 +8,7 @@ import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
-import { encodeBase, type Linked, linkFiles } from "./link/link.ts";
+import { type Linked, linkFiles } from "./link/link.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,

@@ -1,8 +1,8 @@
 import { DocgateError } from "../error.ts";
+import { isDoc } from "../open/shape.ts";
 import { parsePart } from "../other-layout.ts";
 import type { Doc } from "../schema.ts";
 import { moveBody, withBody } from "./body.ts";
-import { isDoc } from "./doc-guard.ts";
 
 /** The docs of a file and the lines that they were read from. */
 export interface DocLines {

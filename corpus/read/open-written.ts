@@ -1,5 +1,6 @@
 import { hasCode } from "../error.ts";
 import { graphOf } from "../graph.ts";
+import { type Corpus, freezeCorpus } from "../open/corpus.ts";
 import { nullIfOtherLayout } from "../other-layout.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
@@ -7,7 +8,6 @@ import { createSegment, type Segment } from "../search/segment.ts";
 import { toSegments } from "../search/segments.ts";
 import { createSubstringIndex } from "../search/substring-index.ts";
 import { layOut } from "../search/term-index.ts";
-import { type Corpus, freezeCorpus } from "./corpus.ts";
 import type { DocLines } from "./doc-lines.ts";
 import type { IndexThread } from "./index-worker.ts";
 import {

@@ -1,14 +1,9 @@
 import { stat } from "node:fs/promises";
-import type { AsPlainObject } from "minisearch";
-import { DocgateError, hasCode } from "../error.ts";
-import type { CorpusFile, Doc } from "../schema.ts";
-import { createSearch } from "../search/search.ts";
-import { createSegment } from "../search/segment.ts";
-import { toSegments } from "../search/segments.ts";
-import { createSubstringIndex } from "../search/substring-index.ts";
-import { layOut, sortTerms, type TermIndex } from "../search/term-index.ts";
+import type { Corpus } from "../open/corpus.ts";
+import { openContent } from "../open/open-corpus.ts";
+import { verifyCorpus } from "../open/verify.ts";
+import type { CorpusFile } from "../schema.ts";
 import { isSystemError } from "../system-error.ts";
-import { type Corpus, freezeCorpus } from "./corpus.ts";
 import { type IndexThread, startIndexThread } from "./index-worker.ts";
 import { type OpenedFile, openWithThread, openWritten } from "./open-written.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -47,7 +42,7 @@ export async function openFile(file: string, previous?: OpenedFile): Promise<Ope
     const opened = thread
       ? await openWithThread(bytes, { digest, previous, thread })
       : openWritten(bytes, { digest, previous });
-    return opened ?? { corpus: openCorpus(await loadCorpusFile(file), file), kept: null };
+    return opened ?? { corpus: openContent(await loadCorpusFile(file), file), kept: null };
   } finally {
     await thread?.stop();
   }
@@ -70,8 +65,6 @@ function startThread(): IndexThread | null {
  */
 export async function loadCorpusFile(file: string): Promise<CorpusFile> {
   const { bytes } = await readBytes(file);
-  // The library that checks shapes is loaded only where it is needed.
-  const { verifyCorpus } = await import("./verify.ts");
   return verifyCorpus(bytes, file);
 }
 
@@ -81,37 +74,4 @@ async function sizeOf(file: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
-}
-
-/**
- * Opens the index of a verified file and freezes the rest.
- *
- * @param file names the content in messages
- * @throws {DocgateError} `corpus-shape` if the index cannot be opened
- */
-export function openCorpus(content: CorpusFile, file: string): Corpus {
-  const { docs, search } = content;
-  const index = openIndex(search as unknown as AsPlainObject, { docs, file });
-  return freezeCorpus({
-    ...content,
-    graph: () => content.graph,
-    search: createSearch({
-      docs,
-      index,
-      substrings: createSubstringIndex(toSegments(docs, { before: [], make: createSegment })),
-    }),
-  });
-}
-
-function openIndex(
-  plain: AsPlainObject,
-  { docs, file }: { readonly docs: readonly Doc[]; readonly file: string },
-): TermIndex {
-  try {
-    return layOut(sortTerms(plain), docs);
-  } catch (error) {
-    if (!hasCode(error, "corpus-layout")) throw error;
-    const message = `Corpus "${file}" has no usable search index. ${error.message}`;
-    throw new DocgateError("corpus-shape", message);
-  }
 }

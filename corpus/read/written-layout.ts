@@ -13,11 +13,11 @@ import {
   BEFORE_TERMS,
   END,
 } from "../layout.ts";
+import { isCount, isMeta, isRedirectList } from "../open/shape.ts";
 import { parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
-import { isCount, isMeta, isRedirectList } from "./doc-guard.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;

@@ -1,5 +1,5 @@
-import type { ByteWriter } from "../byte-writer.ts";
-import { createByteWriter } from "../byte-writer.ts";
+import { type ByteWriter, createByteWriter } from "../byte-writer.ts";
+import { encodeUtf8 } from "../bytes.ts";
 
 /**
  * A text in which each character is one byte of its CESU-8 form (Unicode Technical Report 26),
@@ -20,8 +20,8 @@ const SURROGATES = new RegExp(`(${SURROGATE.source})`);
 const MAX_BYTES_OF_UNIT = 3;
 
 /** Returns the bytes of a text's byte text: the codes of its characters. */
-export function bytesOf(text: string): Buffer {
-  if (!SURROGATE.test(text)) return Buffer.from(text);
+export function bytesOf(text: string): Uint8Array {
+  if (!SURROGATE.test(text)) return encodeUtf8(text);
   const writer = createByteWriter(MAX_BYTES_OF_UNIT * text.length);
   writeBytes(writer, text);
   return writer.finish();

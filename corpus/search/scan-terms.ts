@@ -1,3 +1,4 @@
+import { decodeLatin1, decodeUtf8 } from "../bytes.ts";
 import { DocgateError } from "../error.ts";
 import { parsePart } from "../other-layout.ts";
 import { layOutTerms, type Vocabulary } from "./vocabulary.ts";
@@ -55,7 +56,7 @@ const BYTES_OF_TERM = 16;
  * @throws {DocgateError} `corpus-layout` if it is anything else, or not in ascending order
  *   throughout
  */
-export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): FlatTerms {
+export function scanTerms(json: Uint8Array, { fieldCount, docCount }: ScanOptions): FlatTerms {
   const terms: string[] = [];
   // Memory pages that are never written to are never allocated.
   const capacity = Math.ceil(json.length / BYTES_OF_POSTING);
@@ -109,9 +110,9 @@ export function scanTerms(json: Buffer, { fieldCount, docCount }: ScanOptions): 
       at += byte === BACKSLASH ? 2 : 1;
     }
     at++;
-    if (isPlain) return json.toString("latin1", start + 1, at - 1);
+    if (isPlain) return decodeLatin1(json, { start: start + 1, end: at - 1 });
     // JSON.parse decides what may be inside a string.
-    return parsePart(json.toString("utf8", start, at)) as string;
+    return parsePart(decodeUtf8(json, { start, end: at })) as string;
   }
 
   function scanField(): void {

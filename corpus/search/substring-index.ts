@@ -1,3 +1,4 @@
+import { decodeLatin1 } from "../bytes.ts";
 import { bytesOf } from "./byte-text.ts";
 import { addCandidates, isIn, type Segment } from "./segment.ts";
 import type { Field } from "./texts.ts";
@@ -32,7 +33,7 @@ export function createSubstringIndex(segments: readonly Segment[]): SubstringInd
   return {
     lookFor(query) {
       const bytes = bytesOf(query);
-      const text = bytes.toString("latin1");
+      const text = decodeLatin1(bytes);
       const lists = listsOf(bytes);
       const needles = segments.map(({ trigrams }) => ({
         text,

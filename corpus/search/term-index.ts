@@ -1,4 +1,5 @@
 import type { AsPlainObject } from "minisearch";
+import { encodeUtf8 } from "../bytes.ts";
 import { DocgateError } from "../error.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { type FlatTerms, scanTerms } from "./scan-terms.ts";
@@ -21,7 +22,7 @@ export interface SerializedIndex {
   /** The index; its terms are ignored. */
   readonly plain: AsPlainObject;
   /** The terms as JSON, in ascending order and without white space, or already laid out. */
-  readonly terms: Buffer | FlatTerms;
+  readonly terms: Uint8Array | FlatTerms;
 }
 
 /** The version of the serialisation that MiniSearch 7 writes. */
@@ -35,7 +36,7 @@ const SERIALIZATION_VERSION = 2;
 export function sortTerms(plain: AsPlainObject): SerializedIndex {
   if (!hasTerms(plain)) throw new DocgateError("corpus-layout", "It has no list of terms.");
   const sorted = foldTerms(plain.index).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return { plain, terms: Buffer.from(JSON.stringify(sorted)) };
+  return { plain, terms: encodeUtf8(JSON.stringify(sorted)) };
 }
 
 /** A character that only terms from before it was folded contain (DOC-B1). */
@@ -88,7 +89,7 @@ export function layOut(
   const fieldCount = countFields(plain);
   const docCount = docs.length;
   const docOf = docPositions(plain, docs);
-  const flat = Buffer.isBuffer(terms) ? scanTerms(terms, { fieldCount, docCount }) : terms;
+  const flat = terms instanceof Uint8Array ? scanTerms(terms, { fieldCount, docCount }) : terms;
   const isNumberedAlike = docOf.every((position, number) => position === number);
   return {
     ...flat,

@@ -1,4 +1,5 @@
 import { type ByteWriter, createByteWriter } from "../byte-writer.ts";
+import { allocateBytes, decodeLatin1 } from "../bytes.ts";
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text.ts";
 import { type ByteText, SEPARATOR, writeBytes } from "./byte-text.ts";
@@ -45,16 +46,17 @@ export function createTextCollector(): TextCollector {
       }
     },
     finish() {
-      const bytes = Buffer.allocUnsafeSlow(length());
+      const bytes = allocateBytes(length());
       const starts: number[] = [];
       let first = 0;
       for (const field of fields) {
         for (const start of field.starts) starts.push(first + start);
-        first += field.writer.finish().copy(bytes, first);
+        bytes.set(field.writer.finish(), first);
+        first += field.writer.length;
         field.starts.length = 0;
         field.writer.clear();
       }
-      const whole = bytes.toString("latin1");
+      const whole = decodeLatin1(bytes);
       const texts = starts.map((start, text) => whole.slice(start, starts[text + 1]));
       return { texts, starts: Int32Array.of(...starts, bytes.length), bytes };
     },

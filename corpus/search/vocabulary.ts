@@ -1,5 +1,5 @@
 /** Ends each term in the vocabulary. No term contains it, because it separates words. */
-export const TERM_END = "\n";
+export const TERM_END = " ";
 
 /** All terms in one string. */
 export interface Vocabulary {
@@ -20,8 +20,21 @@ export function layOutTerms(terms: readonly string[]): Vocabulary {
     offset += terms[term]!.length + TERM_END.length;
   }
   termStarts[terms.length] = offset;
-  const vocabulary = TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
-  return { termCount: terms.length, vocabulary, termStarts };
+  return { termCount: terms.length, vocabulary: joinTerms(terms), termStarts };
+}
+
+/** Returns the text of a vocabulary. */
+export function joinTerms(terms: readonly string[]): string {
+  return TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
+}
+
+/** Finds the terms in the text of a vocabulary. */
+export function readVocabulary(vocabulary: string): Vocabulary {
+  const starts: number[] = [];
+  for (let at = vocabulary.indexOf(TERM_END); at >= 0; at = vocabulary.indexOf(TERM_END, at + 1)) {
+    starts.push(at + TERM_END.length);
+  }
+  return { termCount: starts.length - 1, vocabulary, termStarts: Int32Array.from(starts) };
 }
 
 export function termAt({ vocabulary, termStarts }: Vocabulary, term: number): string {

@@ -1,6 +1,6 @@
 import { DocgateError } from "../../corpus/error.ts";
+import { verifyCorpus } from "../../corpus/open/verify.ts";
 import { readBytes } from "../../corpus/read/read-bytes.ts";
-import { verifyCorpus } from "../../corpus/read/verify.ts";
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { requireDocsRoot } from "./docs-root.ts";

@@ -5,7 +5,7 @@ import { DocgateError } from "../../corpus/error.ts";
 import { printable } from "../../corpus/printable.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import type { Redirect } from "../../corpus/schema.ts";
-import { idOf } from "../../corpus/slug.ts";
+import { encodeBase, idOf } from "../../corpus/slug.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import { CERTAIN } from "../changes/moves/moves.ts";
@@ -20,7 +20,6 @@ import {
 } from "../changes/redirects/ledger-file.ts";
 import { printLedger } from "../changes/redirects/printed.ts";
 import type { Config } from "../config/config.ts";
-import { encodeBase } from "../link/link.ts";
 import { collect } from "../read/collect.ts";
 import { describeUncovered } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";

@@ -3,8 +3,8 @@ import { open, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
+import { verifyCorpus } from "../../corpus/open/verify.ts";
 import { readBytes } from "../../corpus/read/read-bytes.ts";
-import { verifyCorpus } from "../../corpus/read/verify.ts";
 import {
   describePublicKey,
   generateKey,

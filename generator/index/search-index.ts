@@ -25,7 +25,7 @@ const CLOSING_BRACE = 0x7d;
  * MiniSearch serialises an index after the docs were added in order, with its terms in the order of
  * UTF-16 code units.
  */
-export function buildSearchIndex(docs: readonly IndexedDoc[], vocabulary: Vocabulary): Buffer {
+export function buildSearchIndex(docs: readonly IndexedDoc[], vocabulary: Vocabulary): Uint8Array {
   const postings = collectPostings(docs, vocabulary.names.length);
   const writer = createByteWriter(postings.docs.length * BYTES_OF_POSTING);
   writer.text(`${headOf(docs)},"index":[`);

@@ -1,6 +1,6 @@
 import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
-import { idOf, slugOf } from "../../corpus/slug.ts";
+import { encodeBase, idOf, slugOf } from "../../corpus/slug.ts";
 import type { Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor } from "../markdown/anchors.ts";
 import type { FoundLink } from "../markdown/links.ts";
@@ -75,11 +75,6 @@ export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): 
 function toPage({ path, title }: ParsedFile, base: string): Page {
   const id = idOf(path);
   return { id, path, slug: slugOf(id, encodeBase(base)), title };
-}
-
-/** Percent-encodes a base, the beginning of every slug; it may be encoded already. */
-export function encodeBase(base: string): string {
-  return base.replace(/[^!-~]+/g, encodeURIComponent);
 }
 
 interface LinkerOptions {

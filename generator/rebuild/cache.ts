@@ -11,7 +11,7 @@ import {
 import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { digest } from "../../corpus/digest.ts";
+import { createFileHash } from "../../corpus/digest.ts";
 import { hasCode } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
@@ -171,7 +171,7 @@ export function openCache(
       return attempt(() => {
         const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
         const bytes = readFileSync(out);
-        if (digest(bytes, sha256) !== sha256) return null;
+        if (createFileHash().update(bytes).digest() !== sha256) return null;
         const parts = partCorpus(bytes);
         return { parts, sha256, basis, graph: JSON.parse(parts.graph.toString()), resolver: null };
       }, null);

@@ -1,7 +1,7 @@
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { verifyCorpus } from "../../corpus/read/verify.ts";
+import { verifyCorpus } from "../../corpus/open/verify.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
 import { generate } from "../../generator/generate.ts";

@@ -5,6 +5,8 @@ import { access, copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises
 import { basename, delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { build } from "esbuild";
+import { build as buildPage, type Rolldown } from "vite";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DENO, DENO_PERMISSIONS, ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
 import { readOwnDocsSteps } from "../support/readme.ts";
@@ -71,12 +73,17 @@ function findOldNode(): string | undefined {
     });
 }
 
+/** Part of a page: bundlers resolve it for browsers. */
+const PAGE = 'export { openCorpus } from "docgate/corpus";';
+const MAX_BUNDLE_BYTES = 90_000;
+
 /** Needs no types of Node.js. */
 const TYPED_CONSUMER = `import { defineConfig } from "docgate";
-import { type Corpus, type Doc, loadCorpus } from "docgate/corpus";
+import { type Corpus, type Doc, loadCorpus, openCorpus } from "docgate/corpus";
 
 export const config = defineConfig({ name: "Acme" });
 const corpus: Corpus = await loadCorpus("dist/corpus.json");
+export const same: Corpus = await openCorpus("{}", { name: "dist/corpus.json" });
 export const docs: Doc[] = corpus.search.ranked("install", { limit: 5 });
 `;
 
@@ -232,6 +239,32 @@ describe("the installed package", () => {
     expect(stdout).toBe("");
   });
 
+  it("is what publint and arethetypeswrong expect of a package", async () => {
+    const tarball = basename(STEPS.install);
+    const bin = (name: string) => join(ROOT, "node_modules/.bin", name);
+    await run(bin("publint"), ["--strict", tarball], { cwd: folder() });
+    // Packages are modules here, and TypeScript cannot resolve a GraphQL file.
+    const options = ["--profile", "esm-only", "--exclude-entrypoints", "schema.graphql"];
+    await run(bin("attw"), [tarball, ...options], { cwd: folder() });
+  });
+
+  it.each([
+    ["esbuild", bundleByEsbuild],
+    ["vite", bundleByVite],
+  ])("bundles docgate/corpus for a page, by %s", async (name, bundle) => {
+    const entry = join(folder(), "page.js");
+    await writeTree(folder(), { "page.js": PAGE });
+
+    const code = await bundle(entry);
+
+    expect(code.length).toBeLessThan(MAX_BUNDLE_BYTES);
+    const file = join(folder(), `${name}.bundle.mjs`);
+    await writeTree(folder(), { [`${name}.bundle.mjs`]: code });
+    const { openCorpus } = await import(file);
+    const corpus = await openCorpus(await readFile(join(folder(), "dist/corpus.json"), "utf8"));
+    expect(corpus.search.hits("linux").items[0].slug).toBe("/docs/guide/install#on-linux");
+  });
+
   it("holds every file that the pages of the documentation name", async () => {
     const names = await readdir(join(ROOT, "content"), { recursive: true });
     const pages = names.filter((name) => name.endsWith(".md"));
@@ -336,3 +369,30 @@ describe("the installed package", () => {
     expect(explorer.status).toBe(200);
   });
 });
+
+async function bundleByEsbuild(entry: string): Promise<string> {
+  const { outputFiles, warnings } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  expect(warnings).toEqual([]);
+  return outputFiles[0]!.text;
+}
+
+async function bundleByVite(entry: string): Promise<string> {
+  const built = (await buildPage({
+    configFile: false,
+    logLevel: "silent",
+    build: {
+      write: false,
+      minify: true,
+      rolldownOptions: { input: entry, preserveEntrySignatures: "strict" },
+    },
+  })) as Rolldown.RolldownOutput;
+  expect(built.output).toHaveLength(1);
+  expect(built.output[0].imports).toEqual([]);
+  return built.output[0].code;
+}

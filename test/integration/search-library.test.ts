@@ -20,7 +20,7 @@ describe("docgate/search", () => {
     runInContext(await bundle(), page);
 
     const found = runInContext(
-      "JSON.stringify(queries.map((query) => search.createWordSearch(docs).hits(query)))",
+      "JSON.stringify(queries.map((query) => search.createWordSearch(docs, search.indexWords(docs)).hits(query)))",
       page,
     );
 

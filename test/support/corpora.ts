@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createFileHash } from "../../corpus/digest.ts";
-import type { Corpus } from "../../corpus/read/corpus.ts";
+import type { Corpus } from "../../corpus/open/corpus.ts";
 import { type OpenedFile, openWritten } from "../../corpus/read/open-written.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
@@ -55,10 +55,8 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
 export function searchIndexOf(docs: readonly Doc[]): Buffer {
   const vocabulary = createVocabulary();
   const countTerms = createTermCounter(vocabulary);
-  return buildSearchIndex(
-    docs.map((doc) => ({ id: doc.id, terms: countTerms(doc) })),
-    vocabulary,
-  );
+  const indexed = docs.map((doc) => ({ id: doc.id, terms: countTerms(doc) }));
+  return Buffer.from(buildSearchIndex(indexed, vocabulary));
 }
 
 /** Returns the content of a corpus file. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { verifyCorpus } from "../../corpus/read/verify.ts";
+import { verifyCorpus } from "../../corpus/open/verify.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../generator/config/config.ts";

@@ -38,6 +38,8 @@ describe("checkImports", () => {
     ["runtime/serve/app.ts", "../../generator/config/config.ts"],
     ["runtime/serve/app.ts", "graphql"],
     ["corpus/search/search.ts", "unified"],
+    ["corpus/search/search.ts", "node:fs"],
+    ["corpus/open/verify.ts", "../read/read.ts"],
     ["runtime/docs/http/transport.ts", "../../partner/open.ts"],
     ["runtime/docs/http/transport.ts", "../../serve/app.ts"],
     ["runtime/http/json.ts", "../store/store.ts"],

@@ -21,8 +21,8 @@ export interface ReadOptions {
 }
 
 /** Reads the text of a place and looks for the words of a query in it. */
-export function readPlace(place: Place, { doc, meet }: ReadOptions): Reading {
-  const text = visibleText(textAfterHeading(place, doc.body));
+export function readPlace({ heading }: Place, { doc, meet }: ReadOptions): Reading {
+  const text = visibleText(textAfterHeading(heading, doc));
   return { text, meetings: meet(text) };
 }
 

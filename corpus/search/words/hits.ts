@@ -1,8 +1,8 @@
 import { DocgateError } from "../../error.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
-import { indexPlaces, type PlaceIndex } from "./place-index.ts";
-import { breadcrumbsOf, type Place, placesOf, slugOf, type WordsDoc } from "./places.ts";
+import { openPlaceIndex, type WrittenWords } from "./place-index.ts";
+import { breadcrumbsOf, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
 
@@ -64,14 +64,14 @@ export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
 /**
  * Creates a search over pages.
  *
- * @param index Index of the same pages. Default: an index built at once.
+ * @param words Index of these pages: `words` of a corpus, or what {@link indexWords} returns.
+ * @throws {DocgateError} `corpus-layout` if it is not an index of these pages
  */
 export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
-  index?: PlaceIndex,
+  words: WrittenWords,
 ): WordSearch<Doc> {
-  const places = placesOf(docs);
-  const ranker = new Ranker({ docs, places, index: index ?? indexPlaces(docs, places) });
+  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
 
   function hits(query: string, options: HitOptions = {}): HitList<Doc> {
     const { section, limit = LIMIT, perDoc = PER_DOC } = options;
@@ -89,11 +89,11 @@ export function createWordSearch<Doc extends WordsDoc>(
   function best(
     ranked: Ranked,
     { limit, perDoc }: { readonly limit: number; readonly perDoc: number },
-  ): number[] {
-    const chosen: number[] = [];
+  ): Place[] {
+    const chosen: Place[] = [];
     const counts = new Map<number, number>();
     for (const place of ranked.places) {
-      const { doc } = places[place]!;
+      const { doc } = place;
       const count = (counts.get(doc) ?? 0) + 1;
       counts.set(doc, count);
       if (count <= perDoc) chosen.push(place);
@@ -102,10 +102,9 @@ export function createWordSearch<Doc extends WordsDoc>(
     return chosen;
   }
 
-  function hitOf(at: number, { read, weights }: Ranked): Hit<Doc> {
-    const place = places[at]!;
+  function hitOf(place: Place, { read, weights }: Ranked): Hit<Doc> {
     const doc = docs[place.doc]!;
-    const { text, meetings } = read(at);
+    const { text, meetings } = read(place);
     return {
       doc,
       heading: doc.headings[place.heading] ?? null,

@@ -1,6 +1,6 @@
 import { foldCase } from "../../text.ts";
-import { termAt, type Vocabulary } from "../vocabulary.ts";
-import { type Place, textAfterHeading, type WordsDoc } from "./places.ts";
+import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
+import { markdownOf, type Place, textAfterHeading, type WordsDoc } from "./places.ts";
 import type { Sought } from "./sought.ts";
 import { visibleText } from "./visible-text.ts";
 import { eachWord, LAST, PART } from "./words.ts";
@@ -39,7 +39,7 @@ interface AroundOptions {
 /** Returns the terms that equal a word, or contain it where `isCut` allows more letters. */
 function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number[] {
   const { vocabulary: text, termStarts, termCount } = vocabulary;
-  const sought = (isCut.before ? "" : "\n") + word + (isCut.after ? "" : "\n");
+  const sought = (isCut.before ? "" : TERM_END) + word + (isCut.after ? "" : TERM_END);
   const found: number[] = [];
   let term = 0;
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, termStarts[term]! - 1)) {
@@ -56,13 +56,13 @@ function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number
  * Markdown or in its visible text.
  */
 export function hasPhrases(
-  place: Place,
+  { heading }: Place,
   { doc, phrases }: { readonly doc: WordsDoc; readonly phrases: readonly string[] },
 ): boolean {
-  const written = foldCase(doc.body.slice(place.start, place.end));
+  const written = foldCase(markdownOf(heading, doc));
   const missing = phrases.filter((phrase) => !written.includes(phrase));
   if (missing.length === 0) return true;
-  const heading = doc.headings[place.heading]?.text ?? doc.title;
-  const read = [heading, visibleText(textAfterHeading(place, doc.body))].map(foldCase);
+  const name = doc.headings[heading]?.text ?? doc.title;
+  const read = [name, visibleText(textAfterHeading(heading, doc))].map(foldCase);
   return missing.every((phrase) => read.some((text) => text.includes(phrase)));
 }

@@ -1,176 +1,90 @@
-import { toNfc } from "../../text.ts";
-import { layOutTerms, type Vocabulary } from "../vocabulary.ts";
-import { headingsAbove, type Place, textAfterHeading, type WordsDoc } from "./places.ts";
-import { ABOVE, IN_HEADING, MAX_COUNT, PostingsWriter } from "./postings.ts";
-import { visibleText } from "./visible-text.ts";
-import { BARE, bareOf, eachWord, LAST, PART, type WordVisitor } from "./words.ts";
+import { DocgateError } from "../../error.ts";
+import { readVocabulary, type Vocabulary } from "../vocabulary.ts";
+import {
+  FIRST_DIGIT,
+  FIRST_DIGITS,
+  LAST_DIGIT,
+  LAST_DIGITS,
+  MAX_COUNT,
+  ONCE,
+  POSTINGS_END,
+} from "./postings.ts";
+import { readUnits, type Units } from "./units.ts";
 
-/**
- * Inverted index of words. Units are numbered page by page: first the page itself, whose heading is
- * its title and whose text is its description, then its places.
- */
+/** The index of words as a corpus has it: printable text. */
+export interface WrittenWords {
+  /** Two characters for each unit: see `units.ts`. */
+  readonly units: string;
+  /** All terms in the order of UTF-16 code units, with a space before, between and after. */
+  readonly terms: string;
+  /** The postings of each term in turn, in ASCII: see `postings.ts`. */
+  readonly postings: string | Uint8Array;
+}
+
+/** Inverted index of words: which units have a word in their heading or text, and how often. */
 export interface PlaceIndex {
   readonly vocabulary: Vocabulary;
-  /** Postings of all terms, in the order of the vocabulary: see `postings.ts`. */
+  readonly units: Units;
   readonly postings: Uint8Array;
   /** Start of each term's postings, followed by the end of the last term's. */
   readonly postingStarts: Uint32Array;
-  /** Number of words in each unit's text, and in its heading. */
-  readonly textLengths: Uint16Array;
-  readonly headingLengths: Uint8Array;
+  /** Number of units that have each term. */
+  readonly postingCounts: Uint32Array;
 }
 
-/** Builds the index of pages that are cut into places. */
-export function indexPlaces(docs: readonly WordsDoc[], places: readonly Place[]): PlaceIndex {
-  const units = new UnitCounter(docs.length + places.length);
-  let next = 0;
-  for (const [at, doc] of docs.entries()) {
-    units.countHeading(doc.title);
-    units.countText(doc.description ?? "");
-    units.end();
-    for (; places[next]?.doc === at; next++) {
-      const place = places[next]!;
-      for (const { text } of headingsAbove(place, doc))
-        if (text !== doc.title) units.countAbove(text);
-      units.countHeading(doc.headings[place.heading]?.text ?? "");
-      units.countText(visibleText(textAfterHeading(place, doc.body)));
-      units.end();
-    }
-  }
-  return units.finish();
+/**
+ * Opens an index. The postings stay as they are written: scoring reads them in place.
+ *
+ * @throws {DocgateError} `corpus-layout` if it is not an index
+ */
+export function openPlaceIndex(written: WrittenWords): PlaceIndex {
+  const units = readUnits(written.units);
+  const vocabulary = readVocabulary(written.terms);
+  const { postings: text } = written;
+  const postings = typeof text === "string" ? bytesOf(text) : text;
+  return { vocabulary, units, postings, ...findPostings(postings, { vocabulary, units }) };
 }
 
-/** Counts the words of the units, one unit after another. */
-class UnitCounter {
-  readonly #ids = new Map<string, number>();
-  /** Value of each term in the current unit. */
-  #values = new Uint8Array(2 ** 12);
-  readonly #met: number[] = [];
-  /** Terms of all units so far, and their values. */
-  readonly #terms = new Numbers();
-  readonly #counts = new Numbers();
-  readonly #ends: number[] = [];
-  readonly #textLengths: Uint16Array;
-  readonly #headingLengths: Uint8Array;
+function bytesOf(ascii: string): Uint8Array {
+  const bytes = new Uint8Array(ascii.length);
+  for (let at = 0; at < ascii.length; at++) bytes[at] = ascii.charCodeAt(at);
+  return bytes;
+}
 
-  constructor(unitCount: number) {
-    this.#textLengths = new Uint16Array(unitCount);
-    this.#headingLengths = new Uint8Array(unitCount);
-  }
-
-  countText(text: string): void {
-    const length = this.#count(toNfc(text), (value) =>
-      Math.min(value + 4, MAX_COUNT * 4 + (value & 3)),
-    );
-    this.#textLengths[this.#ends.length] = Math.min(length, 2 ** 16 - 1);
-  }
-
-  countHeading(heading: string): void {
-    const length = this.#count(toNfc(heading), (value) => value | IN_HEADING);
-    this.#headingLengths[this.#ends.length] = Math.min(length, 2 ** 8 - 1);
-  }
-
-  countAbove(heading: string): void {
-    this.#count(toNfc(heading), (value) => value | ABOVE);
-  }
-
-  /** @returns the number of words in the text, not counting parts of identifiers */
-  #count(text: string, add: (value: number) => number): number {
-    let length = 0;
-    const visit: WordVisitor = (term, _start, _end, kind) => {
-      if (kind !== PART && kind !== LAST) length++;
-      this.#add(term, add);
-      const bare = bareOf(term);
-      if (bare !== term) this.#add(BARE + bare, add);
-    };
-    eachWord(text, visit);
-    return length;
-  }
-
-  #add(term: string, add: (value: number) => number): void {
-    let id = this.#ids.get(term);
-    if (id === undefined) {
-      id = this.#ids.size;
-      this.#ids.set(term, id);
-      if (id === this.#values.length) {
-        const grown = new Uint8Array(2 * id);
-        grown.set(this.#values);
-        this.#values = grown;
+/** Finds the postings of each term, all of which must be valid. */
+function findPostings(
+  postings: Uint8Array,
+  { vocabulary, units }: Pick<PlaceIndex, "vocabulary" | "units">,
+): Pick<PlaceIndex, "postingStarts" | "postingCounts"> {
+  const { termCount } = vocabulary;
+  const { unitCount } = units;
+  const postingStarts = new Uint32Array(termCount + 1);
+  const postingCounts = new Uint32Array(termCount);
+  let at = 0;
+  let isValid = true;
+  for (let term = 0; term < termCount && isValid; term++) {
+    let unit = -1;
+    let count = 0;
+    for (let next = 0; postings[at] !== POSTINGS_END && isValid; count++) {
+      let byte = postings[at++]!;
+      let number = 0;
+      for (; byte >= FIRST_DIGIT && number < 2 * unitCount; byte = postings[at++]!) {
+        number = number * FIRST_DIGITS + byte - FIRST_DIGIT + 1;
       }
+      number = number * LAST_DIGITS + byte - LAST_DIGIT;
+      next += number >>> 1;
+      const value = (number & 1) === 0 ? ONCE : postings[at++]! - LAST_DIGIT;
+      // Comparisons with what lies outside the text are false.
+      isValid = byte >= LAST_DIGIT && byte < FIRST_DIGIT && next > unit && next < unitCount;
+      isValid &&= value > 0 && value <= MAX_COUNT * 2 + 1;
+      unit = next;
     }
-    const value = this.#values[id]!;
-    if (value === 0) this.#met.push(id);
-    this.#values[id] = add(value);
+    postingCounts[term] = count;
+    postingStarts[term + 1] = ++at;
+    isValid &&= count > 0;
   }
-
-  end(): void {
-    for (const id of this.#met) {
-      this.#terms.push(id);
-      this.#counts.push(this.#values[id]!);
-      this.#values[id] = 0;
-    }
-    this.#met.length = 0;
-    this.#ends.push(this.#terms.length);
+  if (!isValid || at !== postings.length) {
+    throw new DocgateError("corpus-layout", "Its postings are not those of its terms and units.");
   }
-
-  finish(): PlaceIndex {
-    const terms = [...this.#ids.keys()].sort();
-    const { units, values, starts } = this.#byTerm();
-    const writer = new PostingsWriter();
-    const postingStarts = new Uint32Array(terms.length + 1);
-    for (const [at, term] of terms.entries()) {
-      const id = this.#ids.get(term)!;
-      let last = 0;
-      for (let posting = starts[id]!; posting < starts[id + 1]!; posting++) {
-        writer.write(units[posting]! - last, values[posting]!);
-        last = units[posting]!;
-      }
-      postingStarts[at + 1] = writer.length;
-    }
-    return {
-      vocabulary: layOutTerms(terms),
-      postings: writer.finish(),
-      postingStarts,
-      textLengths: this.#textLengths,
-      headingLengths: this.#headingLengths,
-    };
-  }
-
-  /** Sorts what was counted by term; the units of each stay in order. */
-  #byTerm(): { units: Int32Array; values: Uint8Array; starts: Int32Array } {
-    const starts = new Int32Array(this.#ids.size + 1);
-    const { length } = this.#terms;
-    for (let at = 0; at < length; at++) starts[this.#terms.at(at) + 1]!++;
-    for (let id = 0; id < this.#ids.size; id++) starts[id + 1]! += starts[id]!;
-    const next = starts.slice();
-    const units = new Int32Array(length);
-    const values = new Uint8Array(length);
-    let unit = 0;
-    for (let at = 0; at < length; at++) {
-      while (this.#ends[unit]! <= at) unit++;
-      const place = next[this.#terms.at(at)]!++;
-      units[place] = unit;
-      values[place] = this.#counts.at(at);
-    }
-    return { units, values, starts };
-  }
-}
-
-/** A growing list of integers that takes less memory than an array. */
-class Numbers {
-  #items = new Int32Array(2 ** 16);
-  length = 0;
-
-  push(number: number): void {
-    if (this.length === this.#items.length) {
-      const grown = new Int32Array(2 * this.length);
-      grown.set(this.#items);
-      this.#items = grown;
-    }
-    this.#items[this.length++] = number;
-  }
-
-  at(place: number): number {
-    return this.#items[place]!;
-  }
+  return { postingStarts, postingCounts };
 }

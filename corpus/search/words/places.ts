@@ -7,32 +7,33 @@ export type WordsDoc = Pick<
   "path" | "slug" | "title" | "description" | "section" | "body" | "headings"
 >;
 
+/** The fields of a page from which the index is made. */
+export type PlacedDoc = Pick<WordsDoc, "title" | "description" | "headings" | "body">;
+
+type SectionedDoc = Pick<WordsDoc, "headings" | "body">;
+
 /** A part of a page that can be a hit: a heading with the text up to the next one. */
 export interface Place {
   /** Position of its page among all pages. */
   readonly doc: number;
   /** Position among the page's headings; -1 for the text before the first. */
   readonly heading: number;
-  /** UTF-16 offsets in the body. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
- * Cuts the pages into places, in the order of the pages and of their texts. Each page has at least
- * one; only white space before the first heading is not a place.
+ * Cuts a page into places, in the order of its text. Each page has at least one; only white space
+ * before the first heading is not a place.
+ *
+ * @returns the position of each place's heading
  */
-export function placesOf(docs: readonly WordsDoc[]): Place[] {
-  return docs.flatMap(({ headings, body }, doc) => {
-    const starts = [0, ...headings.map(({ start }) => start)];
-    const places = starts.map((start, at) => ({
-      doc,
-      heading: at - 1,
-      start,
-      end: starts[at + 1] ?? body.length,
-    }));
-    return headings.length > 0 && body.slice(0, starts[1]).trim() === "" ? places.slice(1) : places;
-  });
+export function placesOf({ headings, body }: SectionedDoc): number[] {
+  const hasLead = headings.length === 0 || body.slice(0, headings[0]!.start).trim() !== "";
+  return hasLead ? [-1, ...headings.keys()] : [...headings.keys()];
+}
+
+/** Returns the Markdown of the place with a heading of a page. */
+export function markdownOf(heading: number, { headings, body }: SectionedDoc): string {
+  return body.slice(headings[heading]?.start ?? 0, headings[heading + 1]?.start);
 }
 
 /** Returns the slug of a place: that of its page, with the anchor of its heading. */
@@ -68,9 +69,9 @@ const HEADING_LINES =
   /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*(?:#{1,6}(?:[ \t].*)?$|.*(?:\r\n|\r|\n)(?:.+(?:\r\n|\r|\n))*?[ \t>]*(?:=+|-+)[ \t]*$)/my;
 
 /** Returns the Markdown of a place without its heading. */
-export function textAfterHeading({ heading, start, end }: Place, body: string): string {
-  if (heading < 0) return body.slice(start, end);
-  HEADING_LINES.lastIndex = start;
-  const after = HEADING_LINES.test(body) ? HEADING_LINES.lastIndex : start;
-  return body.slice(Math.min(after, end), end);
+export function textAfterHeading(heading: number, doc: SectionedDoc): string {
+  const markdown = markdownOf(heading, doc);
+  if (heading < 0) return markdown;
+  HEADING_LINES.lastIndex = 0;
+  return HEADING_LINES.test(markdown) ? markdown.slice(HEADING_LINES.lastIndex) : markdown;
 }

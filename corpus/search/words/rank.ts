@@ -9,24 +9,23 @@ import type { Place, WordsDoc } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
 import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
-import { numberUnits, type Units } from "./units.ts";
+import { placeOf } from "./units.ts";
 
 /** The places that answer a query. */
 export interface Ranked {
-  /** Positions of the places, best first; the order does not depend on how many are taken. */
-  readonly places: Iterable<number>;
+  /** Best first; the order does not depend on how many are taken. */
+  readonly places: Iterable<Place>;
   readonly total: number;
   readonly isLoosened: boolean;
   readonly sought: readonly Sought[];
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
   /** Reads one of the places. */
-  read(place: number): Reading;
+  read(place: Place): Reading;
 }
 
 interface RankerOptions {
   readonly docs: readonly WordsDoc[];
-  readonly places: readonly Place[];
   readonly index: PlaceIndex;
 }
 
@@ -41,19 +40,15 @@ const IS_HEADING = 1e6;
 /** Finds places and ranks them; `README.md` describes how. */
 export class Ranker {
   readonly #docs: readonly WordsDoc[];
-  readonly #places: readonly Place[];
   readonly #index: PlaceIndex;
-  readonly #units: Units;
   readonly #corrector: Corrector;
   readonly #scorer: Scorer;
 
-  constructor({ docs, places, index }: RankerOptions) {
+  constructor({ docs, index }: RankerOptions) {
     this.#docs = docs;
-    this.#places = places;
     this.#index = index;
-    this.#units = numberUnits(docs.length, places);
     this.#corrector = createCorrector(index.vocabulary);
-    this.#scorer = new Scorer({ index, units: this.#units });
+    this.#scorer = new Scorer(index);
   }
 
   /** @param isAllowed Returns true for places that may be found. Default: all. */
@@ -64,7 +59,7 @@ export class Ranker {
       ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
     ];
     const mayBeFound = (unit: number): boolean => {
-      const place = this.#places[this.#placeOf(unit)]!;
+      const place = this.#placeOf(unit);
       const doc = this.#docs[place.doc]!;
       if (isAllowed && !isAllowed(place)) return false;
       return phrases.length === 0 || hasPhrases(place, { doc, phrases });
@@ -77,9 +72,10 @@ export class Ranker {
     });
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
-    const readings = new Map<number, Reading>();
-    const read = (place: number): Reading => {
-      const known = readings.get(place) ?? this.#read(place, meet);
+    const readings = new Map<Place, Reading>();
+    const read = (place: Place): Reading => {
+      const doc = this.#docs[place.doc]!;
+      const known = readings.get(place) ?? readPlace(place, { doc, meet });
       readings.set(place, known);
       return known;
     };
@@ -93,9 +89,10 @@ export class Ranker {
     const isQuery = (name: string | undefined): boolean =>
       name !== undefined && collapse(foldCase(name)) === text;
     for (const unit of headed) {
-      const { doc, heading } = this.#places[this.#placeOf(unit)]!;
+      const { doc, heading } = this.#placeOf(unit);
       const { title, headings } = this.#docs[doc]!;
-      if (unit === this.#units.firstUnits[doc]! + 1 && isQuery(title)) scores[unit]! += IS_TITLE;
+      if (unit === this.#index.units.firstUnits[doc]! + 1 && isQuery(title))
+        scores[unit]! += IS_TITLE;
       else if (isQuery(headings[heading]?.text)) scores[unit]! += IS_HEADING;
     }
   }
@@ -106,19 +103,20 @@ export class Ranker {
    */
   *#inOrder(
     { units, scores, weights }: Scored,
-    { meet, read }: { readonly meet: Meet; readonly read: (place: number) => Reading },
-  ): Iterable<number> {
+    { meet, read }: { readonly meet: Meet; readonly read: (place: Place) => Reading },
+  ): Iterable<Place> {
     const pop = bestFirst(units, { scores });
     const count = Math.min(LOOKED_AT, units.length);
     const best = Array.from({ length: count }, pop)
       .map((unit) => {
         const place = this.#placeOf(unit);
-        const doc = this.#docs[this.#places[place]!.doc]!;
-        const fit = headingsFit(this.#places[place]!, { doc, meet, weights });
-        return { place, score: scores[unit]! + fit };
+        const doc = this.#docs[place.doc]!;
+        const fit = headingsFit(place, { doc, meet, weights });
+        return { unit, place, score: scores[unit]! + fit };
       })
       .sort(byScore);
-    const top = best.slice(0, READ).map(({ place, score }) => ({
+    const top = best.slice(0, READ).map(({ unit, place, score }) => ({
+      unit,
       place,
       score: score + textFit(read(place), weights),
     }));
@@ -127,21 +125,17 @@ export class Ranker {
     for (let left = units.length - count; left > 0; left--) yield this.#placeOf(pop());
   }
 
-  #read(place: number, meet: Meet): Reading {
-    const { doc } = this.#places[place]!;
-    return readPlace(this.#places[place]!, { doc: this.#docs[doc]!, meet });
-  }
-
-  #placeOf(unit: number): number {
-    return unit - this.#units.docOf[unit]! - 1;
+  #placeOf(unit: number): Place {
+    return placeOf(unit, this.#index.units);
   }
 }
 
 interface Placed {
-  readonly place: number;
+  readonly unit: number;
+  readonly place: Place;
   readonly score: number;
 }
 
 function byScore(left: Placed, right: Placed): number {
-  return right.score - left.score || left.place - right.place;
+  return right.score - left.score || left.unit - right.unit;
 }

@@ -1,10 +1,17 @@
 import type { PlaceIndex } from "./place-index.ts";
-import { ABOVE, IN_HEADING, ONCE } from "./postings.ts";
+import {
+  FIRST_DIGIT,
+  FIRST_DIGITS,
+  IN_HEADING,
+  LAST_DIGIT,
+  LAST_DIGITS,
+  ONCE,
+} from "./postings.ts";
 import type { Sought } from "./sought.ts";
-import type { Units } from "./units.ts";
+import { PAGE, type Units } from "./units.ts";
 import { WEIGHTS } from "./weights.ts";
 
-/** The units that have words of a query, with their scores. */
+/** The units that answer a query, with their scores. */
 export interface Scored {
   readonly units: Int32Array;
   /** Scores by unit; valid until the next query. */
@@ -13,221 +20,252 @@ export interface Scored {
   readonly weights: readonly number[];
   /** Those of the units whose heading, or whose page's title, has all words as typed. */
   readonly headed: readonly number[];
-  /** True if no unit has all words, so that the units have only some of them. */
+  /** True if no unit has all words, so that the units are those with most of them. */
   readonly isLoosened: boolean;
-}
-
-interface ScorerOptions {
-  readonly index: PlaceIndex;
-  readonly units: Units;
 }
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
   /** Called with units that have all quoted words; returns true for those to find. Null: all. */
   readonly isAllowed: ((unit: number) => boolean) | null;
-  /** True to start from all places, for a query without words. */
+  /** True to find all places, for a query without words. */
   readonly isAnywhere: boolean;
 }
 
-interface ChooseOptions extends Pick<ScoreOptions, "isAllowed"> {
-  readonly least: number;
-  readonly quotedCount: number;
-  /** Units chosen before, with a smaller `least`. */
-  readonly among?: Int32Array;
+interface Word extends Sought {
+  readonly weight: number;
 }
 
-/**
- * Four counts of a unit, one byte each: words that count for it, words that it has itself, quoted
- * words that it has itself, and words that its heading has as typed.
- */
-const HELD = 1;
-const ITSELF = 2 ** 8;
-const QUOTED = 2 ** 16;
-const HEADED = 2 ** 24;
+/** Flags of a unit that has the current word: at all, in its heading or text, as typed in its heading. */
+const MET = 1;
+const ITSELF = 2;
+const AS_TYPED = 4;
 
 /**
  * Scores places by BM25 over fields (Robertson, Zaragoza & Taylor, 2004): how often a word is in a
  * field, by the weight of the field and the length of the text, counts towards one sum that is then
  * dampened. A word that is in many places counts little.
  *
+ * Words are taken from the rarest to the most common, so that most postings of the common ones are
+ * of units that lack an earlier word, and are passed over.
+ *
  * Sums and counts are in arrays by unit, which are allocated once and cleared before each query.
  */
 export class Scorer {
   readonly #index: PlaceIndex;
   readonly #units: Units;
-  /** Amount that one occurrence in its text counts for each unit. */
+  /** Amount that one occurrence in a text counts, by the level of the text's length. */
   readonly #ofText: Float64Array;
-  /** The current word: the sum of each unit, and 1 for each unit that has the word itself. */
+  /** The current word: the sum of each unit, and where the unit has the word. */
   readonly #sums: Float64Array;
-  readonly #isOwn: Uint8Array;
+  readonly #flags: Uint8Array;
   readonly #met: Int32Array;
   #metCount = 0;
-  /** All words of the query so far. */
+  /** All words so far: how many each unit has, has itself, and has in its heading as typed. */
   readonly #scores: Float64Array;
-  readonly #counts: Uint32Array;
+  readonly #held: Uint16Array;
+  readonly #own: Uint16Array;
+  readonly #asTyped: Uint16Array;
+  /** Units that have any of the words. */
   readonly #found: Int32Array;
   #foundCount = 0;
 
-  constructor({ index, units }: ScorerOptions) {
+  constructor(index: PlaceIndex) {
+    const { units } = index;
     const { unitCount } = units;
     this.#index = index;
     this.#units = units;
-    const mean = meanOf(index.textLengths);
-    this.#ofText = Float64Array.from(
-      index.textLengths,
-      (length) => 1 / (1 - WEIGHTS.length + (WEIGHTS.length * length) / mean),
-    );
+    this.#ofText = amountsByLevel(units);
     this.#sums = new Float64Array(unitCount);
-    this.#isOwn = new Uint8Array(unitCount);
+    this.#flags = new Uint8Array(unitCount);
     this.#met = new Int32Array(unitCount);
     this.#scores = new Float64Array(unitCount);
-    this.#counts = new Uint32Array(unitCount);
+    this.#held = new Uint16Array(unitCount);
+    this.#own = new Uint16Array(unitCount);
+    this.#asTyped = new Uint16Array(unitCount);
     this.#found = new Int32Array(unitCount);
   }
 
   score({ sought, isAllowed, isAnywhere }: ScoreOptions): Scored {
-    this.#clear();
-    if (isAnywhere) this.#findAll();
-    const weights = sought.map((word) => {
-      for (const [term, weight] of word.terms) this.#collect(term, weight);
-      return this.#add(word);
-    });
-    const quotedCount = sought.filter(({ isQuoted }) => isQuoted).length;
-    const some = this.#choose({ least: 1, quotedCount, isAllowed });
-    const all = this.#choose({ least: sought.length, quotedCount, isAllowed, among: some });
-    const units = all.length === 0 ? some : all;
-    return {
-      units,
-      scores: this.#scores,
-      weights,
-      headed: this.#headedAmong(all, sought.length),
-      isLoosened: units.length > all.length,
-    };
+    const { unitCount } = this.#units;
+    const weights = sought.map(({ terms }) => rarity(this.#countUnits(terms), unitCount));
+    const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
+    const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
+    let units = isAnywhere ? this.#allPlaces() : this.#find(words, words.length);
+    if (isAllowed !== null) units = units.filter(isAllowed);
+    const headed = this.#headedAmong(units, words.length);
+    const isLoosened = units.length === 0 && quotedCount < words.length;
+    if (isLoosened) {
+      units = this.#find(words, quotedCount);
+      if (isAllowed !== null) units = units.filter(isAllowed);
+      units = this.#withMost(units);
+    }
+    const scores = this.#scores;
+    return { units, scores, weights, headed, isLoosened: isLoosened && units.length > 0 };
   }
 
-  /** Returns units that have `least` words, at least one of them themselves, and all quoted words. */
-  #choose({ least, quotedCount, isAllowed, among }: ChooseOptions): Int32Array {
-    const from = among ?? this.#found.subarray(0, this.#foundCount);
-    const chosen = new Int32Array(from.length);
+  /** Returns roughly how many units have one of the terms. */
+  #countUnits(terms: ReadonlyMap<number, number>): number {
     let count = 0;
-    for (let at = 0; at < from.length; at++) {
-      const unit = from[at]!;
-      const counts = this.#counts[unit]!;
-      if ((counts & 255) < least) continue;
-      if (among === undefined) {
-        if (((counts >>> 8) & 255) === 0 || ((counts >>> 16) & 255) !== quotedCount) continue;
-        if (isAllowed !== null && !isAllowed(unit)) continue;
-      }
-      chosen[count++] = unit;
-    }
-    return chosen.subarray(0, count);
+    for (const term of terms.keys()) count += this.#index.postingCounts[term]!;
+    return Math.min(count, this.#units.unitCount);
   }
 
-  #findAll(): void {
-    for (let unit = 0; unit < this.#units.unitCount; unit++) {
-      if (this.#units.isPage[unit] === 1) continue;
-      this.#found[this.#foundCount++] = unit;
-      this.#counts[unit] = HELD + ITSELF;
+  /**
+   * Scores the places that have the first words, and at least one word themselves.
+   *
+   * @param needed Number of words that a place must have.
+   */
+  #find(words: readonly Word[], needed: number): Int32Array {
+    this.#clear();
+    for (const [at, word] of words.entries()) {
+      const least = Math.min(at, needed);
+      for (const [term, weight] of word.terms) this.#collect(term, { weight, least });
+      this.#add(word);
     }
+    return this.#found.subarray(0, this.#foundCount).filter((unit) => {
+      const isPlace = this.#units.depths[unit] !== PAGE;
+      return isPlace && this.#held[unit]! >= needed && this.#own[unit]! > 0;
+    });
+  }
+
+  #withMost(units: Int32Array): Int32Array {
+    let most = 0;
+    for (const unit of units) most = Math.max(most, this.#held[unit]!);
+    return units.filter((unit) => this.#held[unit] === most);
+  }
+
+  #allPlaces(): Int32Array {
+    this.#clear();
+    const units = Int32Array.from(this.#units.docOf.keys());
+    return units.filter((unit) => this.#units.depths[unit] !== PAGE);
   }
 
   #clear(): void {
     for (const unit of this.#found.subarray(0, this.#foundCount)) {
       this.#scores[unit] = 0;
-      this.#counts[unit] = 0;
-      this.#counts[unit - 1] = 0;
+      this.#held[unit] = 0;
+      this.#own[unit] = 0;
+      this.#asTyped[unit] = 0;
     }
     this.#foundCount = 0;
   }
 
-  /** Adds a term to the sums of all units. The innermost loop, so it reads postings in place. */
-  #collect(term: number, weight: number): void {
+  /**
+   * Adds a term to the sums of the units that have at least `least` words so far. The innermost
+   * loop, so it reads postings in place.
+   */
+  #collect(term: number, { weight, least }: CollectOptions): void {
     const { postings, postingStarts } = this.#index;
-    const { isPage } = this.#units;
-    const [sums, isOwn, met, ofText] = [this.#sums, this.#isOwn, this.#met, this.#ofText];
-    const [ofHeading, ofAbove] = [WEIGHTS.fields.heading, WEIGHTS.fields.above];
-    const end = postingStarts[term + 1]!;
-    let metCount = this.#metCount;
+    const { depths, ends, lengthLevels } = this.#units;
+    const [held, ofText] = [this.#held, this.#ofText];
+    const { heading, above } = WEIGHTS.fields;
+    const asTyped = weight === 1 ? AS_TYPED : 0;
+    const end = postingStarts[term + 1]! - 1;
     let unit = 0;
+    /** The end of the units for which a heading has already counted. */
+    let coveredTo = 0;
     for (let at = postingStarts[term]!; at < end; ) {
       let byte = postings[at++]!;
-      let number = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = postings[at++]!;
-        number |= (byte & 127) << shift;
+      let number = 0;
+      for (; byte >= FIRST_DIGIT; byte = postings[at++]!) {
+        number = number * FIRST_DIGITS + byte - FIRST_DIGIT + 1;
       }
+      number = number * LAST_DIGITS + byte - LAST_DIGIT;
       unit += number >>> 1;
-      const isOnce = (number & 1) === 0;
-      const value = isOnce ? ONCE : postings[at++]!;
-      if (isPage[unit] === 1) {
-        this.#metCount = metCount;
-        this.#collectPage(unit, { value, weight });
-        metCount = this.#metCount;
+      const value = (number & 1) === 0 ? ONCE : postings[at++]! - LAST_DIGIT;
+      if (depths[unit] === PAGE) {
+        this.#collectPage(unit, { value, weight, least });
         continue;
       }
-      let amount = (value >>> 2) * ofText[unit]!;
-      if (!isOnce && (value & IN_HEADING) !== 0) {
-        amount += ofHeading;
-        if (weight === 1) this.#counts[unit]! += HEADED;
+      const isInHeading = (value & IN_HEADING) !== 0;
+      if (held[unit]! >= least) {
+        const amount = (value >>> 1) * ofText[lengthLevels[unit]!]! + (isInHeading ? heading : 0);
+        this.#meet(unit, weight * amount, ITSELF | (isInHeading ? asTyped : 0));
       }
-      if (sums[unit] === 0) met[metCount++] = unit;
-      if (amount > 0) isOwn[unit] = 1;
-      if (!isOnce && (value & ABOVE) !== 0) amount += ofAbove;
-      sums[unit]! += weight * amount;
+      if (isInHeading && unit >= coveredTo) {
+        coveredTo = ends[unit]!;
+        for (let below = unit + 1; below < coveredTo; below++) {
+          if (held[below]! >= least) this.#meet(below, weight * above, MET);
+        }
+      }
     }
-    this.#metCount = metCount;
   }
 
   /** Adds a term of a page's title or description, which count as the first place's own. */
-  #collectPage(page: number, { value, weight }: { value: number; weight: number }): void {
+  #collectPage(page: number, { value, weight, least }: CollectOptions & { value: number }): void {
     const { title, titleAbove, description, descriptionAbove } = WEIGHTS.fields;
-    const { firstUnits, docOf } = this.#units;
-    const count = value >>> 2;
+    const held = this.#held;
+    const count = value >>> 1;
     const isInTitle = (value & IN_HEADING) !== 0;
-    if (isInTitle && weight === 1) this.#counts[page]! += HEADED;
-    const above = weight * ((isInTitle ? titleAbove : 0) + count * descriptionAbove);
-    const end = firstUnits[docOf[page]! + 1]!;
-    for (let unit = page + 1; unit < end; unit++) {
-      if (this.#sums[unit] === 0) this.#met[this.#metCount++] = unit;
-      this.#sums[unit]! += above;
+    if (held[page]! >= least) this.#meet(page, 0, isInTitle && weight === 1 ? AS_TYPED : MET);
+    if (held[page + 1]! >= least) {
+      const amount = (isInTitle ? title : 0) + count * description;
+      this.#meet(page + 1, weight * amount, ITSELF);
     }
-    this.#sums[page + 1]! += weight * ((isInTitle ? title : 0) + count * description) - above;
-    this.#isOwn[page + 1] = 1;
+    const above = (isInTitle ? titleAbove : 0) + count * descriptionAbove;
+    const end = this.#units.ends[page]!;
+    for (let unit = page + 2; unit < end; unit++) {
+      if (held[unit]! >= least) this.#meet(unit, weight * above, MET);
+    }
   }
 
-  /**
-   * Adds the sums of a word to the scores.
-   *
-   * @returns the word's weight
-   */
-  #add({ isQuoted }: Sought): number {
-    const weight = rarity(this.#metCount, this.#units.unitCount);
-    const [counts, sums, isOwn] = [this.#counts, this.#sums, this.#isOwn];
+  #meet(unit: number, amount: number, flags: number): void {
+    if (this.#flags[unit] === 0) this.#met[this.#metCount++] = unit;
+    this.#flags[unit]! |= flags;
+    this.#sums[unit]! += amount;
+  }
+
+  /** Adds the sums of a word to the scores. */
+  #add({ weight, isQuoted }: Word): void {
+    const [held, sums, flags] = [this.#held, this.#sums, this.#flags];
     const { saturation } = WEIGHTS;
-    const itself = isQuoted ? ITSELF + QUOTED : ITSELF;
     for (let at = 0; at < this.#metCount; at++) {
       const unit = this.#met[at]!;
-      if ((counts[unit]! & 255) === 0) this.#found[this.#foundCount++] = unit;
       const sum = sums[unit]!;
-      this.#scores[unit]! += (weight * sum) / (saturation + sum);
-      counts[unit]! += isOwn[unit] === 0 ? HELD : HELD + itself;
+      const where = flags[unit]!;
       sums[unit] = 0;
-      isOwn[unit] = 0;
+      flags[unit] = 0;
+      if (isQuoted && (where & ITSELF) === 0) continue;
+      if (held[unit] === 0) this.#found[this.#foundCount++] = unit;
+      this.#scores[unit]! += (weight * sum) / (saturation + sum);
+      held[unit]!++;
+      if ((where & ITSELF) !== 0) this.#own[unit]!++;
+      if ((where & AS_TYPED) !== 0) this.#asTyped[unit]!++;
     }
     this.#metCount = 0;
-    return weight;
   }
 
   #headedAmong(units: Int32Array, wordCount: number): number[] {
-    const headed: number[] = [];
-    for (const unit of units) {
-      const own = this.#counts[unit]! >>> 24;
-      const ofPage = this.#units.isPage[unit - 1] === 1 ? this.#counts[unit - 1]! >>> 24 : 0;
-      if (own === wordCount || ofPage === wordCount) headed.push(unit);
-    }
-    return headed;
+    const { docOf, firstUnits } = this.#units;
+    return [...units].filter((unit) => {
+      const page = firstUnits[docOf[unit]!]!;
+      return this.#asTyped[unit] === wordCount || this.#asTyped[page] === wordCount;
+    });
   }
+}
+
+interface CollectOptions {
+  /** Weight of the term as a form of the word. */
+  readonly weight: number;
+  /** Units with fewer words are passed over. */
+  readonly least: number;
+}
+
+/** Sorts quoted words first, since all of them are needed, and then rare words. */
+function byNeed(left: Word, right: Word): number {
+  return Number(right.isQuoted) - Number(left.isQuoted) || right.weight - left.weight;
+}
+
+/** Returns how much an occurrence counts in a text of each length, relative to the mean length. */
+function amountsByLevel({ lengthLevels, textLengths, unitCount }: Units): Float64Array {
+  let sum = 0;
+  for (const level of lengthLevels) sum += textLengths[level]!;
+  const mean = Math.max(1, sum / unitCount);
+  return Float64Array.from(
+    textLengths,
+    (length) => 1 / (1 - WEIGHTS.length + (WEIGHTS.length * length) / mean),
+  );
 }
 
 /** Returns the weight of a word in BM25: its inverse document frequency. */
@@ -241,10 +279,4 @@ function log2(number: number): number {
   let rest = number;
   for (; rest >= 2; rest /= 2) exponent++;
   return exponent + rest - 1;
-}
-
-function meanOf(numbers: Uint16Array): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return Math.max(1, sum / numbers.length);
 }

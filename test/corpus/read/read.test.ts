@@ -3,10 +3,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
-import type { Corpus } from "../../../corpus/read/corpus.ts";
+import type { Corpus } from "../../../corpus/open/corpus.ts";
+import { openContent } from "../../../corpus/open/open-corpus.ts";
+import { verifyCorpus } from "../../../corpus/open/verify.ts";
 import type { OpenedFile } from "../../../corpus/read/open-written.ts";
-import { loadCorpus, loadCorpusFile, openCorpus } from "../../../corpus/read/read.ts";
-import { verifyCorpus } from "../../../corpus/read/verify.ts";
+import { loadCorpus, loadCorpusFile } from "../../../corpus/read/read.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import {
   contentOf,
@@ -260,7 +261,7 @@ describe("loadCorpus", () => {
     const spoilt = text.slice(0, at) + text.slice(at).replace(from as string, to);
     expect(spoilt).not.toBe(text);
     const bytes = reseal(Buffer.from(spoilt));
-    const expected = outcomeOf(() => openCorpus(verifyCorpus(bytes, FILE), FILE));
+    const expected = outcomeOf(() => openContent(verifyCorpus(bytes, FILE), FILE));
 
     const found = await loadCorpus(await corpusFile(bytes)).then(
       (corpus) => corpus.search.ranked("begin"),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { verifyCorpus } from "../../../corpus/read/verify.ts";
+import { verifyCorpus } from "../../../corpus/open/verify.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { ANY_CHARACTER } from "../../support/any-character.ts";
 import { contentOf, makeDoc, plainContent } from "../../support/corpora.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placesOf } from "../../../corpus/search/words/places.ts";
+import { markdownOf, placesOf } from "../../../corpus/search/words/places.ts";
 import { RUNS } from "../../support/extent.ts";
 import { makeMarkdown } from "../../support/markdown.ts";
 import { generateFrom } from "../../support/tree.ts";
@@ -182,8 +182,9 @@ describe("start of a heading", () => {
     const { content } = await generateFrom(files, { rules: { "frontmatter-syntax": "warn" } });
 
     for (const doc of content.docs) {
-      const places = placesOf([doc]);
-      const covered = places.map(({ start, end }) => doc.body.slice(start, end)).join("");
+      const covered = placesOf(doc)
+        .map((heading) => markdownOf(heading, doc))
+        .join("");
       expect(doc.body.endsWith(covered)).toBe(true);
       expect(doc.body.slice(0, doc.body.length - covered.length).trim()).toBe("");
     }

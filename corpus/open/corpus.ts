@@ -1,6 +1,7 @@
 import type { CorpusFile, Doc, DocGraph, Redirect } from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
+import { indexWords } from "../search/words/write-index.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -57,7 +58,7 @@ export function freezeCorpus({
 function lazyHits(docs: readonly Doc[]): WordSearch<Doc>["hits"] {
   let search: WordSearch<Doc> | undefined;
   return (query, options) => {
-    search ??= createWordSearch(docs);
+    search ??= createWordSearch(docs, indexWords(docs));
     return search.hits(query, options);
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDoc } from "../../../corpus/read/doc-guard.ts";
+import { isDoc } from "../../../corpus/open/shape.ts";
 import { docSchema } from "../../../corpus/schema.ts";
 import { makeDoc } from "../../support/corpora.ts";
 import { RUNS } from "../../support/extent.ts";

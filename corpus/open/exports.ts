@@ -1,0 +1,13 @@
+/**
+ * The exports of `docgate/corpus` in browsers and on edge runtimes. Nothing inside docgate imports
+ * this file.
+ */
+export { DocgateError, type DocgateErrorCode } from "../error.ts";
+export { FORMAT_VERSION } from "../format.ts";
+export { type RedirectAnswer, redirectOf } from "../redirects.ts";
+export type { Doc, DocGraph, Heading, Redirect } from "../schema.ts";
+export type { Search } from "../search/search.ts";
+export type { Excerpt, Mark } from "../search/words/excerpt.ts";
+export type { Correction, Hit, HitList, HitOptions, WordSearch } from "../search/words/hits.ts";
+export type { Corpus, CorpusSearch } from "./corpus.ts";
+export { type CorpusData, type OpenCorpusOptions, openCorpus } from "./open-corpus.ts";
