@@ -109,7 +109,7 @@ export class Reorganization {
     return others.length === 0 ? null : this.#pick(others);
   }
 
-  /** The first part keeps the beginning; the second one gets a title of its own. */
+  /** The first part keeps the beginning; the second one gets another title. */
   #split(doc: Doc, pieces: Piece[]): void {
     const starts = [...pieces.keys()].filter((at) => /^## /.test(pieces[at]!.text));
     const middle = starts[Math.floor(starts.length / 2)];

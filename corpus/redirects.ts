@@ -92,7 +92,7 @@ export class RedirectMap {
   }
 }
 
-/** What a ledger lives in: a corpus, or a part of one. */
+/** The parts of a corpus that redirects need. */
 export interface RedirectingCorpus {
   readonly meta: { readonly base: string };
   readonly redirects: readonly Redirect[];

@@ -23,7 +23,7 @@ export interface GonePage extends GoneAddress {
   readonly anchors: readonly GoneAddress[];
 }
 
-/** What breaks between two corpora, by cause. */
+/** The breaks between two corpora, by cause. */
 export interface Causes {
   readonly pages: readonly GonePage[];
   /** Anchors that are gone from pages whose own address stays. */
@@ -53,7 +53,7 @@ class Grouping {
   readonly #moves: ReadonlyMap<string, Move>;
   readonly #links: ReadonlyMap<string, readonly { readonly from: string }[]>;
   readonly #slugs: ReadonlyMap<string, string>;
-  /** What redirects of the pages alone would do. */
+  /** The redirects of the pages alone. */
   readonly #pageRedirects: RedirectMap;
   readonly #isSamePlace: (left: Address, right: string) => boolean;
 

@@ -9,7 +9,7 @@ export type DiffFormat = "pretty" | "json" | "markdown";
 
 interface Item {
   readonly line: string;
-  /** What breaks because of it. */
+  /** Lines about what breaks because of it. */
   readonly details: readonly string[];
 }
 

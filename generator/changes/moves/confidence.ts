@@ -1,6 +1,6 @@
 import type { Found } from "./locate.ts";
 
-/** What speaks for a place and against it. */
+/** The reasons for a place and against it. */
 export type Grounds = Pick<Found, "share" | "arrived" | "weight" | "rival">;
 
 /**
@@ -23,7 +23,7 @@ export function confidenceOf({ share, arrived, weight, rival }: Grounds): number
   return bySize * byShare * byRival;
 }
 
-/** What a page had before proves little. */
+/** Text that a page had before proves little: this part of its share counts. */
 const STALE_SHARE = 0.1;
 /** From here on a rival is named. */
 const ALIKE = 0.7;

@@ -1,5 +1,5 @@
 import type { Evidence } from "./evidence.ts";
-import { type Page, type Range, wholePage } from "./outline.ts";
+import { headingOf, type Page, type Range, wholePage } from "./outline.ts";
 import { PageParts } from "./page-parts.ts";
 import { PageVotes } from "./page-votes.ts";
 
@@ -25,16 +25,23 @@ interface Candidate {
   readonly score: number;
 }
 
-export const NO_RIVAL: Found["rival"] = { fit: 0, name: "" };
+const NO_RIVAL: Found["rival"] = { fit: 0, name: "" };
 
-/** What a page had before speaks for it this much: the text may have been in both places. */
+/** Text that a page had before counts this much: it may have been in both places. */
 const STALE = 0.3;
 /** Of candidates within this share of the best, the one with the most similar path is taken. */
 const TIE = 0.98;
 
-/** An inner part must fit a whole page clearly better than the page; a section is at home in one. */
-export function marginFor({ first }: Range): number {
-  return first === 0 ? 1.05 : 1;
+/** Number of shingles that are the beginning of a text. */
+const OPENING = 20;
+/** The beginning is on one page rather than another if that has this many times the weight of it. */
+const OPENING_LEAD = 2;
+/** A page with less of a text is not a part of it that was split off. */
+const LEAST_PART = 0.15;
+
+/** Tells whether two pages have different parts of a text. */
+function isSplit(one: Candidate, other: Candidate): boolean {
+  return one.arrived >= LEAST_PART && one.share + other.share <= 1.1;
 }
 
 /** Finds where parts of old pages are in the new tree, by votes of their shingles. */
@@ -61,14 +68,16 @@ export class Locator {
     const shingles = this.#evidence.shinglesOf(source, range);
     const total = this.#evidence.weightOf(shingles);
     const candidates = this.#rank({ source, shingles, total });
-    const [best, ...others] = candidates;
+    const [best, ...others] = this.#openingFirst(candidates, shingles);
     if (best === undefined) return null;
     const { pages } = this.#evidence.next;
     const rivals = [
-      ...others.map(({ page: other, share }) => ({
-        fit: Math.min(1, share / best.share),
-        name: pages[other]!.id,
-      })),
+      ...others
+        .filter((other) => !isSplit(other, best))
+        .map(({ page: other, share }) => ({
+          fit: Math.min(1, share / best.share),
+          name: pages[other]!.id,
+        })),
       this.#likestOld({ source, shingles, total }),
     ];
     return {
@@ -76,7 +85,7 @@ export class Locator {
       range: this.#parts.narrow(shingles, {
         page: best.page,
         within: wholePage(pages[best.page]!),
-        margin: marginFor(range),
+        heading: headingOf(source, range),
       }).range,
       share: best.share,
       arrived: best.arrived,
@@ -95,6 +104,23 @@ export class Locator {
     const likeness = (page: number): number => pathLikeness(sought.source.id, next.pages[page]!.id);
     equal.sort((left, right) => likeness(right.page) - likeness(left.page));
     return [...equal, ...ranked.slice(equal.length)];
+  }
+
+  /**
+   * Puts the page with the beginning of the text first if the text was split: the other parts are
+   * found from there.
+   */
+  #openingFirst(
+    candidates: readonly Candidate[],
+    shingles: readonly number[],
+  ): readonly Candidate[] {
+    const [best] = candidates;
+    const opening = new Map(this.#votes.count(shingles.slice(0, OPENING)));
+    const weight = ({ page }: Candidate): number => opening.get(page) ?? 0;
+    const first = candidates.find(
+      (one) => one !== best && isSplit(one, best!) && weight(one) > OPENING_LEAD * weight(best!),
+    );
+    return first ? [first, ...candidates.filter((one) => one !== first)] : candidates;
   }
 
   #toCandidate(

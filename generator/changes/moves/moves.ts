@@ -1,8 +1,16 @@
 import { compareCodePoints } from "../../../corpus/order.ts";
 import { confidenceOf, describeGrounds, type Grounds } from "./confidence.ts";
 import { Evidence } from "./evidence.ts";
-import { type Found, Locator, marginFor } from "./locate.ts";
-import { isTitle, type Page, type Range, subtree, wholePage } from "./outline.ts";
+import { type Found, Locator } from "./locate.ts";
+import {
+  headingOf,
+  isTitle,
+  type Page,
+  parentOf,
+  type Range,
+  subtree,
+  wholePage,
+} from "./outline.ts";
 import { PageParts } from "./page-parts.ts";
 
 /** Where the content of an address that is gone is now. */
@@ -68,16 +76,17 @@ function findDepartures(before: readonly Page[], after: readonly Page[]): Depart
   });
 }
 
-/** Where a page is now, as far as it is known. */
-interface Target {
+/** Where something is now, and how sure that is. */
+interface Placement {
   readonly page: Page;
   readonly range: Range;
   readonly confidence: number;
+  readonly reason: string;
 }
 
 /** A page that is known to be the right one speaks for its sections as much as this weight. */
 const PAGE_WEIGHT = 6;
-/** How sure a heading of the same text is on the right page, where its own text proves nothing. */
+/** How sure a heading of the same text is in the right part of a page, where its text proves nothing. */
 const SAME_HEADING = 0.9;
 /** Content that points elsewhere from this confidence on outweighs a heading of the same text. */
 const CLEAR = 0.5;
@@ -104,56 +113,74 @@ class MoveFinder {
   }
 
   find({ page, now, headings }: Departure): Move[] {
-    const found = now === null ? this.#locator.locate(page, wholePage(page)) : null;
-    const confidence = found ? confidenceOf(found) : 1;
-    const own = found && toMove(page.id, found, confidence);
-    const target = now === null ? found && { ...found, confidence } : wholeTarget(now);
-    const moves = headings.flatMap((heading) =>
-      isTitle(page, heading)
-        ? (moveOfTitle(page, { own, now }) ?? [])
-        : (this.#successor({ page, heading, target }) ?? []),
-    );
-    return own ? [own, ...moves] : moves;
+    const own = now === null ? this.#place(page, wholePage(page)) : stayingPage(now);
+    const gone = new Set(headings);
+    const moves = now === null && own ? [toMove(page.id, own)] : [];
+    /** Heading → where it and what is below it is now. */
+    const contexts: (Placement | null)[] = [];
+    for (const [heading, { anchor }] of page.headings.entries()) {
+      const parent = parentOf(page, heading);
+      const around = parent < 0 ? own : contexts[parent]!;
+      const found = gone.has(heading) ? this.#successor({ page, heading, around, own }) : null;
+      if (found) moves.push(toMove(`${page.id}#${anchor}`, found));
+      const isSure = found !== null && found.confidence >= CERTAIN && found.range.first > 0;
+      const stays = found === null && now !== null ? sameAnchor(page, { heading, now }) : null;
+      contexts.push(stays ?? (isSure ? found : around));
+    }
+    return moves;
   }
 
-  /** Finds the successor of a heading's anchor: first where its page is now, then anywhere. */
-  #successor(sought: SoughtHeading): Move | null {
-    const { page, heading, target } = sought;
-    const from = `${page.id}#${page.headings[heading]!.anchor}`;
-    if (target?.page.body === page.body) return unchanged(from, { heading, target });
-    const near = target && this.#nearby(from, { ...sought, target });
+  #place(page: Page, range: Range): Placement | null {
+    const found = this.#locator.locate(page, range);
+    return found && { ...found, ...judge(found), confidence: confidenceOf(found) };
+  }
+
+  /**
+   * Finds the successor of a heading's anchor: first where the section around it is now, then on
+   * the rest of its page, then anywhere.
+   */
+  #successor(sought: Sought): Placement | null {
+    const { page, heading, around, own } = sought;
+    if (isTitle(page, heading)) return own;
+    if (own?.page.body === page.body) return unchanged(heading, own);
+    const near = around && this.#nearby(sought, around);
     if (near && near.confidence >= CERTAIN) return near;
-    const far = this.#anywhere(from, sought);
-    const best = far && far.confidence > (near?.confidence ?? 0) ? far : near;
-    if (target === null || (best && best.confidence >= CLEAR)) return best;
-    return sameHeading(from, { ...sought, target }) ?? best ?? pageAlone(from, sought);
+    const onPage = own && own !== around ? this.#nearby(sought, own) : null;
+    const far = onPage && onPage.confidence >= CERTAIN ? null : this.#anywhere(sought);
+    const best = surest([near, onPage, far]);
+    if (own === null || (best && best.confidence >= CLEAR)) return best;
+    return (
+      (around && sameHeading(sought, around)) ??
+      sameHeading(sought, own) ??
+      best ??
+      pageAlone(page, own)
+    );
   }
 
-  #nearby(
-    from: string,
-    { page, heading, target }: SoughtHeading & { target: Target },
-  ): Move | null {
+  /** Finds a heading's section in the part of a page where it is expected. */
+  #nearby({ page, heading }: Sought, expected: Placement): Placement | null {
     const sought = subtree(page, heading);
     const shingles = this.#evidence.shinglesOf(page, sought);
     const part = this.#parts.narrow(shingles, {
-      page: this.#numbers.get(target.page)!,
-      within: target.range,
-      margin: marginFor(sought),
+      page: this.#numbers.get(expected.page)!,
+      within: expected.range,
+      heading: headingOf(page, sought),
     });
     if (part.weight === 0) return null;
     const total = this.#evidence.weightOf(shingles);
-    const kept = target.page.id === page.id ? this.#keptWeight(shingles, { page, sought }) : 0;
+    const kept = expected.page.id === page.id ? this.#keptWeight(shingles, { page, sought }) : 0;
     const grounds: Grounds = {
       share: part.weight / total,
       arrived: Math.max(0, part.weight - kept) / total,
       weight: Math.max(0, part.weight - kept) + PAGE_WEIGHT,
       rival: {
         fit: part.rival.weight / part.weight,
-        name: `${target.page.id}#${part.rival.anchor}`,
+        name: `${expected.page.id}#${part.rival.anchor}`,
       },
     };
-    const place = { page: target.page, range: part.range };
-    return toMove(from, { ...place, ...grounds }, target.confidence * confidenceOf(grounds));
+    const place = { page: expected.page, range: part.range };
+    const confidence = expected.confidence * confidenceOf(grounds);
+    return { ...place, ...judge({ ...place, ...grounds }), confidence };
   }
 
   /** Returns the weight of the shingles that other sections of the page had before. */
@@ -169,79 +196,78 @@ class MoveFinder {
     return this.#evidence.weightOf(shingles.filter((shingle) => others.has(shingle)));
   }
 
-  #anywhere(from: string, { page, heading }: SoughtHeading): Move | null {
-    const found = this.#locator.locate(page, subtree(page, heading));
-    // How much the page itself had before is known to `#nearby` only.
-    if (found === null || found.page.id === page.id) return null;
-    return toMove(from, found, confidenceOf(found));
+  /** Finds a heading's section on any other page; how much its own page had before is known above. */
+  #anywhere({ page, heading }: Sought): Placement | null {
+    const found = this.#place(page, subtree(page, heading));
+    return found === null || found.page.id === page.id ? null : found;
   }
 }
 
-interface SoughtHeading {
+interface Sought {
   readonly page: Page;
   readonly heading: number;
-  readonly target: Target | null;
+  /** Where the section around it is now; null if that is not known. */
+  readonly around: Placement | null;
+  /** Where its page is now; null if that is not known. */
+  readonly own: Placement | null;
 }
 
-/** The title of a page is where the page is. */
-function moveOfTitle(
-  page: Page,
-  { own, now }: { own: Move | null; now: Page | null },
-): Move | null {
-  const from = `${page.id}#${page.headings[0]!.anchor}`;
-  if (now === null) return own && { ...own, from };
-  return { from, to: now.id, confidence: 1, reason: "It was the title of the page, which stays." };
+function stayingPage(page: Page): Placement {
+  const reason = "It was the title of the page, which stays.";
+  return { page, range: wholePage(page), confidence: 1, reason };
 }
 
-function wholeTarget(page: Page): Target {
-  return { page, range: wholePage(page), confidence: 1 };
+/** Returns the heading with the same anchor and text on a page that stays. */
+function sameAnchor(
+  { headings }: Page,
+  { heading, now }: { heading: number; now: Page },
+): Placement | null {
+  const { anchor, text } = headings[heading]!;
+  const place = now.headings.findIndex((one) => one.anchor === anchor && one.text === text);
+  return place < 0 ? null : { ...stayingPage(now), range: subtree(now, place) };
 }
 
-function toMove(from: string, found: Found, confidence: number): Move {
-  const { first } = found.range;
-  const inSection = first === 0 ? null : found.page.headings[first - 1]!.text;
-  return move(from, found, { confidence, reason: describeGrounds(found, { inSection }) });
+/** Describes why a place was found. */
+function judge(found: Grounds & Pick<Found, "page" | "range">): { reason: string } {
+  return { reason: describeGrounds(found, { inSection: headingOf(found.page, found.range) }) };
 }
 
-function unchanged(from: string, { heading, target }: { heading: number; target: Target }): Move {
-  const { end } = subtree(target.page, heading);
-  const place = { page: target.page, range: { first: heading + 1, end } };
-  const { confidence } = target;
-  return move(from, place, { confidence, reason: "Its page has the same text there." });
+function unchanged(heading: number, { page, confidence }: Placement): Placement {
+  const reason = "Its page has the same text there.";
+  return { page, range: subtree(page, heading), confidence, reason };
 }
 
-/** Finds the only heading with the same text where the page is now. */
-function sameHeading(
-  from: string,
-  { page, heading, target }: SoughtHeading & { target: Target },
-): Move | null {
+/** Finds the only heading with the same text in the part of a page where it is expected. */
+function sameHeading({ page, heading }: Sought, expected: Placement): Placement | null {
   const { text } = page.headings[heading]!;
-  const { first, end } = target.range;
-  const alike = [...target.page.headings.keys()].filter(
-    (at) => at + 1 >= first && at + 1 < end && target.page.headings[at]!.text === text,
+  const { first, end } = expected.range;
+  const alike = [...expected.page.headings.keys()].filter(
+    (at) => at + 1 >= first && at + 1 < end && expected.page.headings[at]!.text === text,
   );
   if (alike.length !== 1) return null;
-  const range = subtree(target.page, alike[0]!);
-  const reason = "Its page is there, and has one heading with this text.";
-  return move(
-    from,
-    { page: target.page, range },
-    { confidence: target.confidence * SAME_HEADING, reason },
-  );
+  return {
+    page: expected.page,
+    range: subtree(expected.page, alike[0]!),
+    confidence: expected.confidence * SAME_HEADING,
+    reason: "Its page is there, and has one heading with this text.",
+  };
 }
 
 /** Returns the place of the page, for a section that is not on it. */
-function pageAlone(from: string, { page, target }: SoughtHeading): Move | null {
-  if (target === null || target.page.id === page.id) return null;
+function pageAlone(page: Page, own: Placement): Placement | null {
+  if (own.page.id === page.id) return null;
   const reason = "Its page is there, but the section was not found.";
-  return move(from, target, { confidence: target.confidence * PAGE_ALONE, reason });
+  return { ...own, confidence: own.confidence * PAGE_ALONE, reason };
 }
 
-function move(
-  from: string,
-  { page, range }: { page: Page; range: Range },
-  { confidence, reason }: { confidence: number; reason: string },
-): Move {
+function surest(placements: readonly (Placement | null)[]): Placement | null {
+  return placements.reduce(
+    (best, one) => (one && one.confidence > (best?.confidence ?? 0) ? one : best),
+    null,
+  );
+}
+
+function toMove(from: string, { page, range, confidence, reason }: Placement): Move {
   const anchor = range.first === 0 ? "" : `#${page.headings[range.first - 1]!.anchor}`;
   return { from, to: page.id + anchor, confidence: Math.round(confidence * 100) / 100, reason };
 }

@@ -36,6 +36,11 @@ export function isTitle(
   return heading === 0 && depth === 1 && body.slice(0, start).trim() === "";
 }
 
+/** Returns the text of the heading that a range begins with; null for a page. */
+export function headingOf({ headings }: Page, { first }: Range): string | null {
+  return headings[first - 1]?.text ?? null;
+}
+
 export function wholePage(page: Page): Range {
   return { first: 0, end: sectionCount(page) };
 }
@@ -48,13 +53,10 @@ export function subtree({ headings }: Page, heading: number): Range {
   return { first: heading + 1, end: next + 1 };
 }
 
-/** Returns the headings directly below a range's first section, which are not below each other. */
-export function childrenOf(page: Page, { first, end }: Range): Range[] {
-  const children: Range[] = [];
-  for (let section = first + 1; section < end; ) {
-    const child = subtree(page, section - 1);
-    children.push(child);
-    section = child.end;
-  }
-  return children;
+/** Returns the heading above a heading; -1 if there is none. */
+export function parentOf({ headings }: Page, heading: number): number {
+  const { depth } = headings[heading]!;
+  let parent = heading - 1;
+  while (parent >= 0 && headings[parent]!.depth >= depth) parent--;
+  return parent;
 }

@@ -18,9 +18,14 @@ export interface NarrowOptions {
   readonly page: number;
   /** The part of the page to search. */
   readonly within: Range;
-  /** An inner part is taken over what contains it if it fits better by this factor. */
-  readonly margin: number;
+  /** The heading of what is sought; null for a whole page. */
+  readonly heading: string | null;
 }
+
+/** An inner part must fit a whole page clearly better than the page; a section is at home in one. */
+const PAGE_MARGIN = 1.05;
+/** A part with the same heading is taken over another one that fits this much better. */
+const SAME_HEADING = 1.15;
 
 /** Finds the part of a new page, a heading with the sections below it, that holds a text. */
 export class PageParts {
@@ -34,16 +39,20 @@ export class PageParts {
    * Returns the part that fits best: it has most of the shingles that the page has, and their
    * beginning, and little else.
    */
-  narrow(shingles: readonly number[], { page, within, margin }: NarrowOptions): FittingPart {
+  narrow(shingles: readonly number[], { page, within, heading }: NarrowOptions): FittingPart {
     const { pages, firstSection } = this.#evidence.next;
     const base = firstSection[page]!;
     const parts = partsOf(pages[page]!);
     const held = this.#held(shingles, { base, parents: parentsOf(parts) });
     const inside = parts.filter(({ first, end }) => first >= within.first && end <= within.end);
+    const margin = heading === null ? PAGE_MARGIN : 1;
     let best = inside[0]!;
     let bestFit = 0;
     for (const part of inside) {
-      const fit = fitOf(part, { held, root: within.first, size: this.#sizeOf(part, base) });
+      const isSame = heading !== null && pages[page]!.headings[part.first - 1]?.text === heading;
+      const factor = isSame ? SAME_HEADING : 1;
+      const size = this.#sizeOf(part, base);
+      const fit = factor * fitOf(part, { held, root: within.first, size });
       if (fit > bestFit * margin) [best, bestFit] = [part, fit];
     }
     let rival = { weight: 0, anchor: "" };

@@ -3,7 +3,7 @@ import type { TreePlaces } from "./tree-places.ts";
 
 /** Pages with the most votes are compared further, others are not. */
 const MAX_CANDIDATES = 6;
-/** A page with less than this part of the most votes is no candidate. */
+/** A page with less than this part of the most votes is not a candidate. */
 const LEAST_VOTES = 0.2;
 
 /** Counts the votes of shingles for the pages of a tree that have them. */

@@ -71,7 +71,7 @@ function isCoveredByPage({ id, anchor }: Address, { doc, map, move }: PageContex
   return arrival.at.anchor !== null || arrival.at.id === move?.to || isTitleAnchor;
 }
 
-/** What a diff can add to a ledger, and what is left for a person. */
+/** Entries that a diff can add to a ledger, and the addresses left for a person. */
 export interface Proposal {
   readonly added: readonly Redirect[];
   readonly open: readonly Uncovered[];

@@ -18,7 +18,7 @@ export interface Ledger {
   /** Path of its file, relative to the docs root. */
   readonly file: string;
   readonly entries: readonly LedgerEntry[];
-  /** What is wrong with the file; there are no entries then. */
+  /** Problems of the file; there are no entries then. */
   readonly problems: readonly Problem[];
 }
 

@@ -9,7 +9,7 @@ export interface LedgerTree extends TreeAddresses {
   readonly ids: readonly string[];
 }
 
-/** What is wrong in a ledger, and what can be simplified. */
+/** Problems in a ledger, and chains in it. */
 export interface LedgerReport {
   readonly problems: readonly Problem[];
   /** Chains, as sentences. */

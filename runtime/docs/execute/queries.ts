@@ -59,7 +59,7 @@ export interface RedirectArguments {
   readonly anchor?: Optional<string>;
 }
 
-/** Where the content of an address is now that the docs do not have any more. */
+/** Where the content of an address is now that the docs no longer have. */
 export interface Redirect {
   /** The address: a slug, or a slug and an anchor. */
   readonly from: string;

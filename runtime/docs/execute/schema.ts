@@ -33,7 +33,7 @@ export const TYPE_DEFS = /* GraphQL */ `
       slug: String
     ): Doc
     """
-    Where the content of an address is that the docs do not have any more, as the ledger of redirects says;
+    Where the content of an address is that the docs no longer have, as the ledger of redirects says;
     null if they have it, or the ledger does not say.
     """
     redirect(

@@ -3,7 +3,7 @@ import { printHtml } from "./html.ts";
 import { printScript } from "./script.ts";
 import { apacheRules, nginxRules } from "./servers.ts";
 
-/** What a host is given, and what it cannot do. */
+/** The rules for a host, and warnings of what it cannot do. */
 export interface HostRules {
   readonly text: string;
   /** Sentences. */
@@ -21,8 +21,8 @@ const NETLIFY = { rules: 10_000 } as const;
 export const HOSTS = {
   netlify: (printed) => ({
     text: lines(
-      printed.pages.map(
-        ({ from, to }) => `${from} ${to ?? "/404.html"} ${to === null ? 404 : 301}`,
+      printed.pages.map(({ from, to }) =>
+        to === null ? `${literal(from)} /404.html 404` : `${literal(from)} ${literal(to)} 301`,
       ),
     ),
     warnings: [
@@ -31,7 +31,7 @@ export const HOSTS = {
     ],
   }),
   cloudflare: (printed) => {
-    const rules = leading(printed).map(({ from, to }) => `${from} ${to} 301`);
+    const rules = leading(printed).map(({ from, to }) => `${literal(from)} ${literal(to)} 301`);
     return {
       text: lines(rules),
       warnings: [
@@ -89,6 +89,11 @@ function lines(all: readonly string[]): string {
 /** Returns the redirects that lead somewhere. */
 function leading({ pages }: Printed): (PrintedRedirect & { to: string })[] {
   return pages.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]));
+}
+
+/** Encodes what would be a placeholder or a wildcard in the file of redirects. */
+function literal(address: string): string {
+  return address.replaceAll(":", "%3A").replaceAll("*", "%2A");
 }
 
 /** Escapes what means something in a pattern of path-to-regexp. */
