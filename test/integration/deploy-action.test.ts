@@ -75,7 +75,7 @@ describe("the GitHub Action", () => {
     expect(corpus.meta.name).toBe("Acme");
     expect(summary).toMatch(/^2 docs, 1 sections, 1 links, 0 problems, /);
     const comment = await readFile(outputs.comment!, "utf8");
-    expect(comment).toContain("`/docs/install#on-linux`");
+    expect(comment).toContain("`install#on-linux`");
     expect(summary.endsWith(comment)).toBe(true);
     expect(await readdir(workspace)).not.toContain(".docgate-base");
     expect(await readdir(workspace)).not.toContain(".docgate-cache");

@@ -67,7 +67,7 @@ function isCoveredByPage({ id, anchor }: Address, { doc, map, move }: PageContex
   const arrival = map.follow({ id, anchor });
   if (anchor === null || arrival?.kind !== "place") return arrival?.kind === "gone";
   if (!map.has(arrival.at)) return false;
-  const isTitleAnchor = doc.headings[0]!.anchor === anchor && isTitle(doc, 0);
+  const isTitleAnchor = hasTitle(doc) && doc.headings[0]!.anchor === anchor;
   return arrival.at.anchor !== null || arrival.at.id === move?.to || isTitleAnchor;
 }
 
@@ -79,7 +79,8 @@ export interface Proposal {
 
 /**
  * Proposes entries for addresses that have none: for each page whose new place is certain, and for
- * each anchor whose readers would arrive elsewhere without one.
+ * each anchor whose readers would arrive elsewhere without one. The title of a page follows the page,
+ * and so do all its anchors if it is gone for good.
  */
 export function propose(
   redirects: readonly Redirect[],
@@ -99,12 +100,22 @@ export function propose(
   const { docs } = release.after;
   const map = new RedirectMap(withPages, addressesOf(docs));
   const isSamePlace = samePlaces(docs);
+  const titles = new Set(release.before.docs.filter(hasTitle).map(titleOf));
   const needed = anchors!.filter(({ from, to }) => {
     const arrival = map.follow(parseAddress(from));
+    if (titles.has(from) || arrival?.kind === "gone") return false;
     return arrival?.kind !== "place" || !isSamePlace(arrival.at, to!);
   });
   const added = [...pages!, ...needed].sort((left, right) =>
     compareCodePoints(left.from, right.from),
   );
   return { added, open: findUncovered([...redirects, ...added], release) };
+}
+
+function hasTitle(doc: Doc): boolean {
+  return doc.headings.length > 0 && isTitle(doc, 0);
+}
+
+function titleOf({ id, headings }: Doc): string {
+  return formatAddress({ id, anchor: headings[0]!.anchor });
 }
