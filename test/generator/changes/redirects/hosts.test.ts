@@ -21,7 +21,7 @@ const LEDGER: Redirect[] = [
   { from: "new", to: "guide/install" },
   { from: "old#setup", to: "guide/install#ünder" },
 ];
-/** What every host must do with it: a path as browsers send it, and where it leads. */
+/** The redirects that every host must have: a path as browsers send it, and where it leads. */
 const EXPECTED: readonly (readonly [string, string])[] = [
   ["/docs/old", "/docs/new"],
   ["/docs/older", "/docs/new"],
