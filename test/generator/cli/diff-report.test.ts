@@ -32,7 +32,7 @@ describe("renderDiff: pretty", () => {
   it("causes come first, each with what breaks because of it, and the totals are the end", async () => {
     expect(await render(BEFORE, AFTER, "pretty")).toBe(`\
 Moved (1)
-  guide/setup → start/setup (0.93: 67 % of its text is there.)
+  guide/setup → start/setup (0.95: 67 % of its text is there.)
     with it #setup, #on-linux
     #advice → stays#hints (0.98: 94 % of its text is there, in the section "Hints".)
     breaks a link in index
@@ -100,7 +100,7 @@ describe("renderDiff", () => {
   it("markdown is the same as a list, and quotes the content of pages", async () => {
     const text = await render(BEFORE, AFTER, "markdown");
 
-    expect(text).toContain("### Moved (1)\n\n- `guide/setup` → `start/setup` (0.93: ");
+    expect(text).toContain("### Moved (1)\n\n- `guide/setup` → `start/setup` (0.95: ");
     expect(text).toContain("  - with it `#setup`, `#on-linux`\n  - `#advice` → `stays#hints` (");
     expect(text).toMatch(/### Totals\n\nPages: 1 moved, /);
   });
@@ -147,7 +147,7 @@ describe("renderDiff", () => {
     expect(json.moves[0]).toEqual({
       from: "guide/setup",
       to: "start/setup",
-      confidence: 0.93,
+      confidence: 0.95,
       reason: "67 % of its text is there.",
     });
   });
