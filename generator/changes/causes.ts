@@ -1,4 +1,10 @@
-import { type Address, addressesOf, formatAddress, RedirectMap } from "../../corpus/redirects.ts";
+import {
+  type Address,
+  addressesOf,
+  formatAddress,
+  parseAddress,
+  RedirectMap,
+} from "../../corpus/redirects.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import type { CorpusDiff, DiffSide } from "./diff.ts";
 import type { Move } from "./moves/moves.ts";
@@ -96,5 +102,5 @@ class Grouping {
 }
 
 function isOfPage({ from }: Move): boolean {
-  return !from.includes("#");
+  return parseAddress(from).anchor === null;
 }
