@@ -7,6 +7,7 @@ import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
 import { benchGrowth } from "./growth.ts";
 import type { Inputs } from "./inputs.ts";
+import { benchMoves } from "./moves.ts";
 import { benchPages } from "./pages.ts";
 import { profileAll } from "./profile.ts";
 import { benchRelevance } from "./relevance.ts";
@@ -108,6 +109,19 @@ export const PARTS: Readonly<Record<string, Part>> = {
     isExtra: true,
     needs: ["nginx", "wrk"],
     measure: measureScaling,
+  },
+  moves: {
+    title: "Moves",
+    peers: [],
+    isExtra: true,
+    needs: ["git", "tar"],
+    measure: async ({ inputs, work }) =>
+      benchMoves({
+        history: inputs.real[0]?.root ?? null,
+        large: await inputs.large(),
+        work,
+        rounds: ROUNDS,
+      }),
   },
   graph: {
     title: "Link graph",

@@ -1,7 +1,7 @@
 /**
  * Measures docgate against its peers and writes RESULTS.md.
  *
- * `npm run bench` measures everything but relevance, agents, growth, several instances and profiles. Parts
+ * `npm run bench` measures everything but relevance, agents, growth, moves, several instances and profiles. Parts
  * can be measured alone, one or several, and keep the results of the others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
@@ -17,6 +17,8 @@
  * - `--growth`: builds of 10 000 and of 100 000 pages
  * - `--chain`: the partner's side
  * - `--scaling`: one and two instances on one PostgreSQL behind nginx, on Linux
+ * - `--moves`: where content is found that moved, compared with git; two states of a real tree with the
+ *   redirects of its editors: `npm run bench -- --moves DIR`
  * - `--graph`: the link graph while a user moves it
  * - `--pages`: pages for browsers; these two need `npm run build:web`
  * - `--profile`: CPU profiles of each hot path, written to `bench/profiles/`

@@ -1,5 +1,5 @@
-import { printable } from "./printable.ts";
 import { isSystemError } from "./system-error.ts";
+import { printable } from "./text/printable.ts";
 
 /** The command's exit status: 1 for work that failed, 2 for wrong usage. */
 type ExitStatus = 1 | 2;

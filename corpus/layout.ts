@@ -5,6 +5,7 @@ export const BEFORE_HASH = `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVers
 /** Stands in for the hash while the hash is computed. */
 export const NO_HASH = "0".repeat(64);
 export const BEFORE_META = '",\n"meta":';
+export const BEFORE_REDIRECTS = ',\n"redirects":';
 /** Followed by a line feed, then one line for each doc. */
 export const BEFORE_DOCS = ',\n"docs":[';
 /** Starts a line. */

@@ -36,6 +36,15 @@ export const docSchema = z
   })
   .describe("One documentation page.");
 
+const address = z.string().min(1);
+
+export const redirectSchema = z
+  .strictObject({
+    from: address.describe("Id, or id#anchor, that the tree once had."),
+    to: address.nullable().describe("Id, or id#anchor, of its content now; null if it is gone."),
+  })
+  .describe("Where the content of an address is now.");
+
 export const corpusSchema = z
   .strictObject({
     $schema: z.literal(SCHEMA_URL),
@@ -52,10 +61,11 @@ export const corpusSchema = z
         .string()
         .describe("What slugs begin with, percent-encoded; without a slash at its end."),
     }),
+    redirects: z.array(redirectSchema).describe("The ledger of redirects, in its order."),
     docs: z.array(docSchema).describe("Every page, in code-point order of `path`."),
     words: z
       .strictObject({
-        units: z.string().describe("Two characters for each page and each of its places."),
+        units: z.string().describe("Three characters for each page and each of its places."),
         terms: z.string().describe("All words, sorted, without what each shares with the last."),
         postings: z.string().describe("Where each word is, in ASCII characters."),
       })
@@ -76,6 +86,7 @@ export const corpusSchema = z
 
 export type Heading = z.infer<typeof headingSchema>;
 export type Doc = z.infer<typeof docSchema>;
+export type Redirect = z.infer<typeof redirectSchema>;
 export type CorpusFile = z.infer<typeof corpusSchema>;
 export type DocGraph = CorpusFile["graph"];
 
@@ -83,7 +94,7 @@ export type DocGraph = CorpusFile["graph"];
  * The content of a corpus, as the generator hands it over for writing: the file without what
  * writing adds.
  */
-export interface CorpusContent extends Pick<CorpusFile, "meta" | "docs" | "graph"> {
+export interface CorpusContent extends Pick<CorpusFile, "meta" | "redirects" | "docs" | "graph"> {
   /** The indexes as JSON, in UTF-8. They are large and are written unchanged. */
   readonly words: Uint8Array;
   readonly search: Uint8Array;

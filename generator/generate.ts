@@ -1,11 +1,16 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
 import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
 import { writeIndex } from "../corpus/search/words/index/write-index.ts";
+import { encodeBase } from "../corpus/text/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
+import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
+import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
+import { addressesIn } from "./changes/redirects/tree-addresses.ts";
+import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
-import { encodeBase, type Linked, linkFiles } from "./link/link.ts";
+import { type Linked, linkFiles } from "./link/link.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,
@@ -21,6 +26,8 @@ export interface GenerateOptions extends ReadTreeOptions, KnownFilesOptions {
    * on it.
    */
   readonly knownFiles?: KnownFiles | undefined;
+  /** Addresses that others use, to check too. Default: none. */
+  readonly inbound?: Inbound | undefined;
 }
 
 /** The result of reading a tree. */
@@ -129,21 +136,36 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
 ): Promise<{ run: Run; linked: Links; report: Report }> {
   const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
   const run = knownFiles.begin(options);
-  const sources = await readTree(options, run);
-  const linked = link(sources, { config, run });
+  const [sources, ledger] = await Promise.all([
+    readTree(options, run),
+    readLedger(options.root, config),
+  ]);
+  const linked = link(sources, { config, run, redirects: redirectsOf(ledger) });
   const { linkProblems, pageProblems, graph } = linked;
-  const problems = judge([...sources.problems, ...linkProblems, ...pageProblems], config);
-  const { hints, cached } = sources;
+  const tree = addressesIn(sources.files);
+  const verified = verifyLedger(ledger, tree);
+  const inbound = options.inbound
+    ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
+    : [];
+  const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
+  const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
+  const { cached } = sources;
+  const hints = [...sources.hints, ...verified.hints];
   return { run, linked, report: { problems, hints, cached, ...countGraph(graph) } };
 }
 
 interface LinkContext {
   readonly config: Config;
   readonly run: Run;
+  readonly redirects: CorpusContent["redirects"];
+}
+
+function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
+  return entries.map(({ from, to }) => ({ from, to }));
 }
 
 /** Links every page; indexes every page when the content or its index is read. */
-function linkAll(sources: Sources, { config, run }: LinkContext) {
+function linkAll(sources: Sources, { config, run, redirects }: LinkContext) {
   const { files, otherPaths } = sources;
   const linked = linkFiles(files, { ...config, otherPaths });
 
@@ -160,7 +182,7 @@ function linkAll(sources: Sources, { config, run }: LinkContext) {
       ),
     );
     const search = buildSearchIndex(indexed, run.vocabulary);
-    return { meta, docs, words, graph, search };
+    return { meta, redirects, docs, words, graph, search };
   }
 
   return { ...linked, content, index: () => run.toKeep(partContent(content())) };

@@ -1,4 +1,4 @@
-import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
+import type { CorpusFile, Doc, DocGraph, Redirect } from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
 import type { WrittenWords } from "../search/words/index/place-index.ts";
@@ -9,6 +9,8 @@ export interface Corpus {
   /** SHA-256 of the file, as written in it. Two corpora with the same hash are the same. */
   readonly sha256: string;
   readonly meta: Readonly<CorpusFile["meta"]>;
+  /** The ledger of redirects: see {@link redirectOf}. */
+  readonly redirects: readonly Readonly<Redirect>[];
   /** Every page, in code-point order of `path`. */
   readonly docs: readonly Doc[];
   readonly graph: DocGraph;
@@ -30,13 +32,23 @@ interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
  *
  * @throws {DocgateError} `corpus-layout` if its words are not an index of its docs
  */
-export function freezeCorpus({ sha256, meta, docs, graph, search, words }: CorpusParts): Corpus {
+export function freezeCorpus({
+  sha256,
+  meta,
+  redirects,
+  docs,
+  graph,
+  search,
+  words,
+}: CorpusParts): Corpus {
   let known: DocGraph | undefined;
   const { hits } = createWordSearch(docs, words);
   docs.forEach(freezeDoc);
+  for (const redirect of redirects) Object.freeze(redirect);
   return Object.freeze({
     sha256,
     meta: Object.freeze(meta),
+    redirects: Object.freeze(redirects),
     docs: Object.freeze(docs),
     get graph() {
       known ??= freezeGraph(graph());

@@ -4,7 +4,8 @@
  */
 export { DocgateError, type DocgateErrorCode } from "../error.ts";
 export { FORMAT_VERSION } from "../format.ts";
-export type { Doc, DocGraph, Heading } from "../schema.ts";
+export { type RedirectAnswer, redirectOf } from "../redirects.ts";
+export type { Doc, DocGraph, Heading, Redirect } from "../schema.ts";
 export type { Search } from "../search/search.ts";
 export type { Excerpt, Mark } from "../search/words/excerpt.ts";
 export type { Correction, Hit, HitList, HitOptions, WordSearch } from "../search/words/hits.ts";

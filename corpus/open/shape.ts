@@ -22,6 +22,16 @@ const depth = one((value) => isCount(value) && value >= 1 && value <= MAX_DEPTH,
 
 const meta = object({ name: text, description: text, siteUrl: textOrNull, base: text });
 
+const redirects = list(
+  object({
+    from: name,
+    to: one(
+      (value) => value === null || (typeof value === "string" && value !== ""),
+      "an address or null",
+    ),
+  }),
+);
+
 const doc = object({
   id: name,
   path: name,
@@ -43,6 +53,7 @@ const file = object({
   formatVersion: one((value) => value === FORMAT_VERSION, String(FORMAT_VERSION)),
   sha256: one((value) => /^[0-9a-f]{64}$/.test(value as string), "64 hexadecimal digits"),
   meta,
+  redirects,
   docs: list(doc),
   words: object({ units: text, terms: text, postings: text }),
   graph: object({
@@ -68,6 +79,11 @@ export function isDoc(value: unknown): value is Doc {
 /** Tells whether a value from JSON.parse is a corpus's metadata. */
 export function isMeta(value: unknown): value is CorpusFile["meta"] {
   return meta(value) === null;
+}
+
+/** Tells whether a value from JSON.parse is a corpus's ledger of redirects. */
+export function isRedirectList(value: unknown): value is CorpusFile["redirects"] {
+  return redirects(value) === null;
 }
 
 /** Tells whether a value from JSON.parse is a whole number, 0 or more. */

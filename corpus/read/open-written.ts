@@ -98,7 +98,7 @@ interface ReadParts {
 }
 
 function open(
-  { sha256, meta, words, kept: bytes }: WrittenParts,
+  { sha256, meta, redirects, words, kept: bytes }: WrittenParts,
   { kept, index, terms }: ReadParts,
 ): OpenedFile {
   const { docs } = kept.read;
@@ -107,7 +107,15 @@ function open(
     index: layOut({ plain: index.plain, terms }, docs),
     substrings: createSubstringIndex(kept.segments),
   });
-  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search, words });
+  const corpus = freezeCorpus({
+    sha256,
+    meta,
+    redirects,
+    docs,
+    graph: () => graphOf(docs),
+    search,
+    words,
+  });
   releaseTail(bytes);
   return { corpus, kept };
 }

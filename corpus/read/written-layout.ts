@@ -8,12 +8,13 @@ import {
   BEFORE_GRAPH,
   BEFORE_HASH,
   BEFORE_META,
+  BEFORE_REDIRECTS,
   BEFORE_SEARCH,
   BEFORE_TERMS,
   BEFORE_WORDS,
   END,
 } from "../layout.ts";
-import { isCount, isMeta } from "../open/shape.ts";
+import { isCount, isMeta, isRedirectList } from "../open/shape.ts";
 import { parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
@@ -25,7 +26,7 @@ import { type DocLines, readDocLines } from "./doc-lines.ts";
 const LINE_FEED = 0x0a;
 
 /** The parts of a file in the layout that `serializeCorpus` writes, located but not yet read. */
-export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
+export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta" | "redirects"> {
   /** The lines of the docs: see {@link readDocLines}. */
   readonly lines: Buffer;
   readonly words: WrittenWords;
@@ -48,7 +49,8 @@ export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
 export function partFile(bytes: Buffer, digest: string): WrittenParts {
   const hash = find(bytes, BEFORE_HASH, 0);
   const meta = find(bytes, BEFORE_META, hash.end);
-  const docs = find(bytes, BEFORE_DOCS, meta.end);
+  const redirects = find(bytes, BEFORE_REDIRECTS, meta.end);
+  const docs = find(bytes, BEFORE_DOCS, redirects.end);
   const end = findLast(bytes, END, bytes.length);
   const search = findLast(bytes, BEFORE_SEARCH, end.start);
   const graph = findLast(bytes, BEFORE_GRAPH, search.start);
@@ -58,10 +60,11 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
   if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
   return {
     sha256,
-    meta: readMeta(bytes.subarray(meta.end, docs.start)),
     lines: bytes.subarray(docs.end, words.start),
     words: partWords(bytes.subarray(words.end, graph.start)),
     kept: bytes.subarray(0, graph.start),
+    meta: readMeta(bytes.subarray(meta.end, redirects.start)),
+    redirects: readRedirects(bytes.subarray(redirects.end, docs.start)),
     graph: bytes.subarray(graph.end, search.start),
     search: bytes.subarray(search.end, end.start),
   };
@@ -70,6 +73,11 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
 function readMeta(json: Buffer): CorpusFile["meta"] {
   const meta = parsePart(json.toString());
   return isMeta(meta) ? meta : fail("has unexpected metadata");
+}
+
+function readRedirects(json: Buffer): CorpusFile["redirects"] {
+  const redirects = parsePart(json.toString());
+  return isRedirectList(redirects) ? redirects : fail("has unexpected redirects");
 }
 
 /**

@@ -1,6 +1,6 @@
 import MiniSearch, { type Options } from "minisearch";
 import type { Doc } from "../schema.ts";
-import { foldCase } from "../text.ts";
+import { foldCase } from "../text/fold.ts";
 import { rank } from "./ranking.ts";
 import { createScorer } from "./scorer.ts";
 import type { SubstringIndex } from "./substring-index.ts";

@@ -1,7 +1,7 @@
 import { type ByteWriter, createByteWriter } from "../byte-writer.ts";
 import { allocateBytes, decodeLatin1 } from "../bytes.ts";
 import type { Doc } from "../schema.ts";
-import { foldCase } from "../text.ts";
+import { foldCase } from "../text/fold.ts";
 import { type ByteText, SEPARATOR, writeBytes } from "./byte-text.ts";
 
 export type SearchedDoc = Pick<Doc, "title" | "headings" | "description" | "body">;

@@ -1,6 +1,6 @@
 import { errors, flattenedVerify, importJWK } from "jose";
 import { DocgateError } from "../error.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../text/printable.ts";
 import { keyName } from "./protected-header.ts";
 import type { PublicKey } from "./public-key.ts";
 import { parseSignatureFile, payloadOf, type SignatureFile, TYPE } from "./signature-file.ts";

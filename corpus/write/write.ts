@@ -4,6 +4,7 @@ import {
   BEFORE_GRAPH,
   BEFORE_HASH,
   BEFORE_META,
+  BEFORE_REDIRECTS,
   BEFORE_SEARCH,
   BEFORE_WORDS,
   END,
@@ -20,6 +21,7 @@ const CHUNK_BYTES = 1 << 19;
  */
 export interface CorpusParts {
   readonly meta: CorpusContent["meta"];
+  readonly redirects: CorpusContent["redirects"];
   /** The line of each doc: its JSON, a comma if there is a next one, and a line feed. */
   readonly docs: Iterable<Buffer>;
   readonly words: Buffer;
@@ -48,9 +50,11 @@ export function serializeCorpus(content: CorpusContent): Buffer {
 }
 
 /** Splits a corpus into the parts of its file. */
-export function partContent({ meta, docs, words, graph, search }: CorpusContent): CorpusParts {
+export function partContent(content: CorpusContent): CorpusParts {
+  const { meta, redirects, docs, words, graph, search } = content;
   return {
     meta,
+    redirects,
     docs: linesOf(docs),
     words: bufferOf(words),
     graph: Buffer.from(JSON.stringify(graph)),
@@ -74,9 +78,11 @@ export function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
 }
 
 /** Returns the bytes of a corpus in order, with zeros for its SHA-256. */
-function* joinParts({ meta, docs, words, graph, search }: CorpusParts): Generator<Buffer> {
+function* joinParts(parts: CorpusParts): Generator<Buffer> {
+  const { meta, redirects, docs, words, graph, search } = parts;
   yield Buffer.from(
-    `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`,
+    `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}` +
+      `${BEFORE_REDIRECTS}${JSON.stringify(redirects)}${BEFORE_DOCS}\n`,
   );
   yield* docs;
   yield Buffer.from(BEFORE_WORDS);

@@ -1,5 +1,6 @@
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { Resolver } from "../link/resolve.ts";
+import { findMoves, type Move } from "./moves/moves.ts";
 
 /** The part of a corpus that a diff reads. */
 export type DiffSide = Pick<CorpusFile, "docs">;
@@ -9,7 +10,7 @@ export interface CorpusDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Pages with a new id or a new slug. */
-  readonly moved: readonly Move[];
+  readonly moved: readonly RenamedPage[];
   /** Pages that stayed, with the fields that differ. */
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
   /** Headings whose anchor is gone from a page that stayed or moved. */
@@ -18,9 +19,11 @@ export interface CorpusDiff {
   readonly brokenLinks: readonly { readonly from: string; readonly to: string }[];
   /** Addresses, `slug` or `slug#anchor`, that exist in the old corpus but not in the new one. */
   readonly brokenAddresses: readonly string[];
+  /** Where the content of addresses that are gone is now, in code-point order of `from`. */
+  readonly moves: readonly Move[];
 }
 
-interface Move {
+interface RenamedPage {
   readonly from: string;
   readonly to: string;
   readonly oldSlug: string;
@@ -47,6 +50,11 @@ const COMPARED = [
  * console.log(diffCorpora(before, after).brokenAddresses);
  */
 export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
+  return { ...comparePages(before, after), moves: findMoves(before.docs, after.docs) };
+}
+
+/** Compares two corpora without searching for content that moved. */
+export function comparePages(before: DiffSide, after: DiffSide): Omit<CorpusDiff, "moves"> {
   const oldDocs = byId(before.docs);
   const newDocs = byId(after.docs);
   const gone = before.docs.filter(({ id }) => !newDocs.has(id));
@@ -60,7 +68,7 @@ export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
   return {
     added: fresh.filter((doc) => !arrived.has(doc)).map(({ id }) => id),
     removed: gone.filter((doc) => !successors.has(doc)).map(({ id }) => id),
-    moved: pairs.filter(([old, now]) => old.slug !== now.slug).map(toMove),
+    moved: pairs.filter(([old, now]) => old.slug !== now.slug).map(toRenamed),
     changed: pairs.flatMap(([old, now]) => toChange(old, now)),
     anchorsGone: pairs.flatMap(([old, now]) =>
       [...anchorsOf(old)]
@@ -109,13 +117,14 @@ function outlineOf({ id, title, headings }: Doc): string {
   return JSON.stringify(headings.length === 0 ? id : [title, headings]);
 }
 
-function toMove([old, now]: [Doc, Doc]): Move {
+function toRenamed([old, now]: [Doc, Doc]): RenamedPage {
   return { from: old.id, to: now.id, oldSlug: old.slug, newSlug: now.slug };
 }
 
 function toChange(old: Doc, now: Doc): { id: string; fields: string[] }[] {
   const fields = COMPARED.filter(
-    (field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]),
+    (field) =>
+      old[field] !== now[field] && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
   return fields.length === 0 ? [] : [{ id: now.id, fields }];
 }

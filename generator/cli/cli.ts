@@ -1,7 +1,7 @@
-import { Command, Option } from "commander";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { diffCorpora } from "../changes/diff.ts";
-import { type DiffFormat, renderDiff } from "./diff-report.ts";
+import { Command } from "commander";
+import type { Inbound } from "../changes/inbound/check-inbound.ts";
+import { readInbound } from "../changes/inbound/read-inbound.ts";
+import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
 import {
@@ -16,7 +16,8 @@ import {
   type TreeOptions,
   verifyParserOption,
 } from "./options.ts";
-import { print, printProblems, say } from "./output.ts";
+import { printProblems, say } from "./output.ts";
+import { redirectsCommand } from "./redirects-command.ts";
 import { countProblems } from "./report.ts";
 import { runPipeline } from "./run-pipeline.ts";
 import { signatureCommands } from "./signature-commands.ts";
@@ -33,6 +34,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     generateCommand(context),
     checkCommand(context),
     diffCommand(),
+    redirectsCommand(context),
     ...signatureCommands(context),
   ];
 }
@@ -61,6 +63,12 @@ function generateCommand(context: GeneratorContext): Command {
     });
 }
 
+type CheckOptions = Omit<TreeOptions, "loadConfig"> & { readonly inbound?: string };
+
+function countSkipped({ skipped }: Inbound): string {
+  return `${skipped} lines of the inbound file are not addresses.`;
+}
+
 function checkCommand(context: GeneratorContext): Command {
   return new Command("check")
     .description("report everything that is wrong in a Markdown tree; write nothing")
@@ -71,34 +79,21 @@ function checkCommand(context: GeneratorContext): Command {
     .option("--cache-dir <dir>", "where generate keeps parsed files", ".docgate-cache")
     .addOption(parserOption())
     .addOption(verifyParserOption())
+    .option("--inbound <file>", "also check the addresses of a list, a sitemap or an access log")
     .addOption(formatOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
-    .action(async (dir: string, flags: Omit<TreeOptions, "loadConfig">) => {
+    .action(async (dir: string, flags: CheckOptions) => {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       const { checkTree } = await import("../generate.ts");
-      const { problems, hints, docs } = await runPipeline(dir, options, checkTree);
+      const inbound = flags.inbound ? await readInbound(flags.inbound, dir) : undefined;
+      if (inbound && inbound.skipped > 0) say(`hint: ${countSkipped(inbound)}`);
+      const { problems, hints, docs } = await runPipeline(dir, options, (each) =>
+        checkTree({ ...each, inbound }),
+      );
       await printProblems(problems, options.format);
       for (const hint of hints) say(`hint: ${hint}`);
       say(`${countProblems(problems)} in ${docs} docs`);
       if (problems.length > 0) process.exitCode = 1;
-    });
-}
-
-function diffCommand(): Command {
-  return new Command("diff")
-    .description("compare two corpora: what changed, and which links and addresses would break")
-    .argument("<old>", "the corpus that readers have now")
-    .argument("<new>", "the corpus that would replace it")
-    .addOption(
-      new Option("--format <format>", "how to print it")
-        .choices(["pretty", "json", "markdown"])
-        .default("pretty"),
-    )
-    .addHelpText("after", "\nExit status: 1 when a link or an address breaks, 0 otherwise.")
-    .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
-      const diff = diffCorpora(await loadCorpusFile(before), await loadCorpusFile(after));
-      print(renderDiff(diff, format));
-      if (diff.brokenAddresses.length + diff.brokenLinks.length > 0) process.exitCode = 1;
     });
 }

@@ -1,21 +1,37 @@
-import { printable } from "../../corpus/printable.ts";
+import { parseAddress } from "../../corpus/redirects.ts";
+import { printable } from "../../corpus/text/printable.ts";
+import type { Causes, GoneAddress, GonePage } from "../changes/causes.ts";
 import type { CorpusDiff } from "../changes/diff.ts";
+import { CERTAIN } from "../changes/moves/moves.ts";
+import type { Uncovered } from "../changes/redirects/coverage.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";
 
-interface Part {
-  readonly title: string;
-  readonly lines: readonly string[];
+interface Item {
+  readonly line: string;
+  /** Lines about what breaks because of it. */
+  readonly details: readonly string[];
 }
 
-/** Renders a diff; `pretty` and `markdown` omit empty parts. */
-export function renderDiff(diff: CorpusDiff, format: DiffFormat): string {
+interface Part {
+  readonly title: string;
+  readonly items: readonly Item[];
+}
+
+/**
+ * Renders a diff for people: what moved and what was removed, each with what breaks because of it,
+ * then the rest, and the totals at the end. Empty parts are omitted. `json` is the diff itself.
+ */
+export function renderDiff(diff: CorpusDiff, causes: Causes, format: DiffFormat): string {
   if (format === "json") return JSON.stringify(diff, null, 2);
-  const parts = partsOf(diff, format === "markdown" ? code : printable).filter(
-    ({ lines }) => lines.length > 0,
-  );
+  const quote = format === "markdown" ? code : printable;
+  const parts = partsOf(diff, { causes, quote }).filter(({ items }) => items.length > 0);
   if (parts.length === 0) return "No difference.";
-  return parts.map(format === "markdown" ? markdownPart : prettyPart).join("\n\n");
+  const totals = totalsOf(diff, causes);
+  return [
+    ...parts.map(format === "markdown" ? markdownPart : prettyPart),
+    format === "markdown" ? `### Totals\n\n${totals}` : totals,
+  ].join("\n\n");
 }
 
 type Quote = (text: string) => string;
@@ -29,35 +45,165 @@ function code(text: string): string {
   return fence + pad + shown + pad + fence;
 }
 
-function partsOf(diff: CorpusDiff, quote: Quote): Part[] {
+function partsOf(
+  diff: CorpusDiff,
+  { causes, quote }: { readonly causes: Causes; readonly quote: Quote },
+): Part[] {
+  const writer = new CauseWriter(diff, quote);
+  const [moved, removed] = [true, false].map((is) =>
+    causes.pages.filter((page) => writer.isMoved(page) === is),
+  );
   return [
-    { title: "Links that break", lines: diff.brokenLinks.map(pair) },
-    { title: "Addresses that break", lines: diff.brokenAddresses.map(quote) },
+    { title: "Moved", items: moved!.map((page) => writer.page(page)) },
+    { title: "Removed", items: removed!.map((page) => writer.page(page)) },
+    { title: "Anchors gone", items: causes.anchors.map((one) => writer.anchor(one)) },
     {
-      title: "Anchors gone",
-      lines: diff.anchorsGone.map(({ id, anchor }) => quote(`${id}#${anchor}`)),
+      title: "Added",
+      items: addedPages(diff, moved!).map((id) => ({ line: quote(id), details: [] })),
     },
-    { title: "Removed", lines: diff.removed.map(quote) },
-    {
-      title: "Moved",
-      lines: diff.moved.map(({ oldSlug, newSlug }) => pair({ from: oldSlug, to: newSlug })),
-    },
-    { title: "Added", lines: diff.added.map(quote) },
     {
       title: "Changed",
-      lines: diff.changed.map(({ id, fields }) => `${quote(id)} (${fields.join(", ")})`),
+      items: diff.changed.map(({ id, fields }) => ({
+        line: `${quote(id)} (${fields.join(", ")})`,
+        details: [],
+      })),
     },
   ];
+}
 
-  function pair({ from, to }: { from: string; to: string }): string {
-    return `${quote(from)} → ${quote(to)}`;
+/** Describes what is gone, and what breaks because of it. */
+class CauseWriter {
+  readonly #quote: Quote;
+  /** Pages that have the same text or outline under another id. */
+  readonly #renamed: ReadonlyMap<string, string>;
+
+  constructor({ moved }: CorpusDiff, quote: Quote) {
+    this.#quote = quote;
+    this.#renamed = new Map(moved.map(({ from, to }) => [from, to]));
+  }
+
+  isMoved({ from, move }: GonePage): boolean {
+    return this.#renamed.has(from) || isCertain(move);
+  }
+
+  page(page: GonePage): Item {
+    const { from, move, slugs, along, anchors, links } = page;
+    const lost = (anchor: GoneAddress): boolean => move === null && anchor.move === null;
+    const together = [...along, ...anchors.filter(lost).map((one) => anchorOf(one))];
+    const details = [
+      ...(together.length > 0 ? [`with it ${this.#list(together)}`] : []),
+      ...anchors.filter((one) => !lost(one)).flatMap((one) => this.#anchorLines(one)),
+      ...links.map((link) => this.#link(link)),
+    ];
+    if (slugs !== null) {
+      return { line: `${this.#quote(slugs.old)} → ${this.#quote(slugs.now)}`, details };
+    }
+    const renamed = this.#renamed.get(from);
+    if (!isCertain(move) && renamed !== undefined) {
+      const why = "the same text, or title and headings";
+      return { line: `${this.#quote(from)} → ${this.#quote(renamed)} (${why})`, details };
+    }
+    return { line: this.#quote(from) + targetOf(move, this.#quote), details };
+  }
+
+  anchor({ from, move, links }: GoneAddress): Item {
+    const line = this.#quote(from) + targetOf(move, this.#quote);
+    return { line, details: links.map((link) => this.#link(link)) };
+  }
+
+  #anchorLines(gone: GoneAddress): string[] {
+    const target = gone.move === null ? ": not found" : targetOf(gone.move, this.#quote);
+    return [
+      this.#quote(`#${anchorOf(gone)}`) + target,
+      ...gone.links.map((link) => this.#link(link)),
+    ];
+  }
+
+  #link(from: string): string {
+    return `breaks a link in ${this.#quote(from)}`;
+  }
+
+  #list(anchors: readonly string[]): string {
+    return anchors.map((anchor) => this.#quote(`#${anchor}`)).join(", ");
   }
 }
 
-function prettyPart({ title, lines }: Part): string {
-  return `${title} (${lines.length})\n${lines.map((line) => `  ${line}`).join("\n")}`;
+/** Returns where an address leads now, to follow its name. */
+function targetOf(move: GoneAddress["move"], quote: Quote): string {
+  if (move === null) return "";
+  const perhaps = isCertain(move) ? "" : "perhaps ";
+  const why = `${move.confidence.toFixed(2)}: ${quoteReason(move.reason, quote)}`;
+  return ` → ${perhaps}${quote(move.to)} (${why})`;
 }
 
-function markdownPart({ title, lines }: Part): string {
-  return `### ${title} (${lines.length})\n\n${lines.map((line) => `- ${line}`).join("\n")}`;
+/** A reason is a sentence, but one that may quote headings. */
+function quoteReason(reason: string, quote: Quote): string {
+  return reason.includes('"') ? quote(reason) : reason;
+}
+
+function anchorOf({ from }: GoneAddress): string {
+  return parseAddress(from).anchor!;
+}
+
+function isCertain(move: GoneAddress["move"]): boolean {
+  return move !== null && move.confidence >= CERTAIN;
+}
+
+/** Returns the added pages, without those to which an old page moved as a whole. */
+function addedPages({ added }: CorpusDiff, moved: readonly GonePage[]): string[] {
+  const targets = new Set(moved.map(({ move }) => move?.to));
+  return added.filter((id) => !targets.has(id));
+}
+
+/** Returns the totals, as two lines. */
+function totalsOf(diff: CorpusDiff, { pages, anchors }: Causes): string {
+  const writer = new CauseWriter(diff, printable);
+  const moved = pages.filter((page) => writer.isMoved(page));
+  const single = [
+    ...anchors,
+    ...pages.filter(isNotIn(moved)),
+    ...pages.flatMap((page) => page.anchors),
+  ];
+  const along = (some: readonly GonePage[]): number =>
+    some.reduce((sum, page) => sum + page.along.length, 0);
+  const certain = moved.length + along(moved) + single.filter(({ move }) => isCertain(move)).length;
+  const none = single.filter(({ move }) => move === null).length;
+  const all = diff.brokenAddresses.length;
+  const counts = [
+    `${moved.length} moved`,
+    `${pages.length - moved.length} removed`,
+    `${addedPages(diff, moved).length} added`,
+    `${diff.changed.length} changed`,
+  ];
+  const places = `${certain} with a certain new place, ${all - certain - none} with a possible one, ${none} with none`;
+  return `Pages: ${counts.join(", ")}.
+Addresses that break: ${all}${all === 0 ? "" : `, ${places}`}. Links that break: ${diff.brokenLinks.length}.`;
+}
+
+function isNotIn(pages: readonly GonePage[]): (page: GonePage) => boolean {
+  const some = new Set(pages);
+  return (page) => !some.has(page);
+}
+
+function prettyPart({ title, items }: Part): string {
+  const lines = items.flatMap(({ line, details }) => [line, ...details.map((one) => `  ${one}`)]);
+  return `${title} (${items.length})\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+function markdownPart({ title, items }: Part): string {
+  const lines = items.flatMap(({ line, details }) => [
+    `- ${line}`,
+    ...details.map((one) => `  - ${one}`),
+  ]);
+  return `### ${title} (${items.length})\n\n${lines.join("\n")}`;
+}
+
+/** Renders the addresses that go away without an entry in the ledger, one on each line. */
+export function renderUncovered(uncovered: readonly Uncovered[]): string {
+  const lines = uncovered.map((one) => `  ${describeUncovered(one)}`);
+  return `Addresses without an entry in the ledger (${uncovered.length})\n${lines.join("\n")}`;
+}
+
+export function describeUncovered({ from, move }: Uncovered): string {
+  return printable(from) + (move === null ? ": not found" : targetOf(move, printable));
 }

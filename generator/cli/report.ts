@@ -1,5 +1,5 @@
 import type { Colors } from "picocolors/types.js";
-import { printable } from "../../corpus/printable.ts";
+import { printable } from "../../corpus/text/printable.ts";
 import type { JudgedProblem } from "../config/judge.ts";
 
 export type ReportFormat = "pretty" | "json" | "github";

@@ -25,6 +25,8 @@ const configSchema = z.strictObject({
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)
     .superRefine(refuseSuperseded)
     .default(["frontmatter", "heading", "file"]),
+  /** Relative to the docs root; null for `redirects.json`, which need not exist. */
+  redirects: z.string().min(1).nullable().default(null),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
   maxPageBytes: z

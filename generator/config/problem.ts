@@ -1,4 +1,4 @@
-import { compareCodePoints } from "../../corpus/order.ts";
+import { compareCodePoints } from "../../corpus/text/order.ts";
 import type { RuleName } from "./rules.ts";
 
 /** Where something starts in a file, 1-based as in unist. */

@@ -1,12 +1,12 @@
-import { posix } from "node:path";
 import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import { encodeBase, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor } from "../markdown/anchors.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import { decode, type ParsedFile } from "../markdown/parse.ts";
 import { PageFragments } from "./page-fragments.ts";
-import { encodePath, type Page, type Resolution, Resolver } from "./resolve.ts";
+import { type Page, type Resolution, Resolver } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
@@ -73,13 +73,8 @@ export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): 
 }
 
 function toPage({ path, title }: ParsedFile, base: string): Page {
-  const id = path.slice(0, path.length - posix.extname(path).length);
-  return { id, path, slug: `${encodeBase(base)}/${encodePath(id)}`, title };
-}
-
-/** Percent-encodes a base, the beginning of every slug; it may be encoded already. */
-export function encodeBase(base: string): string {
-  return base.replace(/[^!-~]+/g, encodeURIComponent);
+  const id = idOf(path);
+  return { id, path, slug: slugOf(id, encodeBase(base)), title };
 }
 
 interface LinkerOptions {

@@ -1,5 +1,5 @@
-import { createSuggester, type Suggester } from "../../corpus/suggest.ts";
-import { foldCase, toNfc } from "../../corpus/text.ts";
+import { foldCase, toNfc } from "../../corpus/text/fold.ts";
+import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
-import { createSuggester, type Suggester } from "../../corpus/suggest.ts";
-import { foldCase, toNfc } from "../../corpus/text.ts";
+import { foldCase, toNfc } from "../../corpus/text/fold.ts";
+import { encodePath } from "../../corpus/text/slug.ts";
+import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
 
@@ -288,12 +289,8 @@ function hasExtension(path: string): boolean {
   return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
 }
 
-/** Percent-encodes the characters that a URL path cannot contain (RFC 3986 section 3.3). */
-export function encodePath(path: string): string {
-  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
-}
-
-function decode(text: string): string {
+/** Decodes a part of a URL, in NFC; one that is not encoded correctly stays as it is. */
+export function decode(text: string): string {
   try {
     return toNfc(decodeURIComponent(text));
   } catch {

@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast";
-import { invisibleRuns } from "../../corpus/hidden-text.ts";
+import { invisibleRuns } from "../../corpus/text/hidden-text.ts";
 import type { Problem } from "../config/problem.ts";
 import { createLineFinder } from "./line-finder.ts";
 

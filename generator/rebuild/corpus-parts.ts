@@ -2,6 +2,7 @@ import {
   BEFORE_DOCS,
   BEFORE_GRAPH,
   BEFORE_META,
+  BEFORE_REDIRECTS,
   BEFORE_SEARCH,
   BEFORE_WORDS,
   END,
@@ -14,8 +15,10 @@ const LINE_FEED = 0x0a;
 /** @param bytes of a corpus as docgate writes it; a JSON string never contains a line feed */
 export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
-  const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
-  const docsAt = metaEnd + BEFORE_DOCS.length + 1;
+  const metaEnd = bytes.indexOf(BEFORE_REDIRECTS, metaAt);
+  const redirectsAt = metaEnd + BEFORE_REDIRECTS.length;
+  const redirectsEnd = bytes.indexOf(BEFORE_DOCS, redirectsAt);
+  const docsAt = redirectsEnd + BEFORE_DOCS.length + 1;
   const docsEnd = bytes.indexOf(`\n${BEFORE_WORDS}`, docsAt - 1) + 1;
   const wordsAt = docsEnd + BEFORE_WORDS.length;
   const wordsEnd = bytes.indexOf(BEFORE_GRAPH, wordsAt);
@@ -23,6 +26,7 @@ export function partCorpus(bytes: Buffer): CorpusParts {
   const graphEnd = bytes.indexOf(BEFORE_SEARCH, graphAt);
   return {
     meta: JSON.parse(bytes.toString("utf8", metaAt, metaEnd)),
+    redirects: JSON.parse(bytes.toString("utf8", redirectsAt, redirectsEnd)),
     docs: cutLines(bytes.subarray(docsAt, docsEnd)),
     words: bytes.subarray(wordsAt, wordsEnd),
     graph: bytes.subarray(graphAt, graphEnd),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Doc, DocGraph } from "../../corpus/schema.ts";
+import type { CorpusContent, Doc, DocGraph } from "../../corpus/schema.ts";
 import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
@@ -18,6 +18,7 @@ interface RelinkOptions {
   /** The frame of the tree: see {@link frameOf}. */
   readonly frame: string;
   readonly previous: Built | null;
+  readonly redirects: CorpusContent["redirects"];
 }
 
 /** A tree in which only the changed pages were linked. */
@@ -74,6 +75,7 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
       }
       return {
         meta: parts.meta,
+        redirects: options.redirects,
         docs: lines,
         words: patchWords(parts.words, { edits: wordsEdits, vocabulary }),
         graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),

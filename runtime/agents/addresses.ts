@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { foldCase } from "../../corpus/text.ts";
+import { foldCase } from "../../corpus/text/fold.ts";
 import { PageFinder, splitAddress } from "./find-page.ts";
 
 /**

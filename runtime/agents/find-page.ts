@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { foldCase, toNfc } from "../../corpus/text.ts";
+import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 
 /** Longer addresses name no page. */
 export const MAX_ADDRESS_LENGTH = 2_000;

@@ -1,6 +1,6 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
-import { compareCodePoints } from "../../corpus/order.ts";
 import type { Doc } from "../../corpus/schema.ts";
+import { compareCodePoints } from "../../corpus/text/order.ts";
 import type { Addresses } from "./addresses.ts";
 import { onOneLine } from "./page-markdown.ts";
 

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { createSuggester, type Suggester } from "../../corpus/suggest.ts";
-import { foldCase } from "../../corpus/text.ts";
+import { foldCase } from "../../corpus/text/fold.ts";
+import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { decodeText, splitAddress } from "./find-page.ts";
 
 /** Number of pages that are named. Default of {@link nearestPages}. */

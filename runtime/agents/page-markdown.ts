@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { withoutInvisible } from "../../corpus/hidden-text.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { foldCase } from "../../corpus/text.ts";
+import { foldCase } from "../../corpus/text/fold.ts";
+import { withoutInvisible } from "../../corpus/text/hidden-text.ts";
 import type { Addresses } from "./addresses.ts";
 import { applyEdits, findEdits } from "./markdown/rewrite.ts";
 

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { printable } from "../../corpus/printable.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { printable } from "../../corpus/text/printable.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
 import { verifyFile } from "../docs/open-served.ts";
 import {

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { DocgateError } from "../../corpus/error.ts";
-import { printable } from "../../corpus/printable.ts";
 import { loadCorpus } from "../../corpus/read/read.ts";
 import { describeHits } from "../../corpus/search/words/describe-hits.ts";
 import type { Excerpt } from "../../corpus/search/words/excerpt.ts";
 import { HIT_LIMITS, type Hit, type HitList } from "../../corpus/search/words/hits.ts";
+import { printable } from "../../corpus/text/printable.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";

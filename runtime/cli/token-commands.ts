@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { printable } from "../../corpus/printable.ts";
+import { printable } from "../../corpus/text/printable.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type EmailFlags, emailOption } from "./administrator-options.ts";
 import { withSettings } from "./command-settings.ts";

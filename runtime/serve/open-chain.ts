@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
-import { printable } from "../../corpus/printable.ts";
+import { printable } from "../../corpus/text/printable.ts";
 import { createSetupLink } from "../admin/accounts/setup.ts";
 import { CREATES_REMEMBERED_MS } from "../admin/api/idempotency.ts";
 import { checkGuard } from "../partner/notices/self-check.ts";

@@ -288,3 +288,33 @@ describe("docgate check --verify-parser", () => {
     expect(checked).toMatchObject({ code: 0, stdout: "" });
   });
 });
+
+describe("docgate check --inbound", () => {
+  const DOCS = { "docs/a.md": "# A" };
+
+  it("reports the address with its place in the file, as a hint what is not one, and exits 1", async () => {
+    const cwd = await makeTree({
+      ...DOCS,
+      "links.txt": "/docs/a\n/docs/gone\nhello there\n/docs/gone",
+    });
+
+    expect(await runDocgate(["check", "docs", "--inbound", "links.txt"], { cwd })).toEqual({
+      code: 1,
+      stdout:
+        'links.txt:2:1 broken-inbound "/docs/gone" is not in the docs and not redirected; it stands here 2 times\n',
+      stderr:
+        "hint: 1 lines of the inbound file are not addresses.\n1 problem (0 errors, 1 warning) in 1 docs\n",
+    });
+  });
+
+  it.each([
+    ["does not exist", {}, 1, /links\.txt.*no such file/],
+    ["has no address", { "links.txt": "hello\n" }, 2, /"links\.txt" has no addresses: expected/],
+  ])("a file that %s is refused", async (_, files, status, message) => {
+    const cwd = await makeTree({ ...DOCS, ...files });
+    const { code, stderr } = await runDocgate(["check", "docs", "--inbound", "links.txt"], { cwd });
+
+    expect(code).toBe(status);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { access, chmod, mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { access, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readAction, runAction } from "../support/action.ts";
 import { ROOT, runDocgate } from "../support/command.ts";
+import { prose } from "../support/prose.ts";
 import { makeFolder, makeTree, type TreeFiles, writeTree } from "../support/tree.ts";
 
 const run = promisify(execFile);
@@ -74,7 +75,7 @@ describe("the GitHub Action", () => {
     expect(corpus.meta.name).toBe("Acme");
     expect(summary).toMatch(/^2 docs, 1 sections, 1 links, 0 problems, /);
     const comment = await readFile(outputs.comment!, "utf8");
-    expect(comment).toContain("`/docs/install#on-linux`");
+    expect(comment).toContain("`install#on-linux`");
     expect(summary.endsWith(comment)).toBe(true);
     expect(await readdir(workspace)).not.toContain(".docgate-base");
     expect(await readdir(workspace)).not.toContain(".docgate-cache");
@@ -96,6 +97,35 @@ describe("the GitHub Action", () => {
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/sequence {3}42$/m) });
     expect(summary).toContain("dist/corpus.json is signed by ci");
     expect(log + summary).not.toContain(JSON.parse(secret).d);
+  });
+
+  it("proposes the redirects of a pull request as a patch that can be applied", async () => {
+    const text = prose("install");
+    const page = `# Install\n\n${text}\n`;
+    const workspace = await checkOut(
+      { ...PAGES, "docs/install.md": page },
+      { "docs/setup.md": page },
+    );
+    await rm(join(workspace, "docs/install.md"));
+    await git(workspace, "add", ".");
+    await git(workspace, "commit", "--quiet", "--message=move");
+    const inputs = { docs: "docs" };
+    const proposed = await runAction({ workspace, inputs, baseRef: "main" });
+
+    expect(proposed.outputs).toMatchObject({ breaks: "true" });
+    const [, patch] = /```diff\n(.*?\n)```/s.exec(proposed.summary)!;
+    await writeFile(join(workspace, "redirects.patch"), patch!);
+    await git(workspace, "apply", "redirects.patch");
+    expect(JSON.parse(await readFile(join(workspace, "docs/redirects.json"), "utf8"))).toEqual({
+      version: 1,
+      redirects: [{ from: "install", to: "setup" }],
+    });
+    await git(workspace, "add", "docs");
+    await git(workspace, "commit", "--quiet", "--message=redirect");
+
+    const redirected = await runAction({ workspace, inputs, baseRef: "main" });
+    expect(redirected.outputs).toMatchObject({ breaks: "false" });
+    expect(redirected.summary).not.toContain("Redirects to add");
   });
 
   it("annotates problems, still generates and compares, and fails in the end", async () => {

@@ -69,6 +69,7 @@ const TYPES: Record<string, Record<string, string>> = {
     excerpt: "Excerpt!",
   },
   Excerpt: { text: "String!", marks: "[Mark!]!" },
+  Redirect: { from: "String!", to: "String", gone: "Boolean!" },
   Mark: { start: "Int!", end: "Int!" },
 };
 
@@ -78,6 +79,7 @@ const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   sections: { args: [], type: "[Section!]!" },
   docs: { args: ["section: String", "search: String", "limit: Int = 100"], type: "[Doc!]!" },
   doc: { args: ["id: ID", "slug: String"], type: "Doc" },
+  redirect: { args: ["slug: String!", "anchor: String"], type: "Redirect" },
   search: { args: ["query: String!", "limit: Int = 20"], type: "[Doc!]!" },
   graph: { args: [], type: "DocGraph!" },
   hits: {

@@ -111,6 +111,22 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
+  it("sees changes of the ledger of redirects", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# One" });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+    const redirects = [{ from: "old", to: "a" }];
+
+    await writeTree(cwd, { "docs/redirects.json": JSON.stringify({ version: 1, redirects }) });
+    await until("the corpus has it", async () => {
+      const corpus = JSON.parse(await readFile(join(cwd, "out.json"), "utf8"));
+      return corpus.redirects.length === 1;
+    });
+
+    watching.signal("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
   it("DOC-A1: sees changes of linked pages, and is not blocked by endless links", async () => {
     const cwd = await makeTree({ "docs/.shared/a.md": "# One", "docs/44/b.md": "# Bee" });
     for (let place = 0; place < 44; place++) {

@@ -45,6 +45,7 @@ export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
 export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
   return {
     meta: { name, description: `The corpus ${name}.`, siteUrl: null, base: "/docs" },
+    redirects: [],
     docs: [...docs],
     graph: {
       nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),

@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/index",
     "generator/markdown",
   ],
-  "generator/changes": ["corpus", "generator/link"],
+  "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
   "generator/rebuild": [
     "corpus",
     "corpus/search",
@@ -59,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus",
     "corpus/search/words",
     "corpus/write",
+    "generator/changes",
     "generator/config",
     "generator/index",
     "generator/link",
@@ -147,14 +148,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "runtime/web": [],
   "runtime/web/theme": [],
-  "runtime/web/admin": ["corpus/text.ts", "runtime/web/theme"],
+  "runtime/web/admin": ["corpus/text/fold.ts", "runtime/web/theme"],
   "runtime/web/explorer": [],
   "runtime/web/home": [],
   "runtime/web/reader": [],
   "runtime/web/reference": ["runtime/web/theme"],
   "runtime/web/search-box": [],
   "runtime/web/graph/dom.ts": [],
-  "runtime/web/graph/data": ["corpus/text.ts"],
+  "runtime/web/graph/data": ["corpus/text/fold.ts"],
   "runtime/web/graph/layout": ["runtime/web/graph/data"],
   "runtime/web/graph/camera": ["runtime/web/graph/layout"],
   "runtime/web/graph/paint": [

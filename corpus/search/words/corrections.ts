@@ -1,4 +1,4 @@
-import { countBits } from "../../count-bits.ts";
+import { countBits } from "../../text/count-bits.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
 import { BARE } from "./text/words.ts";
 

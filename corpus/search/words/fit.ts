@@ -1,4 +1,4 @@
-import { toNfc } from "../../text.ts";
+import { toNfc } from "../../text/fold.ts";
 import type { Meet, Meetings } from "./meetings.ts";
 import { type ListedDoc, type Place, readableText } from "./places.ts";
 import { WEIGHTS } from "./weights.ts";

@@ -1,4 +1,4 @@
-import { foldCase } from "../../text.ts";
+import { foldCase } from "../../text/fold.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
 import { type ListedDoc, type Place, readableText } from "./places.ts";
 import type { Sought } from "./sought.ts";

@@ -1,5 +1,5 @@
 import type { Doc, Heading } from "../../schema.ts";
-import { foldCase } from "../../text.ts";
+import { foldCase } from "../../text/fold.ts";
 import { visibleText } from "./text/visible-text.ts";
 
 /** The fields of a page that the word search reads, apart from its text. */

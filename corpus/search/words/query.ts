@@ -1,4 +1,4 @@
-import { foldCase, toNfc } from "../../text.ts";
+import { foldCase, toNfc } from "../../text/fold.ts";
 import { kindAt, SPACE } from "./text/characters.ts";
 import { eachWord, LAST, PAIR, PART } from "./text/words.ts";
 

@@ -1,5 +1,5 @@
 import { bestFirst } from "../../best-first.ts";
-import { foldCase } from "../../text.ts";
+import { foldCase } from "../../text/fold.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
 import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
 import type { PlaceIndex } from "./index/place-index.ts";

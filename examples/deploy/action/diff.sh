@@ -1,17 +1,23 @@
-# In a pull request, compares $OUT with the corpus of the base branch.
+# In a pull request, compares $OUT with the corpus of the base branch, and proposes redirects.
 set -euo pipefail
 cd "$GITHUB_WORKSPACE"
 [ -n "${GITHUB_BASE_REF:-}" ] || exit 0
 
 # Inside the workspace, so that a configuration finds docgate; folders with a dot are not read as docs.
 base=.docgate-base
-trap 'git worktree remove --force "$base"' EXIT
+head=.docgate-head
+remove() {
+  git worktree remove --force "$base"
+  [ ! -e "$head" ] || git worktree remove --force "$head"
+}
+trap remove EXIT
 git fetch --quiet --depth=1 origin "$GITHUB_BASE_REF"
 git worktree add --quiet --detach "$base" FETCH_HEAD
 
 docgate=$PWD/node_modules/.bin/docgate
 cache=$RUNNER_TEMP/docgate-cache
 old=$RUNNER_TEMP/docgate-base.json
+new=$(realpath "$OUT")
 comment=$RUNNER_TEMP/docgate-comment.md
 if ! (cd "$base" && "$docgate" generate "$DOCS" --out "$old" --cache-dir "$cache"); then
   echo "::warning::docgate cannot generate $DOCS of $GITHUB_BASE_REF: nothing to compare with"
@@ -19,7 +25,26 @@ if ! (cd "$base" && "$docgate" generate "$DOCS" --out "$old" --cache-dir "$cache
 fi
 
 breaks=false
-"$docgate" diff "$old" "$OUT" --format markdown > "$comment" || breaks=true
+"$docgate" diff "$old" "$new" --ledger --format markdown > "$comment" || breaks=true
+
+# Adds the redirects that are certain to a copy of the change, to show them as a patch.
+git worktree add --quiet --detach "$head" HEAD
+(cd "$head" && "$docgate" redirects "$old" "$new" --docs "$DOCS" --write) > /dev/null
+git -C "$head" add --all
+patch=$(git -C "$head" diff --cached --no-color --no-ext-diff)
+if [ -n "$patch" ]; then
+  {
+    echo
+    echo '### Redirects to add'
+    echo
+    echo 'Apply this patch with `git apply`, or let `docgate redirects --write` do it.'
+    echo
+    echo '```diff'
+    echo "$patch"
+    echo '```'
+  } >> "$comment"
+fi
+
 cat "$comment" >> "$GITHUB_STEP_SUMMARY"
 {
   echo "breaks=$breaks"

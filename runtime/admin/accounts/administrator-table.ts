@@ -1,4 +1,4 @@
-import { printable } from "../../../corpus/printable.ts";
+import { printable } from "../../../corpus/text/printable.ts";
 import type { AdministratorEntry } from "./list-administrators.ts";
 import { PERMISSIONS } from "./permissions.ts";
 

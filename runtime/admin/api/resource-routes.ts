@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { foldCase } from "../../../corpus/text.ts";
+import { foldCase } from "../../../corpus/text/fold.ts";
 import type { Owned } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { createRoute } from "./create-route.ts";

@@ -1,5 +1,5 @@
-import { invisibleRuns, withoutInvisible } from "../../../corpus/hidden-text.ts";
 import { lowerBound } from "../../../corpus/lower-bound.ts";
+import { invisibleRuns, withoutInvisible } from "../../../corpus/text/hidden-text.ts";
 import { type Chunk, findChunks } from "./blocks.ts";
 import { type Find, findDefinitions, findInline } from "./inline.ts";
 

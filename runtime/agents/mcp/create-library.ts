@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { Doc } from "../../../corpus/schema.ts";
-import { toNfc } from "../../../corpus/text.ts";
+import { toNfc } from "../../../corpus/text/fold.ts";
 import { Addresses } from "../addresses.ts";
 import { nearestPages } from "../nearest-pages.ts";
 import { type PageText, pageMarkdown, pageText } from "../page-markdown.ts";

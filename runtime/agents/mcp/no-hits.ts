@@ -1,6 +1,6 @@
-import { compareCodePoints } from "../../../corpus/order.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { WordSearch } from "../../../corpus/search/words/hits.ts";
+import { compareCodePoints } from "../../../corpus/text/order.ts";
 import { inOneLine } from "./one-line.ts";
 
 /** Words of a query that are looked at. */

@@ -1,8 +1,9 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
-import { compareCodePoints } from "../../../corpus/order.ts";
+import { redirectOf } from "../../../corpus/redirects.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 import type { HitList } from "../../../corpus/search/words/hits.ts";
+import { compareCodePoints } from "../../../corpus/text/order.ts";
 
 /** Path of the API. */
 export const ENDPOINT = "/graphql";
@@ -53,6 +54,20 @@ export interface DocArguments {
   readonly slug?: Optional<string>;
 }
 
+export interface RedirectArguments {
+  readonly slug: string;
+  readonly anchor?: Optional<string>;
+}
+
+/** Where the content of an address is now that the docs no longer have. */
+export interface Redirect {
+  /** The address: a slug, or a slug and an anchor. */
+  readonly from: string;
+  /** Null if it is gone for good. */
+  readonly to: string | null;
+  readonly gone: boolean;
+}
+
 /** Every answer of the Documentation Query API over one corpus. */
 export interface Docs {
   /** SHA-256 of the corpus. */
@@ -63,6 +78,7 @@ export interface Docs {
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   docs(args: DocsArguments): readonly Doc[];
   doc(args: DocArguments): Doc | null;
+  redirect(args: RedirectArguments): Redirect | null;
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   search(args: SearchArguments): readonly Doc[];
   graph(): DocGraph;
@@ -116,6 +132,12 @@ export function createDocs(corpus: Corpus): Docs {
     doc({ id, slug }) {
       const found = typeof id === "string" ? byId.get(id) : bySlug.get(slug ?? "");
       return found && (typeof slug !== "string" || found.slug === slug) ? found : null;
+    },
+    redirect({ slug, anchor }) {
+      const answer = redirectOf(corpus, { slug, anchor });
+      if (answer === null) return null;
+      const from = typeof anchor === "string" ? `${slug}#${anchor}` : slug;
+      return "to" in answer ? { from, to: answer.to, gone: false } : { from, to: null, gone: true };
     },
     search({ query, limit }) {
       const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);

@@ -32,6 +32,16 @@ export const TYPE_DEFS = /* GraphQL */ `
       "The slug, for example /docs/guide/install."
       slug: String
     ): Doc
+    """
+    Where the content of an address is that the docs no longer have, as the ledger of redirects says;
+    null if they have it, or the ledger does not say.
+    """
+    redirect(
+      "The slug, for example /docs/guide/install."
+      slug: String!
+      "The anchor of a heading, without the #."
+      anchor: String
+    ): Redirect
     "Docs whose title, description or body contains a text, best first."
     search(
       "The text, in any letter case; at most 4096 characters."
@@ -83,6 +93,16 @@ export const TYPE_DEFS = /* GraphQL */ `
     links: [ID!]!
     "Ids of the docs that link to this page, in order of path."
     backlinks: [ID!]!
+  }
+
+  "Where the content of an address is now."
+  type Redirect {
+    "The address: a slug, with # and an anchor if one was given."
+    from: String!
+    "The slug of its content now, with # and an anchor for a part of a page; null if it is gone for good."
+    to: String
+    "Whether it is gone for good."
+    gone: Boolean!
   }
 
   "One heading of a page."

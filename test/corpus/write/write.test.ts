@@ -51,9 +51,12 @@ describe("serializeCorpus", () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 5 }), (all) => {
         const given = contentOf(all.map((fields, index) => makeDoc(`page-${index}`, fields)));
-        const { meta, docs, words, graph, search } = verifyCorpus(serializeCorpus(given), "corpus");
+        const { meta, redirects, docs, words, graph, search } = verifyCorpus(
+          serializeCorpus(given),
+          "corpus",
+        );
 
-        expect({ meta, docs, words, graph, search }).toEqual(plainContent(given));
+        expect({ meta, redirects, docs, words, graph, search }).toEqual(plainContent(given));
       }),
     );
   });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CorpusDiff, diffCorpora } from "../../../generator/changes/diff.ts";
-import { type DiffFormat, renderDiff } from "../../../generator/cli/diff-report.ts";
 import type { UserConfig } from "../../../generator/config/config.ts";
-import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
-import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
 import { generateFrom, type TreeFiles } from "../../support/tree.ts";
 
 interface Sides {
@@ -27,6 +24,7 @@ const NOTHING: CorpusDiff = {
   anchorsGone: [],
   brokenLinks: [],
   brokenAddresses: [],
+  moves: [],
 };
 
 const TREE: TreeFiles = {
@@ -249,75 +247,5 @@ describe("diffCorpora", () => {
       ...NOTHING,
       changed: [{ id: "a", fields: [field] }],
     });
-  });
-});
-
-describe("renderDiff", () => {
-  const full: CorpusDiff = {
-    added: ["new"],
-    removed: ["a`b"],
-    moved: [{ from: "x", to: "y", oldSlug: "/docs/x", newSlug: "/docs/y" }],
-    changed: [{ id: "c", fields: ["title", "body"] }],
-    anchorsGone: [{ id: "c", anchor: "old" }],
-    brokenLinks: [{ from: "d", to: "c#old" }],
-    brokenAddresses: ["/docs/c#old"],
-  };
-
-  it("diff: pretty prints every part, breakage first", () => {
-    const text = renderDiff(full, "pretty");
-
-    expect(text.split("\n").filter((line) => /^\S/.test(line))).toEqual([
-      "Links that break (1)",
-      "Addresses that break (1)",
-      "Anchors gone (1)",
-      "Removed (1)",
-      "Moved (1)",
-      "Added (1)",
-      "Changed (1)",
-    ]);
-    expect(text).toContain("  d → c#old\n");
-    expect(text).toContain("  /docs/x → /docs/y\n");
-    expect(text).toContain("  c (title, body)");
-  });
-
-  it("diff: markdown quotes the content of pages", () => {
-    const text = renderDiff(full, "markdown");
-
-    expect(text).toContain("### Links that break (1)\n\n- `d` → `c#old`\n");
-    expect(text).toContain("- `` a`b ``");
-  });
-
-  it("diff: markdown contains a name that would end its code span, its line or its list", () => {
-    const id = "x `` <img src=x> @org [Approve](javascript:alert) ```\n\n# Approved\n\u202e y` ";
-    const text = renderDiff({ ...NOTHING, added: [id], moved: full.moved }, "markdown");
-    const tree = parseWithRemark(text);
-
-    expect(tree.children.map(({ type }) => type)).toEqual(["heading", "list", "heading", "list"]);
-    const found = allNodes(tree).filter(({ type }) => /code|html|link|image/i.test(type));
-    expect(found.map((node) => [node.type, "value" in node && node.value])).toEqual([
-      ["inlineCode", "/docs/x"],
-      ["inlineCode", "/docs/y"],
-      ["inlineCode", id.replaceAll("\n", "\\u{000a}").replace("\u202e", "\\u{202e}")],
-    ]);
-  });
-
-  it("diff: pretty prints no control character of a name", () => {
-    const id = "\x1b[2Jpage\r\n::error::forged\u202e";
-    const text = renderDiff(
-      { ...full, removed: [id], changed: [{ id, fields: ["body"] }] },
-      "pretty",
-    );
-
-    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
-    expect(text).toContain("  \\u{001b}[2Jpage\\u{000d}\\u{000a}::error::forged\\u{202e} (body)");
-  });
-
-  it("diff: json is the diff itself", () => {
-    expect(JSON.parse(renderDiff(full, "json"))).toEqual(full);
-    expect(JSON.parse(renderDiff(NOTHING, "json"))).toEqual(NOTHING);
-  });
-
-  it.each<DiffFormat>(["pretty", "markdown"])("diff: %s reports an empty diff", (format) => {
-    expect(renderDiff(NOTHING, format)).toBe("No difference.");
   });
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import type { Redirect } from "../../../corpus/schema.ts";
 import { defineConfig } from "../../../define-config.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { configFile, loadConfig } from "../../../generator/config/config-file.ts";
@@ -129,6 +130,10 @@ describe("include and ignore", () => {
   });
 });
 
+function ledger(...redirects: readonly Redirect[]): string {
+  return JSON.stringify({ version: 1, redirects });
+}
+
 describe("rules", () => {
   /** One tree for each rule, which breaks only that rule. */
   const BROKEN: Partial<Record<RuleName, TreeFiles>> = {
@@ -140,18 +145,27 @@ describe("rules", () => {
     "duplicate-title": { "a.md": "# X", "b.md": "# X" },
     "duplicate-anchor": { "a.md": "# A {#x}\n# B {#x}" },
     "hidden-text": { "a.md": "<!-- to agents alone -->" },
+    "redirect-syntax": { "a.md": "", "redirects.json": "{" },
+    "redirect-target": { "a.md": "", "redirects.json": ledger({ from: "b", to: "c" }) },
+    "redirect-loop": { "a.md": "", "redirects.json": ledger({ from: "b", to: "b" }) },
+    "redirect-shadowed": { "a.md": "", "redirects.json": ledger({ from: "a", to: null }) },
+    "redirect-duplicate": {
+      "a.md": "",
+      "redirects.json": ledger({ from: "b", to: "a" }, { from: "b", to: null }),
+    },
     "empty-tree": {},
     encoding: { "a.md": Buffer.of(0xff) },
     "duplicate-id": { "a.md": "# 1", "a.mdx": "# 2" },
   };
   const ERRORS: readonly RuleName[] = [
+    "redirect-syntax",
     "frontmatter-syntax",
     "empty-tree",
     "encoding",
     "duplicate-id",
   ];
   const LOWERABLE = Object.keys(BROKEN).filter(
-    (rule) => rule !== "encoding" && rule !== "duplicate-id",
+    (rule) => !["encoding", "duplicate-id", "redirect-syntax"].includes(rule),
   ) as RuleName[];
 
   it.each(Object.entries(BROKEN))(
@@ -180,6 +194,7 @@ describe("rules", () => {
     expect([...RULE_NAMES].sort()).toEqual([
       "ambiguous-link",
       "broken-fragment",
+      "broken-inbound",
       "broken-link",
       "duplicate-anchor",
       "duplicate-id",
@@ -193,6 +208,11 @@ describe("rules", () => {
       "hidden-text",
       "outside-symlink",
       "page-too-complex",
+      "redirect-duplicate",
+      "redirect-loop",
+      "redirect-shadowed",
+      "redirect-syntax",
+      "redirect-target",
       "unreadable-file",
     ]);
   });

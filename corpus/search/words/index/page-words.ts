@@ -1,4 +1,4 @@
-import { toNfc } from "../../../text.ts";
+import { toNfc } from "../../../text/fold.ts";
 import { markdownOf, type PlacedDoc, placesOf, readableText } from "../places.ts";
 import { BARE, bareOf, eachWord, LAST, PART } from "../text/words.ts";
 import { toValue } from "./postings.ts";

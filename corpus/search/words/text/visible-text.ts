@@ -1,4 +1,4 @@
-import { toNfc } from "../../../text.ts";
+import { toNfc } from "../../../text/fold.ts";
 import { inlineText } from "./inline-text.ts";
 
 const LINE_END = /\r\n|\r|\n/;

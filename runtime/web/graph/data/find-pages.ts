@@ -1,4 +1,4 @@
-import { foldCase } from "../../../../corpus/text.ts";
+import { foldCase } from "../../../../corpus/text/fold.ts";
 import type { Page } from "./link-graph.ts";
 
 const MAX_RESULTS = 12;

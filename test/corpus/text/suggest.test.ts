@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSuggester } from "../../corpus/suggest.ts";
+import { createSuggester } from "../../../corpus/text/suggest.ts";
 
 describe("createSuggester", () => {
   it.each([

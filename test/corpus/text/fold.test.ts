@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldCase, toNfc } from "../../corpus/text.ts";
-import { RUNS } from "../support/extent.ts";
+import { foldCase, toNfc } from "../../../corpus/text/fold.ts";
+import { RUNS } from "../../support/extent.ts";
 
 /** Letters, marks that are reordered, marks that combine, and halves of characters. */
 const unit = fc.constantFrom(

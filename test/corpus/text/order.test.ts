@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareCodePoints } from "../../corpus/order.ts";
-import { ANY_CHARACTER } from "../support/any-character.ts";
-import { RUNS } from "../support/extent.ts";
+import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { ANY_CHARACTER } from "../../support/any-character.ts";
+import { RUNS } from "../../support/extent.ts";
 
 /** Units around the places where UTF-16 order and code-point order differ. */
 const EDGES = [

@@ -1,0 +1,19 @@
+/** Returns the id of a page: its path without the extension, which every page has. */
+export function idOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("."));
+}
+
+/** Returns the slug of a page: where a site renders it. @param base as in a corpus's metadata */
+export function slugOf(id: string, base: string): string {
+  return `${base}/${encodePath(id)}`;
+}
+
+/** Percent-encodes the characters that a URL path cannot contain (RFC 3986 section 3.3). */
+export function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+}
+
+/** Percent-encodes a base, the beginning of every slug; it may be encoded already. */
+export function encodeBase(base: string): string {
+  return base.replace(/[^!-~]+/g, encodeURIComponent);
+}

@@ -1,0 +1,94 @@
+import { RedirectMap } from "../../../corpus/redirects.ts";
+import type { Config } from "../../config/config.ts";
+import type { Problem } from "../../config/problem.ts";
+import { decode, type Resolver } from "../../link/resolve.ts";
+import type { Ledger } from "../redirects/ledger-file.ts";
+import type { LedgerTree } from "../redirects/verify-ledger.ts";
+
+/** An address that others use, as they write it. */
+export interface InboundAddress {
+  /** A URL, or a path of the site. */
+  readonly address: string;
+  /** Where it stands first, 1-based. */
+  readonly line: number;
+  /** How often it stands there. */
+  readonly count: number;
+}
+
+/** The addresses of a file. */
+export interface Inbound {
+  /** Path relative to the docs root. */
+  readonly file: string;
+  readonly addresses: readonly InboundAddress[];
+  /** Number of lines that are not addresses. */
+  readonly skipped: number;
+}
+
+export interface InboundContext {
+  readonly config: Pick<Config, "base" | "siteUrl">;
+  readonly ledger: Ledger;
+  readonly tree: LedgerTree;
+  readonly resolver: Resolver;
+}
+
+/** Reports the addresses that the docs do not have and the ledger does not redirect. */
+export function checkInbound(
+  { file, addresses }: Inbound,
+  { config, ledger, tree, resolver }: InboundContext,
+): Problem[] {
+  const map = new RedirectMap(ledger.entries, tree);
+  return addresses.flatMap(({ address, line, count }): Problem[] => {
+    const target = toSitePath(address, config);
+    if (target === null) return [];
+    const found = resolver.resolve({ kind: "url", target, line, column: 1 }, "");
+    const problem = { file, line, column: 1, rule: "broken-inbound" as const };
+    const times = `${count} ${count === 1 ? "time" : "times"}`;
+    const anchor = fragmentOf(target);
+    if (found.kind === "dead" && !isAnswered(map, { id: found.target, anchor })) {
+      const message = `"${address}" is not in the docs and not redirected; it stands here ${times}`;
+      return [{ ...problem, message, suggestion: found.suggestion }];
+    }
+    if (found.kind !== "page" || anchor === null) return [];
+    if (tree.hasAnchor(found.id, anchor) || isAnswered(map, { id: found.id, anchor })) return [];
+    const message = `"${address}" names a fragment that "${found.id}" does not have and that is not redirected; it stands here ${times}`;
+    return [{ ...problem, message, suggestion: null }];
+  });
+}
+
+/** Tells whether the ledger leads readers of an address to the docs, or says that it is gone. */
+function isAnswered(map: RedirectMap, address: { id: string; anchor: string | null }): boolean {
+  const folder = { ...address, id: `${address.id}/index` };
+  return [address, folder].some((each) => {
+    const arrival = map.follow(each);
+    return (
+      arrival?.kind === "gone" ||
+      (arrival?.kind === "place" && map.has({ ...arrival.at, anchor: null }))
+    );
+  });
+}
+
+/**
+ * Returns the path of an address on the site, without its query and in the form of a slug; null if
+ * it is not an address of the docs.
+ */
+function toSitePath(address: string, { base, siteUrl }: InboundContext["config"]): string | null {
+  const site = siteUrl === null ? null : new URL(siteUrl);
+  const url = URL.parse(address, siteUrl ?? "http://docs.invalid");
+  if (url === null || (site !== null && url.host !== site.host)) return null;
+  const folder = site?.pathname.replace(/\/+$/, "") ?? "";
+  const isAbsolute = /^https?:/i.test(address);
+  const path =
+    isAbsolute && url.pathname.startsWith(`${folder}/`)
+      ? url.pathname.slice(folder.length)
+      : url.pathname;
+  const page = path.replace(/\/index\.html$/, "/").replace(/\.html$/, "");
+  return `${decode(page)}/`.startsWith(`${decode(base)}/`) ? page + url.hash : null;
+}
+
+/** Returns the fragment that must be on the page; null for none, and for those of browsers. */
+function fragmentOf(target: string): string | null {
+  const [, fragment = ""] = target.split("#", 2);
+  const anchor = fragment.replace(/:~:.*$/s, "");
+  if (anchor === "" || anchor === "top") return null;
+  return decode(anchor);
+}

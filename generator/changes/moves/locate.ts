@@ -1,0 +1,173 @@
+import type { Evidence } from "./evidence.ts";
+import { headingOf, type Page, type Range, wholePage } from "./outline.ts";
+import { PageParts } from "./page-parts.ts";
+import { PageVotes } from "./page-votes.ts";
+
+/** Where the text of a part of an old page is in the new tree. */
+export interface Found {
+  readonly page: Page;
+  /** The part of the page that holds it. */
+  readonly range: Range;
+  /** How much of the text is on the page, from 0 to 1. */
+  readonly share: number;
+  /** How much of it was not on the page before. */
+  readonly arrived: number;
+  /** The weight of what speaks for the page: about the number of words that occur nowhere else. */
+  readonly weight: number;
+  /** The next best place: how much fits it in comparison, and its name. */
+  readonly rival: { readonly fit: number; readonly name: string };
+}
+
+interface Candidate {
+  readonly page: number;
+  readonly share: number;
+  readonly arrived: number;
+  readonly score: number;
+}
+
+const NO_RIVAL: Found["rival"] = { fit: 0, name: "" };
+
+/** Text that a page had before counts this much: it may have been in both places. */
+const STALE = 0.3;
+/** Of candidates within this share of the best, the one with the most similar path is taken. */
+const TIE = 0.98;
+
+/** Number of shingles that are the beginning of a text. */
+const OPENING = 20;
+/** The beginning is on one page rather than another if that has this many times the weight of it. */
+const OPENING_LEAD = 2;
+/** A page with less of a text is not a part of it that was split off. */
+const LEAST_PART = 0.15;
+
+/** Tells whether two pages have different parts of a text. */
+function isSplit(one: Candidate, other: Candidate): boolean {
+  return one.arrived >= LEAST_PART && one.share + other.share <= 1.1;
+}
+
+/** Finds where parts of old pages are in the new tree, by votes of their shingles. */
+export class Locator {
+  readonly #evidence: Evidence;
+  /** Every page of the old tree by id. */
+  readonly #oldById: ReadonlyMap<string, Page>;
+  /** New page → the shingles that it had before. */
+  readonly #before = new Map<Page, ReadonlySet<number>>();
+  readonly #parts: PageParts;
+  readonly #votes: PageVotes;
+  readonly #oldVotes: PageVotes;
+
+  constructor(evidence: Evidence, oldById: ReadonlyMap<string, Page>) {
+    this.#evidence = evidence;
+    this.#oldById = oldById;
+    this.#parts = new PageParts(evidence);
+    this.#votes = new PageVotes(evidence, evidence.next);
+    this.#oldVotes = new PageVotes(evidence, evidence.old);
+  }
+
+  /** Finds the page that has most of a part of an old page; null if none has any of it. */
+  locate(source: Page, range: Range): Found | null {
+    const shingles = this.#evidence.shinglesOf(source, range);
+    const total = this.#evidence.weightOf(shingles);
+    const candidates = this.#rank({ source, shingles, total });
+    const [best, ...others] = this.#openingFirst(candidates, shingles);
+    if (best === undefined) return null;
+    const { pages } = this.#evidence.next;
+    const rivals = [
+      ...others
+        .filter((other) => !isSplit(other, best))
+        .map(({ page: other, share }) => ({
+          fit: Math.min(1, share / best.share),
+          name: pages[other]!.id,
+        })),
+      this.#likestOld({ source, shingles, total }),
+    ];
+    return {
+      page: pages[best.page]!,
+      range: this.#parts.narrow(shingles, {
+        page: best.page,
+        within: wholePage(pages[best.page]!),
+        heading: headingOf(source, range),
+      }).range,
+      share: best.share,
+      arrived: best.arrived,
+      weight: best.score * total,
+      rival: rivals.reduce((most, rival) => (rival.fit > most.fit ? rival : most)),
+    };
+  }
+
+  #rank(sought: Sought): Candidate[] {
+    const { next } = this.#evidence;
+    const ranked = this.#votes
+      .count(sought.shingles)
+      .map(([page, weight]) => this.#toCandidate(page, { ...sought, weight }))
+      .sort((left, right) => right.score - left.score || left.page - right.page);
+    const equal = ranked.filter(({ score }) => score >= ranked[0]!.score * TIE);
+    const likeness = (page: number): number => pathLikeness(sought.source.id, next.pages[page]!.id);
+    equal.sort((left, right) => likeness(right.page) - likeness(left.page));
+    return [...equal, ...ranked.slice(equal.length)];
+  }
+
+  /**
+   * Puts the page with the beginning of the text first if the text was split: the other parts are
+   * found from there.
+   */
+  #openingFirst(
+    candidates: readonly Candidate[],
+    shingles: readonly number[],
+  ): readonly Candidate[] {
+    const [best] = candidates;
+    const opening = new Map(this.#votes.count(shingles.slice(0, OPENING)));
+    const weight = ({ page }: Candidate): number => opening.get(page) ?? 0;
+    const first = candidates.find(
+      (one) => one !== best && isSplit(one, best!) && weight(one) > OPENING_LEAD * weight(best!),
+    );
+    return first ? [first, ...candidates.filter((one) => one !== first)] : candidates;
+  }
+
+  #toCandidate(
+    page: number,
+    { source, shingles, total, weight }: Sought & { weight: number },
+  ): Candidate {
+    const share = weight / total;
+    const arrived = this.#arrived(page, { source, shingles, weight }) / total;
+    return { page, share, arrived, score: arrived + STALE * (share - arrived) };
+  }
+
+  /** Returns the weight of the shingles that a page has and did not have before. */
+  #arrived(
+    number: number,
+    { source, shingles, weight }: Omit<Sought, "total"> & { weight: number },
+  ): number {
+    const { next } = this.#evidence;
+    const page = next.pages[number]!;
+    const before = this.#oldById.get(page.id);
+    if (before === undefined || before === source) return weight;
+    if (before.body === page.body) return 0;
+    const had = this.#before.get(page) ?? this.#evidence.shinglesIn(before, wholePage(before));
+    this.#before.set(page, had);
+    const fresh = shingles.filter(
+      (shingle) =>
+        !had.has(shingle) &&
+        next.sectionsWith(shingle).some((section) => next.pageOf[section] === number),
+    );
+    return this.#evidence.weightOf(fresh);
+  }
+
+  /** Returns the other old page with most of the same text: which of them moved is hard to tell. */
+  #likestOld({ source, shingles, total }: Sought): Found["rival"] {
+    const { old } = this.#evidence;
+    const likest = this.#oldVotes.count(shingles).find(([page]) => old.pages[page] !== source);
+    return likest ? { fit: likest[1] / total, name: old.pages[likest[0]]!.id } : NO_RIVAL;
+  }
+}
+
+interface Sought {
+  readonly source: Page;
+  readonly shingles: readonly number[];
+  readonly total: number;
+}
+
+/** Returns how many folders and names two paths share. */
+function pathLikeness(left: string, right: string): number {
+  const names = new Set(left.split("/"));
+  return right.split("/").filter((name) => names.has(name)).length;
+}

@@ -1,0 +1,54 @@
+import type { PrintedRedirect } from "../printed.ts";
+
+/**
+ * Returns locations for nginx, to include in a `server`. A location matches the decoded path.
+ * Both forms of an address count, with and without a slash at the end.
+ */
+export function nginxRules(pages: readonly PrintedRedirect[]): string {
+  return pages
+    .flatMap(({ from, to }) => {
+      const path = decodeURIComponent(from);
+      const answer = to === null ? "return 410" : `return 301 ${nginxString(nginxTarget(to))}`;
+      return [path, `${path}/`].map((each) => `location = ${nginxString(each)} { ${answer}; }\n`);
+    })
+    .join("");
+}
+
+/** Quotes a string for nginx, in which a backslash escapes. */
+function nginxString(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
+}
+
+/** Encodes the dollar sign, which would begin a variable. */
+function nginxTarget(address: string): string {
+  return address.replaceAll("$", "%24");
+}
+
+/**
+ * Returns rules of Apache's mod_alias. The pattern is matched with the decoded path, and the path of
+ * the target is encoded by Apache.
+ */
+export function apacheRules(pages: readonly PrintedRedirect[]): string {
+  return pages
+    .map(({ from, to }) => {
+      const pattern = apacheString(`^${escapeExpression(decodeURIComponent(from))}/?$`);
+      if (to === null) return `RedirectMatch 410 ${pattern}\n`;
+      const [path = "", fragment] = to.split("#", 2);
+      const target = decodeURIComponent(path) + (fragment === undefined ? "" : `#${fragment}`);
+      return `RedirectMatch 301 ${pattern} ${apacheString(escapeReference(target))}\n`;
+    })
+    .join("");
+}
+
+function escapeExpression(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
+}
+
+/** Escapes `$` and `&`, which would refer to a part of the match. */
+function escapeReference(text: string): string {
+  return text.replace(/[$&\\]/g, String.raw`\$&`);
+}
+
+function apacheString(text: string): string {
+  return `"${text.replaceAll('"', String.raw`\"`)}"`;
+}

@@ -1,0 +1,172 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseAllRedirects } from "@netlify/redirect-parser";
+import { getTransformedRoutes } from "@vercel/routing-utils";
+import { describe, expect, it } from "vitest";
+import type { Redirect } from "../../../../corpus/schema.ts";
+import { HOSTS, type Host } from "../../../../generator/changes/redirects/hosts/hosts.ts";
+import { printLedger } from "../../../../generator/changes/redirects/printed.ts";
+import { makeFolder } from "../../../support/tree.ts";
+
+const IDS = new Set(["new", "guide/install", "c#", "a:b", "é n"]);
+const LEDGER: Redirect[] = [
+  { from: "old", to: "new" },
+  { from: "older", to: "old" },
+  { from: "part", to: "guide/install#on-linux" },
+  { from: "gone", to: null },
+  { from: "ü x", to: "é n" },
+  { from: "a (1)*", to: "a:b" },
+  { from: "cost$1", to: "c#" },
+  { from: "loop", to: "loop" },
+  { from: "new", to: "guide/install" },
+  { from: "old#setup", to: "guide/install#ünder" },
+];
+/** The redirects that every host must have: a path as browsers send it, and where it leads. */
+const EXPECTED: readonly (readonly [string, string])[] = [
+  ["/docs/old", "/docs/new"],
+  ["/docs/older", "/docs/new"],
+  ["/docs/part", "/docs/guide/install#on-linux"],
+  ["/docs/%C3%BC%20x", "/docs/%C3%A9%20n"],
+  ["/docs/a%20(1)*", "/docs/a:b"],
+  ["/docs/cost$1", "/docs/c%23"],
+];
+
+/** The same where `:` and `*` mean something. */
+const LITERAL = EXPECTED.map((pair) =>
+  pair.map((path) => path.replaceAll(":", "%3A").replaceAll("*", "%2A")),
+);
+
+function print(host: Host, redirects: readonly Redirect[] = LEDGER) {
+  return HOSTS[host](printLedger(redirects, { ids: IDS, base: "/docs" }));
+}
+
+function many(count: number): Redirect[] {
+  return Array.from({ length: count }, (_, at) => ({ from: `old-${at}`, to: "new" }));
+}
+
+describe("docgate redirects --format", () => {
+  it("leaves out loops and pages that are in the docs, and collapses chains", () => {
+    const { pages } = printLedger(LEDGER, { ids: IDS, base: "/docs" });
+
+    expect(pages.filter(({ to }) => to !== null).map(({ from, to }) => [from, to])).toEqual(
+      EXPECTED,
+    );
+  });
+
+  it("netlify: as Netlify's own parser reads it; a page that is gone answers with the 404 page", async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, "_redirects"), print("netlify").text);
+    const { redirects, errors } = await parseAllRedirects({
+      redirectsFiles: [join(folder, "_redirects")],
+      configRedirects: [],
+      minimal: true,
+    });
+
+    expect(errors).toEqual([]);
+    const found = redirects as { from: string; to: string; status: number }[];
+    expect(found.map(({ from, to, status }) => [from, to, status])).toEqual([
+      ...LITERAL.slice(0, 3).map(([from, to]) => [from, to, 301]),
+      ["/docs/gone", "/404.html", 404],
+      ...LITERAL.slice(3).map(([from, to]) => [from, to, 301]),
+    ]);
+  });
+
+  it("cloudflare: one static redirect on each line, as its grammar has it", () => {
+    const lines = print("cloudflare").text.trimEnd().split("\n");
+
+    expect(lines).toHaveLength(EXPECTED.length);
+    for (const [at, line] of lines.entries()) {
+      const [from, to, status, ...rest] = line.split(" ");
+      expect([from, to, status, rest]).toEqual([...LITERAL[at]!, "301", []]);
+    }
+  });
+
+  it("vercel: as Vercel's own compiler matches it", () => {
+    const { redirects } = JSON.parse(print("vercel").text);
+    const { routes, error } = getTransformedRoutes({ redirects });
+
+    expect(error).toBeNull();
+    for (const [from, to] of EXPECTED) {
+      const route = routes!.find(
+        (one) => "src" in one && new RegExp(one.src!).test(decodeURI(from)),
+      ) as { headers: { Location: string }; status: number } | undefined;
+      expect([from, route?.status, decodeURIComponent(route?.headers.Location ?? "")]).toEqual([
+        from,
+        308,
+        decodeURIComponent(to),
+      ]);
+    }
+    expect(routes!.some((one) => "src" in one && new RegExp(one.src!).test("/docs/old/x"))).toBe(
+      false,
+    );
+  });
+
+  it("json: every redirect, those of fragments too", () => {
+    expect(JSON.parse(print("json").text)).toEqual([
+      ...EXPECTED.slice(0, 3).map(([from, to]) => ({ from, to })),
+      { from: "/docs/gone", to: null },
+      ...EXPECTED.slice(3).map(([from, to]) => ({ from, to })),
+      { from: "/docs/old#setup", to: "/docs/guide/install#%C3%BCnder" },
+    ]);
+  });
+
+  it("apache: one rule of mod_alias for each, with the path as a literal", () => {
+    const { text } = print("apache");
+
+    expect(text).toContain('RedirectMatch 301 "^/docs/old/?$" "/docs/new"\n');
+    expect(text).toContain('RedirectMatch 410 "^/docs/gone/?$"\n');
+    expect(text).toContain(String.raw`RedirectMatch 301 "^/docs/a \(1\)\*/?$" "/docs/a:b"`);
+    expect(text).toContain(String.raw`RedirectMatch 301 "^/docs/cost\$1/?$" "/docs/c#"`);
+    expect(text).toContain('RedirectMatch 301 "^/docs/ü x/?$" "/docs/é n"\n');
+  });
+
+  it("html: a page for each address, which nothing in an address can break out of", () => {
+    const { text } = print("html", [
+      { from: "old", to: "new" },
+      { from: "x", to: `a:b#"><script>alert(1)</script>` },
+      { from: "gone", to: null },
+    ]);
+
+    expect(text).toContain("<!-- docs/old/index.html -->\n<!doctype html>");
+    expect(text).toContain('<meta http-equiv="refresh" content="0; url=/docs/new">');
+    expect(text).toContain('<script>location.replace("/docs/new"+location.hash)</script>');
+    expect(text).toContain("<p>This page is gone for good.</p>");
+    expect(text).not.toContain("<script>alert");
+  });
+
+  it("script: the code is below 1 kB, and no address can end it", () => {
+    const code = print("script", []).text;
+    const { text } = print("script", [{ from: "old#</script>", to: "new#</script>" }]);
+
+    expect(Buffer.byteLength(code)).toBeLessThan(1000);
+    expect(text).not.toContain("</script>");
+  });
+
+  it.each<[Host, number, string]>([
+    ["cloudflare", 2000, "Cloudflare takes 2000 redirects at most, and the ledger has 2001"],
+    ["vercel", 2048, "Vercel takes 2048 redirects at most, and the ledger has 2049"],
+    ["netlify", 10_000, "Netlify takes 10000 redirects at most, and the ledger has 10001"],
+  ])("%s: warns of more than %i entries", (host, limit, warning) => {
+    expect(print(host, many(limit)).warnings).toEqual([]);
+    expect(print(host, many(limit + 1)).warnings[0]).toContain(warning);
+  });
+
+  it.each<[Host, number]>([
+    ["cloudflare", 1000],
+    ["vercel", 4096],
+  ])("%s: warns of an entry of more than %i characters", (host, limit) => {
+    const [warning] = print(host, [{ from: "x".repeat(limit), to: "new" }]).warnings;
+
+    expect(warning).toContain(`takes ${limit} characters at most for one redirect`);
+  });
+
+  it.each<Host>(["cloudflare", "vercel"])(
+    "%s: warns of what it cannot say: gone, fragments",
+    (host) => {
+      expect(print(host).warnings).toEqual([
+        "1 addresses that are gone for good are left out: this host answers 404 for them, not 410.",
+        "1 redirects of fragments are left out, because no server sees a fragment: print them with --format script.",
+      ]);
+    },
+  );
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../../../generator/config/config.ts";
+import { checkTree } from "../../../../generator/generate.ts";
+import { generateFrom, makeTree, type TreeFiles } from "../../../support/tree.ts";
+
+const DOCS: TreeFiles = {
+  "index.md": '# Home\n\n<a id="legacy"></a>Text.\n\n## Part',
+  "guide/install.md": "# Install\n\n## On Linux",
+};
+
+function ledger(...entries: readonly string[]): string {
+  return `{\n  "version": 1,\n  "redirects": [\n${entries.map((entry) => `    ${entry}`).join(",\n")}\n  ]\n}\n`;
+}
+
+async function check(text: string, config = {}): Promise<{ problems: string[]; hints: string[] }> {
+  const root = await makeTree({ ...DOCS, "redirects.json": text });
+  const { problems, hints } = await checkTree({ root, config: parseConfig(config) });
+  return {
+    problems: problems.map(
+      ({ file, line, column, rule, message, suggestion }) =>
+        `${file}:${line}:${column} ${rule} ${message}${suggestion ? ` (${suggestion})` : ""}`,
+    ),
+    hints: [...hints],
+  };
+}
+
+describe("the ledger of redirects", () => {
+  it("a good one has no problems, and is in the corpus in its order", async () => {
+    const redirects = [
+      { from: "old", to: "guide/install" },
+      { from: "index#was-here", to: "guide/install#on-linux" },
+      { from: "old/part", to: "index#legacy" },
+      { from: "older", to: null },
+    ];
+    const text = JSON.stringify({ version: 1, redirects });
+
+    expect(await check(text)).toEqual({ problems: [], hints: [] });
+    const { content } = await generateFrom({ ...DOCS, "redirects.json": text });
+    expect(content.redirects).toEqual(redirects);
+  });
+
+  it("without one, the corpus has an empty one", async () => {
+    expect((await generateFrom(DOCS)).content.redirects).toEqual([]);
+  });
+
+  it("redirect-target: a page or a place that does not exist, with a suggestion", async () => {
+    const { problems } = await check(
+      ledger('{ "from": "a", "to": "guide/instal" }', '{ "from": "b", "to": "guide/install#no" }'),
+    );
+
+    expect(problems).toEqual([
+      'redirects.json:4:5 redirect-target "guide/instal" is not in the docs (guide/install)',
+      'redirects.json:5:5 redirect-target "guide/install#no" is not in the docs (guide/install)',
+    ]);
+  });
+
+  it("redirect-loop: entries that lead back to themselves", async () => {
+    const { problems } = await check(
+      ledger(
+        '{ "from": "a", "to": "b" }',
+        '{ "from": "b", "to": "a" }',
+        '{ "from": "c", "to": "c" }',
+      ),
+    );
+
+    expect(problems).toEqual([
+      'redirects.json:4:5 redirect-loop Nobody arrives: "a" → "b" → "a"',
+      'redirects.json:5:5 redirect-loop Nobody arrives: "b" → "a" → "b"',
+      'redirects.json:6:5 redirect-loop Nobody arrives: "c" → "c"',
+    ]);
+  });
+
+  it("redirect-shadowed: a source that is a living page or place", async () => {
+    const { problems } = await check(
+      ledger('{ "from": "index", "to": null }', '{ "from": "index#part", "to": "guide/install" }'),
+    );
+
+    expect(problems).toEqual([
+      'redirects.json:4:5 redirect-shadowed "index" is in the docs, so nobody is redirected from it',
+      'redirects.json:5:5 redirect-shadowed "index#part" is in the docs, so nobody is redirected from it',
+    ]);
+  });
+
+  it("redirect-duplicate: a source that has an entry already", async () => {
+    const { problems } = await check(
+      ledger('{ "from": "a", "to": "index" }', '{ "from": "a", "to": null }'),
+    );
+
+    expect(problems).toEqual([
+      'redirects.json:5:5 redirect-duplicate "a" is redirected on line 4 already',
+    ]);
+  });
+
+  it("a chain is printed collapsed, as a hint", async () => {
+    const { problems, hints } = await check(
+      ledger(
+        '{ "from": "a", "to": "b#x" }',
+        '{ "from": "b", "to": "c" }',
+        '{ "from": "c", "to": "index#part" }',
+      ),
+    );
+
+    expect(problems).toEqual([]);
+    expect(hints).toEqual([
+      'redirects: "a" leads to "index#part" through "b#x" and "c#x"; it is printed without them.',
+      'redirects: "b" leads to "index#part" through "c"; it is printed without them.',
+    ]);
+  });
+
+  it.each([
+    ["not JSON", "{", "redirects.json:1:2 redirect-syntax The ledger is not JSON"],
+    [
+      "of another version",
+      '{ "version": 2, "redirects": [] }',
+      "redirects.json:1:14 redirect-syntax The ledger has an unexpected shape at version: Invalid input: expected 1",
+    ],
+    [
+      "with an entry that has no target",
+      ledger('{ "from": "a" }'),
+      "redirects.json:4:5 redirect-syntax The ledger has an unexpected shape at redirects[0].to: Invalid input: expected string, received undefined",
+    ],
+    [
+      "with a slug in place of an id",
+      ledger('{ "from": "/docs/a", "to": "index" }'),
+      'redirects.json:4:5 redirect-syntax "from" is "/docs/a", expected an id such as "guide/install"',
+    ],
+    [
+      "with a file in place of an id",
+      ledger('{ "from": "a.md#x", "to": "index" }'),
+      'redirects.json:4:5 redirect-syntax "from" is "a.md#x", expected an id such as "guide/install"',
+    ],
+    [
+      "that leads out of the docs",
+      ledger('{ "from": "../a", "to": "index" }'),
+      'redirects.json:4:5 redirect-syntax "../a" cannot be an address in the docs: it has empty or dotted folders, or control characters',
+    ],
+    [
+      "with a line feed that would add a line to the file of a host",
+      ledger('{ "from": "a", "to": "index\\n/b" }'),
+      'redirects.json:4:5 redirect-syntax "index\\u{000a}/b" cannot be an address in the docs: it has empty or dotted folders, or control characters',
+    ],
+  ])(
+    "a ledger %s is an error with its place, and nothing is published",
+    async (_, text, problem) => {
+      expect((await check(text)).problems).toEqual([problem]);
+      const { problems } = await generateFrom({ ...DOCS, "redirects.json": text });
+      expect(problems.map(({ severity }) => severity)).toEqual(["error"]);
+    },
+  );
+
+  it("redirects in the configuration names another file, relative to the docs root", async () => {
+    const files = { ...DOCS, "data/moved.json": ledger('{ "from": "a", "to": "index" }') };
+    const named = await generateFrom(files, { redirects: "data/moved.json" });
+    const missing = await generateFrom(DOCS, { redirects: "../gone.json" });
+
+    expect(named.content.redirects).toEqual([{ from: "a", to: "index" }]);
+    expect(missing.problems).toMatchObject([
+      {
+        file: "../gone.json",
+        rule: "redirect-syntax",
+        message: 'The ledger that "redirects" in the configuration names does not exist',
+      },
+    ]);
+  });
+});

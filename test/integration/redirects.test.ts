@@ -1,0 +1,244 @@
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, runDocgate } from "../support/command.ts";
+import { runtimesOf } from "../support/extent.ts";
+import { HAS_NGINX, startRedirects } from "../support/nginx-redirects.ts";
+import { startServer } from "../support/server.ts";
+import { makeFolder, writeTree } from "../support/tree.ts";
+
+const FIXTURE = join(ROOT, "test/fixtures/renamed-folder");
+
+/** Makes a folder with the corpus before a change, and the docs after it with their corpus. */
+async function makeChange(): Promise<string> {
+  const cwd = await makeFolder();
+  await cp(join(FIXTURE, "before"), join(cwd, "docs"), { recursive: true });
+  await runDocgate(["generate", "docs", "--out", "released.json"], { cwd });
+  await rm(join(cwd, "docs"), { recursive: true });
+  await cp(join(FIXTURE, "after"), join(cwd, "docs"), { recursive: true });
+  await runDocgate(["generate", "docs"], { cwd });
+  return cwd;
+}
+
+/** Returns the commands of a page of the documentation, each with its output. */
+async function walkOf(page: string): Promise<{ command: string; output: string }[]> {
+  const text = await readFile(join(ROOT, "content", page), "utf8");
+  const steps = text.matchAll(
+    /```sh\ndocgate (?<command>[^\n]+)\n```\n\n```text\n(?<output>.*?)```/gs,
+  );
+  return Array.from(steps, ({ groups }) => ({
+    command: groups!.command!,
+    output: groups!.output!,
+  }));
+}
+
+describe.each(runtimesOf("deno"))("docgate redirects on %s", (runtime) => {
+  it("the walk of one renamed folder, from diff to the redirects of a host", async () => {
+    const cwd = await makeChange();
+    const steps = await walkOf("onboarding/redirects.md");
+
+    expect(steps.map(({ command }) => command.split(" ")[0])).toEqual([
+      "diff",
+      "redirects",
+      "redirects",
+    ]);
+    for (const { command, output } of steps) {
+      expect((await runDocgate(command.split(" "), { runtime, cwd })).stdout).toBe(output);
+    }
+  });
+});
+
+describe("docgate redirects", () => {
+  it("without --write it only prints, and --accept sets the confidence", async () => {
+    const cwd = await makeChange();
+    const args = ["redirects", "released.json", "dist/corpus.json", "--docs", "docs"];
+    const { code, stdout } = await runDocgate([...args, "--accept", "0.979"], { cwd });
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Certain, not in the ledger yet \(2\)\n/);
+    expect(stdout).toMatch(
+      /For you to decide \(\d+\)\n.*guide\/paper → start\/maintain#paper \(0\.97: /s,
+    );
+    await expect(readFile(join(cwd, "docs/redirects.json"))).rejects.toThrow();
+  });
+
+  it("never overwrites or reorders the entries of a person", async () => {
+    const cwd = await makeChange();
+    const own = [
+      { from: "z", to: "index" },
+      { from: "guide/paper", to: null },
+    ];
+    await writeFile(
+      join(cwd, "docs/redirects.json"),
+      JSON.stringify({ version: 1, redirects: own }),
+    );
+    const args = ["redirects", "released.json", "dist/corpus.json", "--docs", "docs", "--write"];
+    await runDocgate(args, { cwd });
+    const again = await runDocgate(args, { cwd });
+
+    const { redirects } = JSON.parse(await readFile(join(cwd, "docs/redirects.json"), "utf8"));
+    expect(redirects).toEqual([
+      ...own,
+      { from: "guide/install", to: "start/install" },
+      { from: "guide/install#connect-the-air-supply", to: "start/install#compressed-air" },
+      { from: "guide/maintain", to: "start/maintain" },
+    ]);
+    expect(again).toEqual({
+      code: 0,
+      stdout: "Every address that goes away has an entry.\n",
+      stderr: "",
+    });
+  });
+
+  it("diff --ledger is exit 1, naming the addresses without an entry, until each has one", async () => {
+    const cwd = await makeChange();
+    const diff = ["diff", "released.json", "dist/corpus.json", "--ledger"];
+    const before = await runDocgate(diff, { cwd });
+    await runDocgate(
+      ["redirects", "released.json", "dist/corpus.json", "--docs", "docs", "--write"],
+      { cwd },
+    );
+    await runDocgate(["generate", "docs"], { cwd });
+    const after = await runDocgate(diff, { cwd });
+
+    expect(before.code).toBe(1);
+    expect(before.stderr).toMatch(
+      /^Addresses without an entry in the ledger \(9\)\n {2}guide\/install → start\/install \(/,
+    );
+    expect({ code: after.code, stderr: after.stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it("--format html --out writes a page for each address", async () => {
+    const cwd = await makeFolder();
+    const redirects = [{ from: "old/page", to: "index" }];
+    await writeTree(cwd, {
+      "docs/index.md": "# Home",
+      "docs/redirects.json": JSON.stringify({ version: 1, redirects }),
+    });
+    const { stdout } = await runDocgate(
+      ["redirects", "docs", "--format", "html", "--out", "site"],
+      { cwd },
+    );
+
+    expect(stdout).toBe("1 pages written to site\n");
+    expect(await readFile(join(cwd, "site/docs/old/page/index.html"), "utf8")).toContain(
+      "/docs/index",
+    );
+  });
+
+  it.each([
+    ["nothing to do", [], /needs two corpora, or --format/],
+    ["a format and two corpora", ["a.json", "b.json", "--format", "json"], /docs root alone/],
+    ["a format and --write", ["docs", "--format", "json", "--write"], /--write adds moves/],
+    [
+      "--out without html",
+      ["docs", "--format", "json", "--out", "x"],
+      /--out can only be used with/,
+    ],
+    [
+      "a confidence above 1",
+      ["a.json", "b.json", "--accept", "2"],
+      /Expected a number from 0 to 1/,
+    ],
+    ["an unknown host", ["docs", "--format", "iis"], /Allowed choices are netlify/],
+    [
+      "a docs root that does not exist",
+      ["gone", "--format", "json"],
+      /The docs root "gone" does not exist/,
+    ],
+    [
+      "a ledger that is not JSON",
+      ["bad", "--format", "json"],
+      /bad\/redirects\.json:1:2 The ledger is not JSON/,
+    ],
+  ])("wrong usage is exit 2: %s", async (_, args, message) => {
+    const cwd = await makeFolder();
+    await writeTree(cwd, { "docs/a.md": "", "bad/a.md": "", "bad/redirects.json": "{" });
+    const { code, stderr } = await runDocgate(["redirects", ...args], { cwd });
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it("the API answers redirect, and doc stays as it is", async () => {
+    const cwd = await makeFolder();
+    await writeTree(cwd, {
+      "docs/index.md": "# Home\n\n## Part",
+      "docs/redirects.json": JSON.stringify({
+        version: 1,
+        redirects: [
+          { from: "old", to: "index#part" },
+          { from: "gone", to: null },
+        ],
+      }),
+    });
+    await runDocgate(["generate", "docs", "--out", "corpus.json"], { cwd });
+    const server = await startServer({ corpus: join(cwd, "corpus.json") });
+    const fields = "{ from to gone }";
+    const query = `{
+      page: redirect(slug: "/docs/old") ${fields}
+      anchor: redirect(slug: "/docs/old", anchor: "x") ${fields}
+      gone: redirect(slug: "/docs/gone") ${fields}
+      alive: redirect(slug: "/docs/index") ${fields}
+      unknown: redirect(slug: "/docs/unknown") ${fields}
+      doc(slug: "/docs/old") { id }
+    }`;
+    try {
+      const answer = await fetch(`${server.url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query }),
+      });
+
+      expect(await answer.json()).toEqual({
+        data: {
+          page: { from: "/docs/old", to: "/docs/index#part", gone: false },
+          anchor: { from: "/docs/old#x", to: "/docs/index#part", gone: false },
+          gone: { from: "/docs/gone", to: null, gone: true },
+          alive: null,
+          unknown: null,
+          doc: null,
+        },
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe.skipIf(!HAS_NGINX)(`the nginx form${HAS_NGINX ? "" : " (needs nginx)"}`, () => {
+  it("redirects and says what is gone, for any name, and nothing else", async () => {
+    const cwd = await makeFolder();
+    await writeTree(cwd, {
+      "docs/index.md": "# Home",
+      "docs/a $b.md": "# A",
+      "docs/redirects.json": JSON.stringify({
+        version: 1,
+        redirects: [
+          { from: "old", to: "index#home" },
+          { from: 'ü "x" $y \\ {z};', to: "a $b" },
+          { from: "~reg(ex", to: "index" },
+          { from: "gone", to: null },
+        ],
+      }),
+    });
+    const { stdout } = await runDocgate(["redirects", "docs", "--format", "nginx"], { cwd });
+    await mkdir(join(cwd, "nginx"));
+    const nginx = await startRedirects({ folder: join(cwd, "nginx"), rules: stdout });
+    const ask = async (path: string): Promise<string> => {
+      const { status, headers } = await fetch(nginx.url + path, { redirect: "manual" });
+      return `${status} ${headers.get("location")?.replace(nginx.url, "") ?? ""}`;
+    };
+    try {
+      expect(await ask("/docs/old")).toBe("301 /docs/index#home");
+      expect(await ask("/docs/old/?q=1")).toBe("301 /docs/index#home");
+      expect(await ask("/docs/%C3%BC%20%22x%22%20$y%20%5C%20%7Bz%7D;")).toBe("301 /docs/a%20%24b");
+      expect(await ask("/docs/~reg(ex")).toBe("301 /docs/index");
+      expect(await ask("/docs/gone")).toBe("410 ");
+      expect(await ask("/docs/older")).toBe("404 ");
+      expect(await ask("/docs/old/more")).toBe("404 ");
+    } finally {
+      await nginx.stop();
+    }
+  });
+});
