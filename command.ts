@@ -5,10 +5,14 @@ import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import { adminCommand } from "./runtime/cli/admin-command.ts";
+import { agentsCommand } from "./runtime/cli/agents-command.ts";
 import { doctorCommand } from "./runtime/cli/doctor-command.ts";
+import { exportCommand } from "./runtime/cli/export-command.ts";
+import { mcpCommand } from "./runtime/cli/mcp-command.ts";
 import { schemaCommand } from "./runtime/cli/schema-command.ts";
 import { searchCommand } from "./runtime/cli/search-command.ts";
 import { serveCommand } from "./runtime/cli/serve-command.ts";
+import { serverJsonCommand } from "./runtime/cli/server-json-command.ts";
 import { storeCommand } from "./runtime/cli/store-command.ts";
 import { requireSettings, type SettingsFile } from "./runtime/serve/read-settings.ts";
 
@@ -25,8 +29,12 @@ export async function runCommand(version: string): Promise<void> {
     .version(version);
   const runtimeCommands = [
     searchCommand(context),
+    exportCommand(context),
     schemaCommand(),
     serveCommand(context),
+    agentsCommand(context),
+    mcpCommand(context),
+    serverJsonCommand(context),
     adminCommand(context),
     storeCommand(context),
     doctorCommand(context),

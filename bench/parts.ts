@@ -1,6 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchAgents } from "./agents.ts";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
@@ -15,6 +16,7 @@ import type { PartResults } from "./results.ts";
 import { benchScaling } from "./scaling.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
+import { benchStaticForm } from "./static-form.ts";
 import { benchWatch } from "./watch.ts";
 
 /** A part of the benchmark that can be measured alone. */
@@ -45,6 +47,11 @@ const REQUEST_ROUNDS = 3;
 const SCALING_SECONDS = 4;
 const QUERIES = { count: 2000, seed: 1 } as const;
 
+const OWN = {
+  name: "`content`",
+  root: fileURLToPath(new URL("../content", import.meta.url)),
+};
+
 /** Keyed by option, in the order of the results. */
 export const PARTS: Readonly<Record<string, Part>> = {
   search: {
@@ -57,6 +64,18 @@ export const PARTS: Readonly<Record<string, Part>> = {
     peers: ["minisearch", "@orama/orama", "flexsearch", "pagefind"],
     isExtra: true,
     measure: measureRelevance,
+  },
+  static: {
+    title: "Static form",
+    peers: [],
+    isExtra: true,
+    measure: measureStaticForm,
+  },
+  agents: {
+    title: "Agents",
+    peers: ["@farming-labs/docs", "@modelcontextprotocol/server", "minisearch"],
+    isExtra: true,
+    measure: measureAgents,
   },
   requests: {
     title: "Requests",
@@ -134,15 +153,35 @@ async function measureSearch({ inputs }: PartContext): Promise<PartResults> {
   return { text: joinResults(results).text, goals: results[0]!.goals };
 }
 
+/** Returns trees of the caller; if there are none, docgate's own documentation. */
+function ownUnless(trees: Inputs["real"]): Inputs["real"] {
+  return trees.length > 0 ? trees : [OWN];
+}
+
 /** Of the trees of the caller, or else of docgate's own documentation. */
 async function measureRelevance({ inputs, work }: PartContext): Promise<PartResults> {
-  const own = { name: "`content`", root: fileURLToPath(new URL("../content", import.meta.url)) };
-  const trees = inputs.real.length > 0 ? inputs.real : [own];
+  const trees = ownUnless(inputs.real);
   const large = await inputs.large();
   return joinResults([
     await benchRelevance({ trees, work, seed: QUERIES.seed }),
     await benchHitsSpeed({ name: large.name, root: large.root, work, seed: QUERIES.seed }),
   ]);
+}
+
+/** Of the trees of the caller, or else of docgate's own documentation. */
+async function measureStaticForm({ inputs, work }: PartContext): Promise<PartResults> {
+  const results: PartResults[] = [];
+  for (const tree of ownUnless(inputs.real)) {
+    results.push(await benchStaticForm({ ...tree, work, seed: QUERIES.seed }));
+  }
+  return joinResults(results);
+}
+
+/** Of the trees of the caller, or else of docgate's own documentation. */
+async function measureAgents({ inputs, work }: PartContext): Promise<PartResults> {
+  const trees = ownUnless(inputs.real);
+  const sizes = { rounds: ROUNDS, seconds: CHAIN_SECONDS };
+  return benchAgents({ trees, work, seed: QUERIES.seed, ...sizes });
 }
 
 async function measureRequests({ inputs, work }: PartContext): Promise<PartResults> {

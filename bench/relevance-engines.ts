@@ -1,11 +1,12 @@
 import { create, insertMultiple, search } from "@orama/orama";
 import FlexSearch from "flexsearch";
 import MiniSearch, { type Options } from "minisearch";
-import { openPlaceIndex } from "../corpus/search/words/place-index.ts";
+import { openPlaceIndex } from "../corpus/search/words/index/place-index.ts";
+import { indexWords } from "../corpus/search/words/index/write-index.ts";
+import { inMemory } from "../corpus/search/words/parts.ts";
 import type { Place } from "../corpus/search/words/places.ts";
 import { readQuery } from "../corpus/search/words/query.ts";
 import { Ranker } from "../corpus/search/words/rank.ts";
-import { indexWords } from "../corpus/search/words/write-index.ts";
 import { pagefind } from "./relevance-pagefind.ts";
 import { bytesOf } from "./relevance-speed.ts";
 import type { RelevanceTree, Section } from "./relevance-tree.ts";
@@ -127,7 +128,7 @@ function foundIn({ title, heading }: Section): Found {
 /** Creates docgate's own search, from the ranker, because `hits` cannot exclude places. */
 export function docgateWords({ docs }: RelevanceTree): Engine {
   const words = indexWords(docs);
-  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
+  const ranker = new Ranker({ docs, index: openPlaceIndex(words), parts: inMemory(docs) });
   const foundAt = ({ doc, heading }: Place): Found => {
     const { title, headings } = docs[doc]!;
     return { title, heading: headings[heading]?.text ?? title };

@@ -1,6 +1,6 @@
 import { createWordSearch } from "../corpus/search/words/hits.ts";
-import type { WrittenWords } from "../corpus/search/words/place-index.ts";
-import { indexWords } from "../corpus/search/words/write-index.ts";
+import type { WrittenWords } from "../corpus/search/words/index/place-index.ts";
+import { indexWords } from "../corpus/search/words/index/write-index.ts";
 import { medianOf, quantile, table, timeOf } from "./measure.ts";
 import { drawQuerySets } from "./relevance-queries.ts";
 import { readTree } from "./relevance-tree.ts";

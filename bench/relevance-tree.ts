@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { type Doc, loadCorpus } from "../corpus/exports.ts";
 import {
   headingsAbove,
+  markdownOf,
   type Place,
   placesOf,
-  textAfterHeading,
+  readableText,
   type WordsDoc,
 } from "../corpus/search/words/places.ts";
-import { visibleText } from "../corpus/search/words/text/visible-text.ts";
 import { generateCorpus } from "./docgate.ts";
 
 export type TreeDoc = Doc & WordsDoc;
 
 /** A place as the other searches index it: a section with its texts. */
 export interface Section {
-  readonly place: Place;
+  readonly place: Pick<Place, "doc" | "heading">;
   readonly title: string;
   readonly heading: string;
   /** The headings above it, outermost first. */
@@ -26,8 +26,12 @@ export interface Section {
 /** A tree of pages to search. */
 export interface RelevanceTree {
   readonly name: string;
+  /** The corpus file. */
+  readonly corpus: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
+  /** The corpus file. */
+  readonly corpus: string;
 }
 
 /** Settings for trees of other projects, which have problems and GitHub's anchors. */
@@ -45,23 +49,22 @@ export async function readTree(
   await writeFile(config, JSON.stringify(CONFIG));
   await generateCorpus(root, { out, config });
   const { docs } = await loadCorpus(out);
-  return treeOf(name, docs);
+  return { name, corpus: out, docs, sections: sectionsOf(docs) };
 }
 
-function treeOf(name: string, docs: readonly TreeDoc[]): RelevanceTree {
-  const sections = docs.flatMap((doc, at) =>
+function sectionsOf(docs: readonly TreeDoc[]): Section[] {
+  return docs.flatMap((doc, at) =>
     placesOf(doc).map((heading) => ({
       place: { doc: at, heading },
       title: doc.title,
       heading: doc.headings[heading]?.text ?? doc.title,
-      above: headingsAbove({ doc: at, heading }, doc).map(({ text }) => text),
-      text: visibleText(textAfterHeading(heading, doc)),
+      above: headingsAbove({ heading }, doc).map(({ text }) => text),
+      text: readableText(markdownOf(heading, doc), heading),
     })),
   );
-  return { name, docs, sections };
 }
 
 /** Returns the same tree without the pages' descriptions. */
-export function withoutDescriptions({ name, docs, sections }: RelevanceTree): RelevanceTree {
-  return { name, sections, docs: docs.map((doc) => ({ ...doc, description: null })) };
+export function withoutDescriptions(tree: RelevanceTree): RelevanceTree {
+  return { ...tree, docs: tree.docs.map((doc) => ({ ...doc, description: null })) };
 }

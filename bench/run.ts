@@ -1,12 +1,14 @@
 /**
  * Measures docgate against its peers and writes RESULTS.md.
  *
- * `npm run bench` measures everything but relevance, growth, several instances and profiles. Parts
+ * `npm run bench` measures everything but relevance, agents, growth, several instances and profiles. Parts
  * can be measured alone, one or several, and keep the results of the others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
  * - `--relevance`: how often the right place is among the first hits, compared with MiniSearch, Orama,
  *   FlexSearch and Pagefind; of real trees: `npm run bench -- --relevance DIR…`
+ * - `--agents`: tokens and calls until an agent has the answer over MCP, compared with
+ *   `@farming-labs/docs` and a plain server; also of real trees: `npm run bench -- --agents DIR…`
  * - `--requests`: GraphQL servers under load, with wrk
  * - `--start`: the first answer, and memory, compared with `JSON.parse`
  * - `--builds`: cold builds and builds after a change, compared with velite, content-collections,

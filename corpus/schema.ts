@@ -53,6 +53,13 @@ export const corpusSchema = z
         .describe("What slugs begin with, percent-encoded; without a slash at its end."),
     }),
     docs: z.array(docSchema).describe("Every page, in code-point order of `path`."),
+    words: z
+      .strictObject({
+        units: z.string().describe("Two characters for each page and each of its places."),
+        terms: z.string().describe("All words, sorted, without what each shares with the last."),
+        postings: z.string().describe("Where each word is, in ASCII characters."),
+      })
+      .describe("The index for the search in words."),
     graph: z
       .strictObject({
         nodes: z.array(
@@ -77,7 +84,8 @@ export type DocGraph = CorpusFile["graph"];
  * writing adds.
  */
 export interface CorpusContent extends Pick<CorpusFile, "meta" | "docs" | "graph"> {
-  /** The index as JSON, in UTF-8. It is large and is written unchanged. */
+  /** The indexes as JSON, in UTF-8. They are large and are written unchanged. */
+  readonly words: Uint8Array;
   readonly search: Uint8Array;
 }
 

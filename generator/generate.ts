@@ -1,4 +1,6 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
+import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
+import { writeIndex } from "../corpus/search/words/index/write-index.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
@@ -151,8 +153,14 @@ function linkAll(sources: Sources, { config, run }: LinkContext) {
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
     const { name, description, siteUrl } = config;
     const meta = { name, description, siteUrl, base: encodeBase(config.base) };
+    const words = wordsToJson(
+      writeIndex(
+        files.map(({ words }) => words),
+        run.vocabulary,
+      ),
+    );
     const search = buildSearchIndex(indexed, run.vocabulary);
-    return { meta, docs, graph, search };
+    return { meta, docs, words, graph, search };
   }
 
   return { ...linked, content, index: () => run.toKeep(partContent(content())) };

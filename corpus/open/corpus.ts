@@ -1,7 +1,7 @@
 import type { CorpusFile, Doc, DocGraph } from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
-import { indexWords } from "../search/words/write-index.ts";
+import type { WrittenWords } from "../search/words/index/place-index.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -22,11 +22,17 @@ interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
   /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
   readonly search: Search;
+  readonly words: WrittenWords;
 }
 
-/** Freezes a corpus built from its parts. */
-export function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts): Corpus {
+/**
+ * Freezes a corpus built from its parts.
+ *
+ * @throws {DocgateError} `corpus-layout` if its words are not an index of its docs
+ */
+export function freezeCorpus({ sha256, meta, docs, graph, search, words }: CorpusParts): Corpus {
   let known: DocGraph | undefined;
+  const { hits } = createWordSearch(docs, words);
   docs.forEach(freezeDoc);
   return Object.freeze({
     sha256,
@@ -36,18 +42,6 @@ export function freezeCorpus({ sha256, meta, docs, graph, search }: CorpusParts)
       known ??= freezeGraph(graph());
       return known;
     },
-    search: Object.freeze({ ...search, hits: lazyHits(docs) }),
+    search: Object.freeze({ ...search, hits }),
   });
-}
-
-/**
- * Search in words, whose index is made at the first query: it takes longer than to load the corpus,
- * and many programs never ask.
- */
-function lazyHits(docs: readonly Doc[]): WordSearch<Doc>["hits"] {
-  let search: WordSearch<Doc> | undefined;
-  return (query, options) => {
-    search ??= createWordSearch(docs, indexWords(docs));
-    return search.hits(query, options);
-  };
 }

@@ -44,6 +44,7 @@ const file = object({
   sha256: one((value) => /^[0-9a-f]{64}$/.test(value as string), "64 hexadecimal digits"),
   meta,
   docs: list(doc),
+  words: object({ units: text, terms: text, postings: text }),
   graph: object({
     nodes: list(object({ id: name, title: text, section: text, slug: text })),
     edges: list(object({ from: name, to: name })),

@@ -98,7 +98,7 @@ interface ReadParts {
 }
 
 function open(
-  { sha256, meta, lines }: WrittenParts,
+  { sha256, meta, words, kept: bytes }: WrittenParts,
   { kept, index, terms }: ReadParts,
 ): OpenedFile {
   const { docs } = kept.read;
@@ -107,12 +107,12 @@ function open(
     index: layOut({ plain: index.plain, terms }, docs),
     substrings: createSubstringIndex(kept.segments),
   });
-  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search });
-  releaseTail(lines);
+  const corpus = freezeCorpus({ sha256, meta, docs, graph: () => graphOf(docs), search, words });
+  releaseTail(bytes);
   return { corpus, kept };
 }
 
-/** Frees the memory behind the docs of a file, if the file has the buffer to itself. */
+/** Frees the memory behind the part of a file that is kept, if the file has the buffer to itself. */
 function releaseTail({ buffer, byteOffset, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(byteOffset + length);
 }

@@ -10,6 +10,7 @@ import {
   BEFORE_META,
   BEFORE_SEARCH,
   BEFORE_TERMS,
+  BEFORE_WORDS,
   END,
 } from "../layout.ts";
 import { isCount, isMeta } from "../open/shape.ts";
@@ -17,6 +18,8 @@ import { parsePart } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
+import type { WrittenWords } from "../search/words/index/place-index.ts";
+import { partWords } from "../search/words/index/words-json.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;
@@ -25,6 +28,9 @@ const LINE_FEED = 0x0a;
 export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta"> {
   /** The lines of the docs: see {@link readDocLines}. */
   readonly lines: Buffer;
+  readonly words: WrittenWords;
+  /** The part of the file that is used for as long as the corpus is. */
+  readonly kept: Buffer;
   readonly graph: Buffer;
   readonly search: Buffer;
 }
@@ -45,14 +51,17 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
   const docs = find(bytes, BEFORE_DOCS, meta.end);
   const end = findLast(bytes, END, bytes.length);
   const search = findLast(bytes, BEFORE_SEARCH, end.start);
-  const graph = findLast(bytes, `\n${BEFORE_GRAPH}`, search.start);
+  const graph = findLast(bytes, BEFORE_GRAPH, search.start);
+  const words = findLast(bytes, `\n${BEFORE_WORDS}`, graph.start);
   const sha256 = bytes.toString("latin1", hash.end, meta.start);
   if (hash.start !== 0 || end.end !== bytes.length) fail("has another frame");
   if (sha256 !== digest || !isUtf8(bytes)) fail("has another hash, or is not UTF-8");
   return {
     sha256,
     meta: readMeta(bytes.subarray(meta.end, docs.start)),
-    lines: bytes.subarray(docs.end, graph.start),
+    lines: bytes.subarray(docs.end, words.start),
+    words: partWords(bytes.subarray(words.end, graph.start)),
+    kept: bytes.subarray(0, graph.start),
     graph: bytes.subarray(graph.end, search.start),
     search: bytes.subarray(search.end, end.start),
   };

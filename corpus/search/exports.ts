@@ -8,6 +8,6 @@ export {
   type HitOptions,
   type WordSearch,
 } from "./words/hits.ts";
-export type { WrittenWords } from "./words/place-index.ts";
+export type { WrittenWords } from "./words/index/place-index.ts";
+export { indexWords } from "./words/index/write-index.ts";
 export type { WordsDoc } from "./words/places.ts";
-export { indexWords } from "./words/write-index.ts";

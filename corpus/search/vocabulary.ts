@@ -20,21 +20,8 @@ export function layOutTerms(terms: readonly string[]): Vocabulary {
     offset += terms[term]!.length + TERM_END.length;
   }
   termStarts[terms.length] = offset;
-  return { termCount: terms.length, vocabulary: joinTerms(terms), termStarts };
-}
-
-/** Returns the text of a vocabulary. */
-export function joinTerms(terms: readonly string[]): string {
-  return TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
-}
-
-/** Finds the terms in the text of a vocabulary. */
-export function readVocabulary(vocabulary: string): Vocabulary {
-  const starts: number[] = [];
-  for (let at = vocabulary.indexOf(TERM_END); at >= 0; at = vocabulary.indexOf(TERM_END, at + 1)) {
-    starts.push(at + TERM_END.length);
-  }
-  return { termCount: starts.length - 1, vocabulary, termStarts: Int32Array.from(starts) };
+  const vocabulary = TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
+  return { termCount: terms.length, vocabulary, termStarts };
 }
 
 export function termAt({ vocabulary, termStarts }: Vocabulary, term: number): string {

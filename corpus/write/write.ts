@@ -5,6 +5,7 @@ import {
   BEFORE_HASH,
   BEFORE_META,
   BEFORE_SEARCH,
+  BEFORE_WORDS,
   END,
   NO_HASH,
 } from "../layout.ts";
@@ -21,6 +22,7 @@ export interface CorpusParts {
   readonly meta: CorpusContent["meta"];
   /** The line of each doc: its JSON, a comma if there is a next one, and a line feed. */
   readonly docs: Iterable<Buffer>;
+  readonly words: Buffer;
   readonly graph: Buffer;
   /** Pieces, in order. */
   readonly search: readonly Buffer[];
@@ -46,14 +48,18 @@ export function serializeCorpus(content: CorpusContent): Buffer {
 }
 
 /** Splits a corpus into the parts of its file. */
-export function partContent({ meta, docs, graph, search }: CorpusContent): CorpusParts {
-  const { buffer, byteOffset, length } = search;
+export function partContent({ meta, docs, words, graph, search }: CorpusContent): CorpusParts {
   return {
     meta,
     docs: linesOf(docs),
+    words: bufferOf(words),
     graph: Buffer.from(JSON.stringify(graph)),
-    search: [Buffer.from(buffer, byteOffset, length)],
+    search: [bufferOf(search)],
   };
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 function* linesOf(docs: CorpusContent["docs"]): Generator<Buffer> {
@@ -68,11 +74,13 @@ export function lineOf(doc: Doc, { isLast }: { isLast: boolean }): Buffer {
 }
 
 /** Returns the bytes of a corpus in order, with zeros for its SHA-256. */
-function* joinParts({ meta, docs, graph, search }: CorpusParts): Generator<Buffer> {
+function* joinParts({ meta, docs, words, graph, search }: CorpusParts): Generator<Buffer> {
   yield Buffer.from(
     `${BEFORE_HASH}${NO_HASH}${BEFORE_META}${JSON.stringify(meta)}${BEFORE_DOCS}\n`,
   );
   yield* docs;
+  yield Buffer.from(BEFORE_WORDS);
+  yield words;
   yield Buffer.from(BEFORE_GRAPH);
   yield graph;
   yield Buffer.from(BEFORE_SEARCH);

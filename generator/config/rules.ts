@@ -21,6 +21,7 @@ export const RULES = {
   "ambiguous-link": { severity: "warn" },
   "duplicate-title": { severity: "warn" },
   "duplicate-anchor": { severity: "warn" },
+  "hidden-text": { severity: "warn" },
   "outside-symlink": { severity: "warn" },
   "duplicate-symlink": { severity: "warn" },
   "empty-tree": { severity: "error" },

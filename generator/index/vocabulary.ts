@@ -17,6 +17,8 @@ interface Part {
 }
 
 const FIRST_SIZE = 1024;
+/** An odd number whose bits have no pattern (MurmurHash3). */
+const MIX = 0x85ebca6b;
 
 /** Adds a UTF-16 code unit to the hash of the text before it. */
 export function addToHash(hash: number, unit: number): number {
@@ -61,8 +63,10 @@ export function createVocabulary(): Vocabulary {
     table[place] = number + 1;
   }
 
+  /** Spreads the hashes of names that differ in few units, which are near each other. */
   function placeOf(hash: number): number {
-    return (hash ^ (hash >>> 15)) & (table.length - 1);
+    const mixed = Math.imul(hash ^ (hash >>> 16), MIX);
+    return (mixed ^ (mixed >>> 13)) & (table.length - 1);
   }
 
   function numberIn(text: string, { start, end, hash }: Part): number {

@@ -1,6 +1,6 @@
+import { createSuggester, type Suggester } from "../../corpus/suggest.ts";
 import { foldCase, toNfc } from "../../corpus/text.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
-import { createSuggester, type Suggester } from "./suggest.ts";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
 export class PageFragments {

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
+import { createSuggester, type Suggester } from "../../corpus/suggest.ts";
 import { foldCase, toNfc } from "../../corpus/text.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import { createSuggester, type Suggester } from "./suggest.ts";
 
 /** The data of a page that links need. */
 export interface Page {

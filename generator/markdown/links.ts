@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { Heading, Html, Nodes, Paragraph } from "mdast";
 import type { Place } from "../config/problem.ts";
+import { createLineFinder, LINE_END } from "./line-finder.ts";
 import { nodesIn } from "./markdown-nodes.ts";
 
 /** A link as its author wrote it, not yet resolved. */
@@ -22,8 +23,6 @@ export interface FoundLinks {
  * `[[toc]]` and `[[_TOC_]]` ask for a table of contents.
  */
 const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?\]\]/gi;
-
-const LINE_END = /\r\n|\r|\n/g;
 
 /**
  * Returns every link of a page in document order: inline and reference links, `<a href>` in HTML
@@ -163,25 +162,6 @@ function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): strin
   }
   pieces.push(text.slice(done));
   return pieces.join("");
-}
-
-/**
- * Creates a function that finds the line of ascending offsets, both counted from 0, without reading
- * any of the text twice.
- */
-function createLineFinder(text: string): (offset: number) => { row: number; column: number } {
-  const ends = text.matchAll(LINE_END);
-  let next = ends.next();
-  let row = 0;
-  let start = 0;
-  return (offset) => {
-    while (!next.done && next.value.index + next.value[0].length <= offset) {
-      start = next.value.index + next.value[0].length;
-      row++;
-      next = ends.next();
-    }
-    return { row, column: offset - start };
-  };
 }
 
 function linesOf(text: string): string[] {

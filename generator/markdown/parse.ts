@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
+import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
@@ -8,6 +9,7 @@ import { type AnchorStyle, assignAnchors } from "./anchors.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
+import { findHiddenText } from "./hidden-text.ts";
 import type { Excess } from "./limits/excess.ts";
 import { frontmatterExcess } from "./limits/frontmatter-limits.ts";
 import { measurePage } from "./limits/page-limits.ts";
@@ -17,7 +19,7 @@ import { allNodes } from "./markdown-nodes.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 
-/** All data from a single file. Everything but its body and its terms is plain JSON data. */
+/** All data from a single file. Everything but its body, terms and words is plain JSON data. */
 export interface ParsedFile {
   /** Path relative to the docs root. */
   readonly path: string;
@@ -31,8 +33,9 @@ export interface ParsedFile {
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
   readonly wordCount: number;
-  /** The terms for the search index. */
+  /** The terms for the exact search, and the words for the search in words. */
   readonly terms: PageTerms;
+  readonly words: PageWords;
   readonly links: readonly FoundLink[];
   readonly frontmatter: Frontmatter;
   readonly problems: readonly Problem[];
@@ -62,6 +65,7 @@ export interface PageSettings {
 export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
+  readonly wordCounter: WordCounter;
 }
 
 /**
@@ -91,14 +95,22 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     fragments: [...new Set([...anchors, ...htmlIds])],
     wordCount: countWords(body),
     terms: options.countTerms(page),
+    words: options.wordCounter.count(page),
     links,
     frontmatter,
-    problems: [...tooComplex, ...read.problems, ...texts.problems, ...repeatedIds(found, path)],
+    problems: [
+      ...tooComplex,
+      ...read.problems,
+      ...texts.problems,
+      ...repeatedIds(found, path),
+      ...read.hidden,
+    ],
   };
 }
 
 /** The parts found in a page's text. */
 interface PageParts extends SplitFile, FoundLinks {
+  readonly hidden: readonly Problem[];
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
@@ -114,6 +126,7 @@ function readPage(
   return {
     ...splitFrontmatter(tree, { path, source }),
     ...findLinks(nodes, source),
+    hidden: findHiddenText(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, anchors),
   };
@@ -127,7 +140,7 @@ function readText(source: string, path: string): PageParts {
     ? readFrontmatter({ file: path, yaml: block.yaml, firstLine: 2 })
     : NO_FRONTMATTER;
   const body = block === null ? source : source.slice(block.end);
-  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [] };
+  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [], hidden: [] };
 }
 
 function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {

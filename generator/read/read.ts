@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
@@ -27,15 +28,18 @@ export function createReader(
   { parser, verifyParser, ...options }: ReadOptions,
   vocabulary: Vocabulary,
 ): (file: FoundFile) => Promise<ReadResult> {
-  const countTerms = createTermCounter(vocabulary);
+  const counters = {
+    countTerms: createTermCounter(vocabulary),
+    wordCounter: new WordCounter(vocabulary.numberOf),
+  };
   let loading: Promise<ParseMarkdown> | undefined;
 
   return async ({ path, location }) => {
     try {
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
-      const result = parseFile(source, { ...options, parse: await loading, countTerms });
-      if (verifyParser) verifyParsed({ source, result }, { ...options, countTerms });
+      const result = parseFile(source, { ...options, parse: await loading, ...counters });
+      if (verifyParser) verifyParsed({ source, result }, { ...options, ...counters });
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
       return unreadable(path, error as Error);
@@ -45,7 +49,9 @@ export function createReader(
 
 /** Returns the memory of a result that can be transferred, not copied, to another thread. */
 export function buffersOf({ result }: ReadResult): ArrayBuffer[] {
-  return "rule" in result ? [] : ([result.body.buffer, result.terms.buffer] as ArrayBuffer[]);
+  if ("rule" in result) return [];
+  const { body, terms, words } = result;
+  return [body, terms, words.terms].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /** Returns the result for a file that could not be read. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DocgateError } from "../../corpus/error.ts";
+import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { FoundFile } from "./collect.ts";
@@ -53,7 +54,10 @@ export class Thread {
     const { results, newTerms } = await this.#answer(budgetMs);
     for (const term of newTerms) this.#numbers.push(this.#vocabulary.numberOf(term));
     for (const { result } of results) {
-      if ("terms" in result) renumberTerms(result.terms, (term) => this.#numbers[term]!);
+      if ("rule" in result) continue;
+      const numberOf = (term: number) => this.#numbers[term]!;
+      renumberTerms(result.terms, numberOf);
+      renumberWords(result.words, numberOf);
     }
     return results;
   }

@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { DocgateError } from "../../corpus/error.ts";
-import { type PageTerms, renumberTerms } from "../index/terms.ts";
+import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
+import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
-/** The end of a pack: a line of JSON. Before it are the files, each in three parts. */
+/** The end of a pack: a line of JSON. Before it are the files, each in four parts. */
 interface PackList {
   /** The terms of all files, in order: a term's number in this pack is its index. */
   readonly terms: readonly string[];
   readonly files: readonly PackedFile[];
 }
 
-/** A file's key, and the size in bytes of its three parts: JSON, body in UTF-8, and terms. */
-type PackedFile = readonly [key: string, json: number, body: number, terms: number];
+/** A file's key, and the size in bytes of its parts: JSON, body in UTF-8, terms, and words. */
+type PackedFile = readonly [key: string, json: number, body: number, terms: number, words: number];
 
 export interface PackContent {
   readonly files: readonly (readonly [key: string, read: () => ParsedFile])[];
@@ -31,7 +32,6 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
   const terms: string[] = [];
   const places = new Int32Array(vocabulary.names.length).fill(-1);
   const packed: PackedFile[] = [];
-  let scratch = new Int32Array(0);
   const output = openHashed(location);
 
   function placeOf(term: number): number {
@@ -41,14 +41,15 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
 
   try {
     for (const [key, read] of files) {
-      const { body, terms: numbers, ...rest } = read();
-      if (scratch.length < numbers.length) scratch = new Int32Array(2 * numbers.length);
-      scratch.set(numbers);
-      const own = scratch.subarray(0, numbers.length);
+      const { body, terms, words, ...rest } = read();
+      const own = terms.slice();
       renumberTerms(own, placeOf);
-      const parts = [Buffer.from(JSON.stringify(rest)), body, bytesOf(own)];
-      const lengths = parts.map(output.write);
-      packed.push([key, ...(lengths as [number, number, number])]);
+      const { units } = words;
+      const ownWords = { units, terms: words.terms.slice() };
+      renumberWords(ownWords, placeOf);
+      const json = Buffer.from(JSON.stringify({ ...rest, units }));
+      const lengths = [json, body, bytesOf(own), bytesOf(ownWords.terms)].map(output.write);
+      packed.push([key, ...(lengths as [number, number, number, number])]);
     }
     const list: PackList = { terms, files: packed };
     output.write(Buffer.from(`\n${JSON.stringify(list)}`));
@@ -115,21 +116,35 @@ export function readPack(
   const list: PackList = JSON.parse(content.toString("utf8", content.lastIndexOf(LINE_FEED) + 1));
   const numbers = Int32Array.from(list.terms, vocabulary.numberOf);
   let next = 0;
-  return list.files.map(([key, json, body, terms]) => {
+  return list.files.map(([key, json, body, terms, words]) => {
     const start = next;
-    next += json + body + terms;
     const bodyStart = start + json;
     const termsStart = bodyStart + body;
+    const wordsStart = termsStart + terms;
+    next = wordsStart + words;
     return [
       key,
-      () => ({
-        ...JSON.parse(content.toString("utf8", start, bodyStart)),
-        body: content.subarray(bodyStart, termsStart),
-        // Lazy: for most files that did not change, the terms are not needed.
-        get terms() {
-          return readTerms(content.subarray(termsStart, termsStart + terms), numbers);
-        },
-      }),
+      () => {
+        const { units, ...rest } = JSON.parse(content.toString("utf8", start, bodyStart));
+        return {
+          ...rest,
+          body: content.subarray(bodyStart, termsStart),
+          // Lazy: for most files that did not change, the terms and words are not needed.
+          get terms() {
+            const own = readNumbers(content.subarray(termsStart, wordsStart));
+            renumberTerms(own, (place) => numbers[place]!);
+            return own;
+          },
+          get words() {
+            const own = {
+              units,
+              terms: readNumbers(content.subarray(wordsStart, wordsStart + words)),
+            };
+            renumberWords(own, (place) => numbers[place]!);
+            return own;
+          },
+        };
+      },
     ];
   });
 }
@@ -139,9 +154,8 @@ export function corrupt(file: string): DocgateError {
   return new DocgateError("cache-corrupt", `The cache file "${file}" is corrupt.`);
 }
 
-function readTerms(bytes: Uint8Array, numbers: Int32Array): PageTerms {
-  const terms = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
-  new Uint8Array(terms.buffer).set(bytes);
-  renumberTerms(terms, (place) => numbers[place]!);
-  return terms;
+function readNumbers(bytes: Uint8Array): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
+  new Uint8Array(numbers.buffer).set(bytes);
+  return numbers;
 }

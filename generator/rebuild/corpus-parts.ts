@@ -1,4 +1,11 @@
-import { BEFORE_DOCS, BEFORE_GRAPH, BEFORE_META, BEFORE_SEARCH, END } from "../../corpus/layout.ts";
+import {
+  BEFORE_DOCS,
+  BEFORE_GRAPH,
+  BEFORE_META,
+  BEFORE_SEARCH,
+  BEFORE_WORDS,
+  END,
+} from "../../corpus/layout.ts";
 import type { CorpusParts } from "../../corpus/write/write.ts";
 import { splitIndex } from "./patch-index.ts";
 
@@ -9,12 +16,15 @@ export function partCorpus(bytes: Buffer): CorpusParts {
   const metaAt = bytes.indexOf(BEFORE_META) + BEFORE_META.length;
   const metaEnd = bytes.indexOf(BEFORE_DOCS, metaAt);
   const docsAt = metaEnd + BEFORE_DOCS.length + 1;
-  const docsEnd = bytes.indexOf(`\n${BEFORE_GRAPH}`, docsAt - 1) + 1;
-  const graphAt = docsEnd + BEFORE_GRAPH.length;
+  const docsEnd = bytes.indexOf(`\n${BEFORE_WORDS}`, docsAt - 1) + 1;
+  const wordsAt = docsEnd + BEFORE_WORDS.length;
+  const wordsEnd = bytes.indexOf(BEFORE_GRAPH, wordsAt);
+  const graphAt = wordsEnd + BEFORE_GRAPH.length;
   const graphEnd = bytes.indexOf(BEFORE_SEARCH, graphAt);
   return {
     meta: JSON.parse(bytes.toString("utf8", metaAt, metaEnd)),
     docs: cutLines(bytes.subarray(docsAt, docsEnd)),
+    words: bytes.subarray(wordsAt, wordsEnd),
     graph: bytes.subarray(graphAt, graphEnd),
     search: splitIndex(bytes.subarray(graphEnd + BEFORE_SEARCH.length, -END.length)),
   };

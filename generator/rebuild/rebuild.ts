@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Doc, DocGraph } from "../../corpus/schema.ts";
+import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
 import { createTermCounter } from "../index/terms.ts";
@@ -8,6 +9,7 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { Sources } from "../read/read-tree.ts";
 import type { Run } from "./known-files.ts";
 import { patchSearchIndex } from "./patch-index.ts";
+import { patchWords } from "./patch-words.ts";
 import type { Built } from "./written.ts";
 
 interface RelinkOptions {
@@ -53,11 +55,18 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
     index() {
       const { vocabulary } = run;
       const countTerms = createTermCounter(vocabulary);
+      const wordCounter = new WordCounter(vocabulary.numberOf);
       const lines = [...parts.docs];
-      const edits = changed.map((place) => ({
+      const before = changed.map((place) => docIn(lines[place]!));
+      const edits = changed.map((place, at) => ({
         place,
-        before: countTerms(docIn(lines[place]!)),
+        before: countTerms(before[at]!),
         after: files[place]!.terms,
+      }));
+      const wordsEdits = changed.map((place, at) => ({
+        place,
+        before: wordCounter.count(before[at]!),
+        after: files[place]!.words,
       }));
       for (const doc of docs) {
         const place = places.get(doc.id)!;
@@ -66,6 +75,7 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
       return {
         meta: parts.meta,
         docs: lines,
+        words: patchWords(parts.words, { edits: wordsEdits, vocabulary }),
         graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
         search: patchSearchIndex(parts.search, { edits, vocabulary }),
       };

@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
 import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
 import type { Signed } from "../../corpus/signature/verify.ts";
+import { CorpusDownload } from "./corpus-download.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
+import { readStamp } from "./file-stamp.ts";
 import { openServed, type ServedFile, type Trust } from "./open-served.ts";
 
 const POLL_MS = 50;
@@ -50,6 +51,8 @@ export interface CorpusSourceOptions {
 export interface CorpusSource {
   /** The docs in use now. A request keeps the ones that it started with. */
   current(): Docs;
+  /** The file of the docs in use now; null if its bytes cannot be read again. */
+  download(): CorpusDownload | null;
   /** Who signed it, and why a later file is not served. */
   state(): CorpusState;
   /** Follows the file: loads an intact replacement; logs a damaged one and keeps the old corpus. */
@@ -73,11 +76,16 @@ export interface CorpusSource {
  */
 export async function openCorpusSource(options: CorpusSourceOptions): Promise<CorpusSource> {
   const { file, trust = null } = options;
-  const stamp = await stampOf(filesOf(file, trust));
+  const stamp = await readStamp(filesOf(file, trust));
+  const fileStamp = await readStamp([file]);
   const served = await openServed(file, { trust }).catch((error) => {
     throw withRemedy(error, file);
   });
-  return new FollowedCorpus({ file, trust }, { stamp, served });
+  const download = await CorpusDownload.open(file, {
+    sha256: served.corpus.sha256,
+    stamp: fileStamp,
+  });
+  return new FollowedCorpus({ file, trust }, { stamp, served, download });
 }
 
 /** The files whose changes matter. */
@@ -85,9 +93,16 @@ function filesOf(file: string, trust: Trust | null): string[] {
   return trust === null ? [file] : [file, signatureFileOf(file)];
 }
 
+interface LoadedCorpus {
+  readonly stamp: string;
+  readonly served: ServedFile;
+  readonly download: CorpusDownload | null;
+}
+
 class FollowedCorpus implements CorpusSource {
   readonly #options: Required<CorpusSourceOptions>;
   #served: ServedFile;
+  #download: CorpusDownload | null;
   #docs: Docs;
   #refusal: string | null = null;
   /** State of the files when they were loaded or refused. */
@@ -98,18 +113,18 @@ class FollowedCorpus implements CorpusSource {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(
-    options: Required<CorpusSourceOptions>,
-    { stamp, served }: { readonly stamp: string; readonly served: ServedFile },
-  ) {
+  constructor(options: Required<CorpusSourceOptions>, { stamp, served, download }: LoadedCorpus) {
     this.#options = options;
     this.#served = served;
+    this.#download = download;
     this.#docs = createDocs(served.corpus);
     this.#checked = stamp;
     this.#seen = stamp;
   }
 
   readonly current = (): Docs => this.#docs;
+
+  readonly download = (): CorpusDownload | null => this.#download;
 
   readonly state = (): CorpusState => ({ signed: this.#served.signed, refusal: this.#refusal });
 
@@ -125,12 +140,14 @@ class FollowedCorpus implements CorpusSource {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#download?.close();
+    this.#download = null;
   }
 
   /** Returns true once after each change of the files. */
   async #hasChanged(): Promise<boolean> {
     const { file, trust } = this.#options;
-    const stamp = await stampOf(filesOf(file, trust));
+    const stamp = await readStamp(filesOf(file, trust));
     this.#looks = stamp === this.#seen ? this.#looks + 1 : 0;
     this.#seen = stamp;
     if (stamp === this.#checked || (trust !== null && this.#looks < SETTLED_LOOKS)) return false;
@@ -142,7 +159,10 @@ class FollowedCorpus implements CorpusSource {
   async #load(): Promise<Reload | null> {
     const { file, trust } = this.#options;
     try {
+      const stamp = await readStamp([file]);
       const next = await openServed(file, { trust, previous: this.#served });
+      const { sha256 } = next.corpus;
+      this.#switchDownload(await CorpusDownload.open(file, { sha256, stamp }));
       this.#refusal = null;
       if (next.corpus.sha256 !== this.#served.corpus.sha256) return this.#take(next);
       this.#served = { ...this.#served, signed: next.signed };
@@ -155,6 +175,13 @@ class FollowedCorpus implements CorpusSource {
       this.#refusal = message;
       return { outcome: isGone ? "gone" : "refused", isSuspect: true, message };
     }
+  }
+
+  /** Also for a file with the same corpus: the old one may have been written to. */
+  #switchDownload(download: CorpusDownload | null): void {
+    this.#download?.close();
+    this.#download = download;
+    if (this.#isClosed) this.close();
   }
 
   #take(next: ServedFile): Reload {
@@ -185,15 +212,4 @@ function isMissing(error: unknown): error is DocgateError {
   return (
     hasCode(error, "corpus-unreadable") && (error.cause as NodeJS.ErrnoException).code === "ENOENT"
   );
-}
-
-/** Returns a value that changes whenever one of the files is replaced, written to or removed. */
-async function stampOf(files: readonly string[]): Promise<string> {
-  const stamps = files.map((file) =>
-    stat(file).then(
-      ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
-      () => "none",
-    ),
-  );
-  return (await Promise.all(stamps)).join(" ");
 }

@@ -10,7 +10,11 @@ import { requireSignatures } from "../../corpus/signature/read-signatures.ts";
 import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
 import type { Signed } from "../../corpus/signature/verify.ts";
 
-/** A corpus file that may be served. */
+/**
+ * A corpus file that may be served.
+ *
+ * @internal
+ */
 export interface ServedFile extends OpenedFile {
   /** Who signed it; null if no key is required. */
   readonly signed: Signed | null;
@@ -24,6 +28,7 @@ export interface Trust {
   readonly now: () => number;
 }
 
+/** @internal */
 export interface OpenServedOptions {
   /** Null: any corpus is served. */
   readonly trust: Trust | null;
@@ -36,6 +41,8 @@ export interface OpenServedOptions {
  * signature is found to be valid and not older than the one of the corpus that is served now.
  *
  * @throws {DocgateError} if the corpus is not intact, or not signed by a trusted key
+ *
+ * @internal
  */
 export async function openServed(file: string, options: OpenServedOptions): Promise<ServedFile> {
   const { trust, previous } = options;

@@ -8,34 +8,42 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface CompressOptions {
   /** Quality of brotli. Default: 4, which is about as fast as gzip. */
   readonly quality?: number;
+  /**
+   * Logarithm of brotli's window. Default: 18; with brotli's own default, each compression takes
+   * several megabytes.
+   */
+  readonly windowBits?: number;
 }
 
 const DEFAULT_QUALITY = 4;
+const DEFAULT_WINDOW_BITS = 18;
 
 /** Compresses a body that is held in memory. */
 export function compress(
   body: Bytes,
-  { encoding, quality = DEFAULT_QUALITY }: CompressOptions & { readonly encoding: Encoding },
+  { encoding, ...options }: CompressOptions & { readonly encoding: Encoding },
 ): Promise<Bytes> {
   if (encoding === "gzip") return promisify(gzip)(body);
   const params = {
-    ...brotliParams(quality),
+    ...brotliParams(options),
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
   return promisify(brotliCompress)(body, { params });
 }
 
 /** Creates a stream that compresses its input. */
-export function createCompressor(encoding: Encoding): Transform {
+export function createCompressor(encoding: Encoding, options: CompressOptions = {}): Transform {
   if (encoding === "gzip") return createGzip();
-  return createBrotliCompress({ params: brotliParams(DEFAULT_QUALITY) });
+  return createBrotliCompress({ params: brotliParams(options) });
 }
 
-/** With brotli's default window, each compression takes several megabytes. */
-function brotliParams(quality: number): Readonly<Record<number, number>> {
+function brotliParams({
+  quality = DEFAULT_QUALITY,
+  windowBits = DEFAULT_WINDOW_BITS,
+}: CompressOptions): Readonly<Record<number, number>> {
   return {
     [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   };
 }

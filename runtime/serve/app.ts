@@ -1,7 +1,9 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { accepts } from "hono/accepts";
+import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Signed } from "../../corpus/signature/verify.ts";
+import { createAgentRoutes, PAGE_ROUTE } from "../agents/http/routes.ts";
+import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
+import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
@@ -11,19 +13,27 @@ import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.t
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
+import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
+import { createCorpusRoutes } from "./corpus-routes.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
-import { homeDescription, homePage } from "./home-page.ts";
+import { homeDescription } from "./pages/home-description.ts";
+import { createPages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
+/** Limit of the Markdown that is kept for agents, which is small next to answers to queries. */
+const MAX_AGENT_CACHE_MIB = 16;
+
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  /** The file of these docs, for `/corpus.json`. Default: it is not served. */
+  readonly corpusDownload?: (() => CorpusDownload | null) | undefined;
   /** Default: not signed, and never replaced. */
   readonly corpusState?: (() => CorpusState) | undefined;
   readonly assets: Assets;
@@ -37,6 +47,15 @@ export interface AppDependencies {
   readonly metrics?: App | undefined;
   /** Default: only documents are served. */
   readonly chain?: Chain | undefined;
+  /** The routes that agents read. Default: Markdown routes with root-relative addresses; null for none. */
+  readonly agents?: AgentOptions | null | undefined;
+  /** Default: no MCP. */
+  readonly mcp?: McpOptions | undefined;
+}
+
+export interface AgentOptions {
+  /** Address of docgate itself. Default: addresses of its routes are root-relative. */
+  readonly publicUrl?: string | undefined;
 }
 
 /**
@@ -83,6 +102,7 @@ export interface Service {
  * const source = await openCorpusSource({ file: "dist/corpus.json" });
  * const app = createApp({
  *   docs: source.current,
+ *   corpusDownload: source.download,
  *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
  *   onError: console.error,
  * });
@@ -94,10 +114,8 @@ export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS)
 }
 
 /** Assembles all routes, and the direct handler of most queries. */
-export function createService(
-  dependencies: AppDependencies,
-  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
-): Service {
+export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
+  const { answerCacheMib, maxAnswerMib, maxTimeMs } = limits;
   const { docs, watch, docsWatch, onError } = dependencies;
   const turns = createTurns();
   const executor = createExecutor({
@@ -116,7 +134,7 @@ export function createService(
     onAnswerError: docsWatch?.onAnswerError,
   });
   return {
-    app: assemble(transport, dependencies),
+    app: assemble(transport, dependencies, limits),
     handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
     isListed: dependencies.chain?.isListed ?? (async () => false),
   };
@@ -124,25 +142,52 @@ export function createService(
 
 function assemble(
   transport: Transport,
-  { docs, corpusState, assets, onError, watch, metrics, chain }: AppDependencies,
+  {
+    docs,
+    corpusDownload,
+    corpusState,
+    assets,
+    onError,
+    watch,
+    metrics,
+    chain,
+    agents = {},
+    mcp,
+  }: AppDependencies,
+  { answerCacheMib }: AnswerLimits,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
-  app.route("/", createGraphqlRoutes(transport, assets));
-  app.route("/", createSearchRoutes(docs));
-  app.get("/", async (context) => {
-    const type = accepts(context, {
-      header: "Accept",
-      supports: ["application/json", "text/html"],
-      default: "application/json",
+  const served = {
+    hasChain: chain !== undefined,
+    hasAgents: agents !== null,
+    hasCorpusFile: corpusDownload !== undefined,
+    hasMcp: mcp !== undefined,
+  };
+  const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
+  const forAgents =
+    agents &&
+    createAgentRoutes({
+      docs,
+      onError,
+      keptBytes: Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE,
+      forBrowsers: pages.doc,
+      ...agents,
     });
-    const options = { hasChain: chain !== undefined };
-    return type === "text/html"
-      ? homePage(docs().meta(), options)
-      : context.json(homeDescription(docs(), options));
-  });
-  app.get("/graph", () => assets.page("graph"));
+  app.route("/", createGraphqlRoutes(transport, pages));
+  app.route("/", createSearchRoutes(docs));
+  if (corpusDownload) {
+    app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
+  }
+  if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
+  if (forAgents) app.route("/", forAgents.lists);
+  app.get("/", async (context) =>
+    prefersHtml(context.req)
+      ? pages.home(context.req)
+      : context.json(homeDescription(docs(), served)),
+  );
+  app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {
     const { req } = context;
     return (
@@ -155,13 +200,24 @@ function assemble(
     return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
-  if (chain) app.route("/", chain.routes);
+  if (chain) {
+    app.get("/reference", ({ req }) => pages.app("reference", req));
+    app.get("/admin", ({ req }) => pages.app("admin", req));
+    app.route("/", chain.routes);
+  }
+  if (forAgents) app.route("/", forAgents.pages);
 
+  app.get(PAGE_ROUTE, async (context, next) => {
+    const page = prefersHtml(context.req) ? pages.doc(context.req) : null;
+    return page ?? next();
+  });
   app.notFound((context) =>
-    context.json(
-      { message: `There is nothing at ${context.req.path}. See / for what is here.` },
-      404,
-    ),
+    prefersHtml(context.req)
+      ? pages.missing(context.req)
+      : context.json(
+          { message: `There is nothing at ${context.req.path}. See / for what is here.` },
+          404,
+        ),
   );
   app.onError((error, context) => {
     // The client disconnected during its request: nobody reads the answer.
@@ -191,6 +247,11 @@ function checkCorpus(state: CorpusState | undefined): Check {
 function describeSignature({ signers, statement }: Signed) {
   const { sequence, issuedAt, expiresAt } = statement;
   return { by: signers, sequence, issuedAt, expiresAt };
+}
+
+/** Tells whether a client prefers a page to data. */
+function prefersHtml(req: HonoRequest): boolean {
+  return chooseType(req.header("Accept"), ["application/json", "text/html"]) === "text/html";
 }
 
 /** Checks that every requirement of docgate is met. */
@@ -225,5 +286,6 @@ function watchRequests(watch: RequestWatch): MiddlewareHandler {
 /** Returns the pattern of the handler that answered; null if only this file's middleware did. */
 function routeOf(context: Context): string | null {
   const route = routePath(context);
-  return route === "/*" ? null : route;
+  const isUnknown = route === PAGE_ROUTE && context.res.status === 404;
+  return route === "/*" || isUnknown ? null : route;
 }

@@ -1,6 +1,7 @@
 /**
  * Serves the pages for browsers and their files, in the layout of `npm run build:web`: one HTML
- * file per page, everything else under `assets/` with a hash of its content in the name.
+ * file per page, everything else under `assets/` with a hash of its content in the name, except the
+ * script of the search box.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,26 +10,48 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { compress } from "../http/compress.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
 
+const PLAIN = ["style-src 'self'", "img-src 'self'", "form-action 'none'"] as const;
+/** The form of these pages searches without a script. */
+const SEARCHING = ["style-src 'self'", "img-src 'self'", "form-action 'self'"] as const;
+
 /** The pages, each with what its Content-Security-Policy allows beyond that of all pages. */
 const pageSources = {
-  admin: ["style-src 'self'", "img-src 'self'"],
+  admin: PLAIN,
   /** The editor of the explorer (Monaco) creates style elements and style attributes. */
-  explorer: ["style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:"],
-  graph: ["style-src 'self'", "img-src 'self'"],
+  explorer: [
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'none'",
+  ],
+  graph: PLAIN,
+  home: SEARCHING,
+  /** Even a mistake in cleaning a page of the docs could not write markup. */
+  reader: [...PLAIN, "require-trusted-types-for 'script'", "trusted-types dompurify"],
   /** The icons of Swagger UI are in its style sheet. */
-  reference: ["style-src 'self'", "img-src 'self' data:"],
+  reference: ["style-src 'self'", "img-src 'self' data:", "form-action 'none'"],
 } as const;
+
+/** The search box for pages of other sites: its address stays when its content changes. */
+export const SEARCH_SCRIPT = "/assets/search.js";
 
 export type PageName = keyof typeof pageSources;
 
 /** Browsers do not store the administrators' page (ATTACK-H111). */
 const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
 
+/** A page as it was built. What depends on the corpus and the request is not in it yet. */
+export interface BuiltPage {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly html: string;
+}
+
 export interface Assets {
   /** True if every page is built. */
   readonly isBuilt: boolean;
   /** Returns a page; if it is not built, one with status 503 that says how to build it. */
-  page(name: PageName): Response;
+  page(name: PageName): BuiltPage;
   /**
    * Returns a file that a page loads.
    *
@@ -70,7 +93,7 @@ const contentTypes: Record<string, string> = {
  * import { createAssets } from "docgate/runtime";
  *
  * const assets = createAssets({ directory: "dist/web" });
- * const response = assets.file("/assets/explorer-CIWGkhjI.js") ?? assets.page("explorer");
+ * const response = assets.file("/assets/explorer-CIWGkhjI.js");
  */
 export function createAssets({ directory }: { directory: string }): Assets {
   const pages = new Set(listFiles(directory));
@@ -100,9 +123,10 @@ export function createAssets({ directory }: { directory: string }): Assets {
     isBuilt: Object.keys(pageSources).every((name) => pages.has(fileOf(name))),
     page(name) {
       const fileName = fileOf(name);
-      if (!pages.has(fileName)) return notBuilt();
+      if (!pages.has(fileName)) return NOT_BUILT;
       const cacheControl = unkeptPages.has(name) ? "no-store" : "no-cache";
-      return htmlResponse(read(fileName), { policy: pagePolicy(pageSources[name]), cacheControl });
+      const headers = headersOf(pagePolicy(pageSources[name]), cacheControl);
+      return { status: 200, headers, html: read(fileName).toString() };
     },
     file,
     async encodedFile(path, accepted) {
@@ -145,32 +169,19 @@ function pagePolicy(sources: readonly string[]): string {
     ...sources,
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
 }
 
-interface HtmlOptions {
-  readonly policy: string;
-  readonly cacheControl?: string;
-  readonly status?: number;
-}
-
-function htmlResponse(
-  body: string | Uint8Array<ArrayBuffer>,
-  { policy, cacheControl = "no-cache", status = 200 }: HtmlOptions,
-): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
-      "Cache-Control": cacheControl,
-      "Cross-Origin-Opener-Policy": "same-origin",
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+function headersOf(policy: string, cacheControl: string): Readonly<Record<string, string>> {
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy,
+    "Cache-Control": cacheControl,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+  };
 }
 
 function fileResponse(
@@ -182,19 +193,21 @@ function fileResponse(
       "Content-Type": contentTypeOf(path),
       // Applies to files that have a policy themselves: a worker, and an image opened directly.
       "Content-Security-Policy": "default-src 'none'; script-src 'self'",
-      "Cache-Control": "public, max-age=31536000, immutable",
+      "Cache-Control":
+        path === SEARCH_SCRIPT ? "public, no-cache" : "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
     },
   });
 }
 
-function notBuilt(): Response {
-  const body = `<!doctype html>
+const NOT_BUILT: BuiltPage = {
+  status: 503,
+  headers: headersOf("default-src 'none'; frame-ancestors 'none'", "no-cache"),
+  html: `<!doctype html>
 <html lang="en">
 <title>Pages not built</title>
 <h1>The pages for browsers are not built</h1>
 <p>Run <code>npm run build:web</code>, then start the server again. The API itself works.</p>
 </html>
-`;
-  return htmlResponse(body, { policy: "default-src 'none'; frame-ancestors 'none'", status: 503 });
-}
+`,
+};

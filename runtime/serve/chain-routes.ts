@@ -9,16 +9,10 @@ import { createPartner } from "../partner/api/routes.ts";
 import type { Platform } from "../partner/platform.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
-import type { Assets } from "./assets.ts";
 
-/** The pages of the chain, which do not need its store. */
-export interface PageOptions {
-  readonly assets: Assets;
+export interface ChainOptions {
   /** Version of docgate, as in the descriptions of the APIs. */
   readonly version: string;
-}
-
-export interface ChainOptions extends PageOptions {
   /** The reason why no notice can be sent; null if notices work. */
   readonly guardProblem: string | null;
   /** Number of reverse proxies in front. */
@@ -49,7 +43,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     if (id !== undefined) context.res.headers.set("X-Request-Id", id);
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
-  addPages(routes, options);
+  addDescription(routes, options);
 
   async function checkStore(): Promise<Check> {
     try {
@@ -77,10 +71,8 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   };
 }
 
-/** Adds the descriptions of the APIs, and the administrators' console. */
-export function addPages(routes: App, { assets, version }: PageOptions): void {
+/** Adds the description of the APIs, which does not need the store. */
+export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): void {
   const description = createApiDescription(version);
   routes.get("/openapi.json", (context) => context.json(description));
-  routes.get("/reference", () => assets.page("reference"));
-  routes.get("/admin", () => assets.page("admin"));
 }

@@ -5,7 +5,7 @@ import { badRequest, type Cut, refuse, toHead, toResponse } from "../docs/http/r
 import type { Client, Transport } from "../docs/http/transport.ts";
 import { readBody } from "../http/read-body.ts";
 import type { ServerBindings } from "../http/server.ts";
-import type { Assets } from "./assets.ts";
+import type { Pages } from "./pages/pages.ts";
 
 /** Larger request bodies are answered 413. */
 export const MAX_BODY_BYTES = 2 ** 20;
@@ -13,14 +13,14 @@ export const MAX_BODY_BYTES = 2 ** 20;
 /** Creates the GraphQL endpoint, which is the explorer for browsers. */
 export function createGraphqlRoutes(
   transport: Transport,
-  assets: Assets,
+  pages: Pages,
 ): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
   // Answers themselves allow any page to read them; this answers preflight requests.
   app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
   app.get(ENDPOINT, async ({ req, env }) => {
     const answer = transport.get((name) => req.header(name));
-    if (answer === null) return explorerPage(assets);
+    if (answer === null) return pages.app("explorer", req);
     const reply = await (typeof answer === "function"
       ? answer(new URL(req.url).search, clientOf(req.raw))
       : answer);
@@ -58,10 +58,4 @@ function refuseBody(): Response {
   const error = badRequest(`The body must not exceed ${MAX_BODY_BYTES} bytes.`);
   // The rest of the body is not read, so the connection cannot be used again.
   return toResponse(refuse(error, { status: 413, headers: { Connection: "close" } }));
-}
-
-function explorerPage(assets: Assets): Response {
-  const page = assets.page("explorer");
-  page.headers.set("Vary", "Accept, Accept-Encoding");
-  return page;
 }

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
+import { isLocalHost } from "../agents/mcp/guard.ts";
+import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import type { Trust } from "../docs/open-served.ts";
 import { listen } from "../http/listen.ts";
@@ -16,6 +17,7 @@ import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
 import type { Settings } from "./settings.ts";
+import { webFolder } from "./web-folder.ts";
 
 /** Time for requests in flight to finish after the signal to stop. */
 const REQUEST_GRACE_MS = 4_000;
@@ -155,12 +157,17 @@ async function openService(
   function serveWith(chain?: Chain): void {
     const onError = log.error;
     const watches = { watch: requests, docsWatch: docs, metrics };
-    current.switchTo(
-      createService(
-        { docs: source.current, corpusState: source.state, assets, onError, ...watches, chain },
-        settings,
-      ),
-    );
+    const { publicUrl } = settings;
+    const forAgents = settings.agents
+      ? { agents: { publicUrl }, mcp: mcpOptions(settings, options.version) }
+      : { agents: null };
+    const corpus = {
+      docs: source.current,
+      corpusDownload: source.download,
+      corpusState: source.state,
+    };
+    const parts = { ...corpus, assets, onError, chain, ...watches, ...forAgents };
+    current.switchTo(createService(parts, settings));
   }
 
   if (!options.partner) {
@@ -170,7 +177,6 @@ async function openService(
   // Imported only here, because the store and its libraries take time to load.
   const { openChain } = await import("./open-chain.ts");
   const opened = await openChain(settings, {
-    assets,
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,
@@ -187,6 +193,19 @@ async function openService(
   });
   serveWith(opened.chain);
   return opened;
+}
+
+function mcpOptions(settings: Settings, version: string): McpOptions {
+  const { host, mcpOrigin, mcpRateLimit, publicUrl, trustedProxies } = settings;
+  return {
+    version,
+    origins: mcpOrigin,
+    publicUrl,
+    isLocal: isLocalHost(host.includes(":") ? `[${host}]` : host),
+    ratePerMinute: mcpRateLimit,
+    trustedProxies,
+    now: Date.now,
+  };
 }
 
 interface Running extends Pick<Foundation, "source" | "server" | "observation"> {
@@ -221,12 +240,6 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
-}
-
-/** Built pages are in `dist/web`, relative to both the source and the compiled file. */
-function webFolder(): string {
-  const folder = import.meta.url.endsWith(".ts") ? "../../dist/web" : "../../web";
-  return fileURLToPath(new URL(folder, import.meta.url));
 }
 
 function addressOf(server: Server): string {

@@ -9,7 +9,6 @@ import { openPlatform } from "../partner/open.ts";
 import type { Platform } from "../partner/platform.ts";
 import { findWarnings } from "../partner/warnings.ts";
 import type { Chain } from "./app.ts";
-import type { Assets } from "./assets.ts";
 import { createChainRoutes } from "./chain-routes.ts";
 import { createOutageRoutes } from "./outage-routes.ts";
 import { ownAddresses } from "./own-addresses.ts";
@@ -20,7 +19,6 @@ const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
 export interface OpenChainOptions {
-  readonly assets: Assets;
   /** Public address of this server, without a trailing slash. */
   readonly publicUrl: string;
   /** Version of docgate. */
@@ -59,7 +57,7 @@ export async function openChain(
   settings: Settings,
   options: OpenChainOptions,
 ): Promise<OpenedChain> {
-  const { assets, publicUrl, version, now, onError, requestId, watch } = options;
+  const { publicUrl, version, now, onError, requestId, watch } = options;
   const { platform, keepNotices, tidy, close } = await openPlatform({
     ...settings,
     wait: {
@@ -94,7 +92,7 @@ export async function openChain(
   const guardProblem = await checkGuard({ now });
   if (guardProblem !== null) options.warn(guardProblem);
   const { trustedProxies } = settings;
-  const chainOptions = { assets, guardProblem, trustedProxies, version, requestId, onError };
+  const chainOptions = { guardProblem, trustedProxies, version, requestId, onError };
   const endUpkeep = scheduleUpkeep({ keepNotices, tidy: removeExpired, warn }, onError);
   return {
     chain: createChainRoutes(platform, chainOptions),

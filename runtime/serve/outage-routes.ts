@@ -3,20 +3,20 @@ import { DocgateError } from "../../corpus/error.ts";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { refusalOf } from "../admin/refusal.ts";
 import type { App, Chain } from "./app.ts";
-import { addPages, type PageOptions, STORE_IS_AWAY } from "./chain-routes.ts";
+import { addDescription, type ChainOptions, STORE_IS_AWAY } from "./chain-routes.ts";
 
 /**
  * Replaces the chain while its store does not answer yet: administrators are asked to retry. The
  * gate drops partners, because the allow-list of Origins is in the store.
  */
-export function createOutageRoutes(options: PageOptions): Chain {
+export function createOutageRoutes(options: Pick<ChainOptions, "version">): Chain {
   const away = new DocgateError("store-unavailable", "The store does not answer yet.");
   const { status, headers, message } = refusalOf(away)!;
   const routes: App = new Hono();
   routes.all(`${ADMIN_BASE}/*`, (context) =>
     context.json({ message }, status, { ...headers, "Cache-Control": "no-store" }),
   );
-  addPages(routes, options);
+  addDescription(routes, options);
   return {
     routes,
     checkReady: async () => ({ store: STORE_IS_AWAY }),

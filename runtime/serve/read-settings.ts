@@ -15,9 +15,9 @@ export interface SettingSources {
   readonly file?: SettingsFile | null;
 }
 
-/** The flags of a command line, by key; `true` for a flag without a value, a list for repeated ones. */
+/** The flags of a command line, by key; a boolean for a flag without a value, a list for repeated ones. */
 export type SettingFlags = {
-  readonly [Key in SettingKey]?: string | true | readonly string[] | undefined;
+  readonly [Key in SettingKey]?: string | boolean | readonly string[] | undefined;
 };
 
 /** The part of a configuration file that contains settings. */
@@ -45,8 +45,10 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
   function readSetting(key: SettingKey): unknown {
     const setting: Setting = SETTINGS[key];
     const { flag = "", variable } = setting;
+    // A flag that turns something off is true as long as it is not given.
+    const flagged = flag.startsWith("--no-") && flags[key] === true ? undefined : flags[key];
     const given: readonly (readonly [place: string, value: SettingFlags[SettingKey]])[] = [
-      [flag.split(" ", 1)[0]!, flags[key]],
+      [flag.split(" ", 1)[0]!, flagged],
       // An empty variable counts as not set.
       [variable, environment[variable] || undefined],
       [`${file?.name}: "serve.${key}"`, texts[key]],

@@ -1,18 +1,20 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { etag, RETAINED_304_HEADERS } from "hono/etag";
+import { describeHits } from "../../corpus/search/words/describe-hits.ts";
 import { HIT_LIMITS } from "../../corpus/search/words/hits.ts";
-import { describeHits } from "../docs/describe-hits.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { encodeAnswer } from "../docs/http/encoded-answer.ts";
 import { headOf } from "../docs/http/head.ts";
 import { headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
 import { chooseEncoding } from "../http/negotiation.ts";
 import type { ServerBindings } from "../http/server.ts";
+import { SEARCH_SCRIPT } from "./assets.ts";
 
 /** Where search in words is served to search boxes. */
 export const SEARCH_PATH = "/search.json";
 
-/** Search in words by GET, for any page. */
+/** Search in words by GET, and what the script of the search box needs to run in any page. */
 export function createSearchRoutes(docs: () => Docs): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
   // Answers say themselves that any page may read them; this answers preflight requests.
@@ -24,6 +26,8 @@ export function createSearchRoutes(docs: () => Docs): Hono<{ Bindings: ServerBin
     return answer(json, (name) => req.header(name));
   });
   app.all(SEARCH_PATH, () => refuse(405, "The method must be GET."));
+  const retainedHeaders = [...RETAINED_304_HEADERS, "Access-Control-Allow-Origin"];
+  app.use(SEARCH_SCRIPT, cors({ origin: "*" }), etag({ retainedHeaders }));
   return app;
 }
 

@@ -55,6 +55,21 @@ export function parsePublicUrl(text: string): string {
   );
 }
 
+/** Parses the origin of pages: of a site, or of an extension of a browser or an editor. */
+export function parseOrigin(text: string): string {
+  if (isOrigin(text)) return text;
+  throw refusal(
+    `Expected an origin such as https://docs.example.com, without a path, but got "${text}".`,
+  );
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol } = new URL(text);
+  const isSite = protocol === "http:" || protocol === "https:";
+  return isSite ? origin === text : /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text);
+}
+
 /** Parses the address of a PostgreSQL database. The message does not repeat it. */
 export function parseDatabaseUrl(text: string): string {
   if (isDatabaseUrl(text)) return text;

@@ -37,6 +37,8 @@ export default defineConfig({
         admin: join(root, "admin.html"),
         explorer: join(root, "explorer.html"),
         graph: join(root, "graph.html"),
+        home: join(root, "home.html"),
+        reader: join(root, "reader.html"),
         reference: join(root, "reference.html"),
       },
       checks: { moduleLevelDirective: false },

@@ -27,9 +27,9 @@ describe("admin page", { timeout: 60_000 }, () => {
       expect(text).toContain("the link that docgate serve prints");
       await expect.poll(() => page.getByRole("textbox").count()).toBe(2);
       for (const [name, path] of [
-        ["API reference", "/reference"],
-        ["GraphQL explorer", "/graphql"],
-        ["Link graph", "/graph"],
+        ["Reference", "/reference"],
+        ["Explorer", "/graphql"],
+        ["Graph", "/graph"],
       ] as const) {
         const href = await page.getByRole("link", { name }).getAttribute("href");
         const { href: target } = new URL(href!, page.url());

@@ -83,7 +83,10 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await expect
       .poll(() => page.getByLabel("Origin").inputValue())
       .toBe("https://kept.partner.example");
-    await page.getByRole("navigation").getByRole("link", { name: "Webhooks" }).click();
+    await page
+      .getByRole("navigation", { name: "Places" })
+      .getByRole("link", { name: "Webhooks" })
+      .click();
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     await page.goBack();
     await expectStep(page, "Webhook");

@@ -28,7 +28,7 @@ const CHINESE = `# 安装指南
 运行安装程序，然后启动服务器。😀
 `;
 
-/** What a site would write, in files that import the package by its name. */
+/** Programs of a site, which import the package by its name. */
 const PROGRAMS = {
   "answers.js": `import { openCorpus } from "docgate/corpus";
 import queries from "./queries.json" with { type: "json" };
@@ -53,11 +53,12 @@ console.log(JSON.stringify(await answersFrom(await Deno.readTextFile("public/cor
 `,
   "worker.js": `import corpus from "./public/corpus.json";
 import { answersFrom } from "./answers.js";
-export default { fetch: async () => Response.json(await answersFrom(corpus)) };
+const answering = answersFrom(corpus);
+export default { fetch: async () => Response.json(await answering) };
 `,
 };
 
-/** The strictest policy under which a page can run a script and fetch a file of its own. */
+/** The strictest policy under which a page can run a script and fetch a file from its server. */
 const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 const TYPES: Record<string, string> = { html: "text/html", js: "text/javascript" };

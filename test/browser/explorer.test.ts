@@ -83,8 +83,18 @@ describe("explorer page", { timeout: 60_000 }, () => {
     await eventually(() => resultText(page)).toContain('"sections": [');
   });
 
+  it("runs the first example at the first visit, and never a query from the address", async () => {
+    const first = await visit("/graphql");
+    await eventually(() => resultText(first.page)).toContain('"meta": {');
+
+    const shared = await visit("/graphql?query={ meta { endpoint } }");
+    await eventually(() => operationText(shared.page)).toBe("{ meta { endpoint } }");
+    expect(await resultText(shared.page)).toBe("");
+  });
+
   it("gives a result for every example", async () => {
     const { page } = await visit("/graphql");
+    await eventually(() => resultText(page)).toContain('"meta": {');
 
     for (const { title, field } of examples) {
       await chooseExample(page, title);
@@ -294,7 +304,7 @@ async function visit(path: string, options?: VisitOptions): Promise<Visit> {
 async function chooseExample(page: Page, title: string): Promise<void> {
   const [firstLine] = examples.find((example) => example.title === title)!.query.split("\n");
   const name = page.getByText(title, { exact: true });
-  await page.getByRole("button").filter({ has: name }).click();
+  await page.getByRole("main").getByRole("button").filter({ has: name }).click();
   await eventually(() => operationText(page)).toContain(firstLine);
 }
 

@@ -204,12 +204,24 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await page.getByRole("heading", { level: 2, name: title }).waitFor();
     });
 
+    it("finds pages by their text too, with the words around it, below those found by title", async () => {
+      const { page } = await visit("/graph");
+
+      await page.getByRole("combobox").fill("nothing links here");
+
+      const texts = page.getByRole("group", { name: "In the text" });
+      await texts.getByRole("option", { name: /^Alone/ }).waitFor();
+      await takeScreenshot(page, "graph-search-texts");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 2, name: "Alone" }).waitFor();
+    });
+
     it("says when no page is found", async () => {
       const { page } = await visit("/graph");
 
       await page.getByRole("combobox").fill("zzz");
 
-      await page.getByText("No page has that in its title or id.").waitFor();
+      await page.getByText("No page has that in its title, its id or its text.").waitFor();
     });
   });
 
@@ -242,7 +254,7 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       expect(doc.wordCount).toBeGreaterThan(5);
       for (const { text, anchor } of doc.headings) {
         const link = panel.getByRole("link", { name: text, exact: true });
-        await expect.poll(() => link.getAttribute("href")).toBe(`${doc.slug}#${anchor}`);
+        await expect.poll(() => link.getAttribute("href")).toBe(`.${doc.slug}#${anchor}`);
       }
     });
 
@@ -391,6 +403,25 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
       await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
       expect((await panelTitles(page))[0]).toBe("Guide 1");
       await page.getByText(`${inbound} links in, `).first().waitFor();
+    });
+
+    it("brings them into sight, wherever the camera is", async () => {
+      const { page } = await visit("/graph");
+      await layoutEnd(page);
+      for (let step = 0; step < 5; step++) {
+        await page.getByRole("button", { name: "Zoom in" }).click();
+      }
+
+      await page.getByRole("button", { name: "Most linked", exact: true }).click();
+
+      await still(page);
+      const titles = new Set(await panelTitles(page));
+      const { pages, width, height } = await saveSvg(page);
+      const shown = pages.filter(({ title }) => titles.has(title));
+      expect(new Set(shown.map(({ title }) => title))).toEqual(titles);
+      for (const { x, y } of shown) {
+        expect(x > 0 && x < width && y > 0 && y < height).toBe(true);
+      }
     });
   });
 

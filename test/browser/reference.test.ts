@@ -9,6 +9,7 @@ import * as z from "zod";
 import { createOpenApi } from "../../runtime/http/openapi.ts";
 import { defineOperation } from "../../runtime/http/operation.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
+import { sendPage } from "../../runtime/serve/pages/send-page.ts";
 import type { TestServer } from "../support/server.ts";
 import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
@@ -105,7 +106,7 @@ const openApi = createOpenApi({
 async function startReference(): Promise<TestServer> {
   const assets = createAssets({ directory: WEB_FOLDER });
   const app = new Hono();
-  app.get("/reference", () => assets.page("reference"));
+  app.get("/reference", ({ req }) => sendPage(req, assets.page("reference"), { bar: "" }));
   app.get("/assets/*", (context) => assets.file(context.req.path) ?? context.notFound());
   app.get("/openapi.json", (context) => context.json(openApi));
   app.get("/admin/api/api-keys", (context) =>

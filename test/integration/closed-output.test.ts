@@ -31,6 +31,7 @@ const CASES: readonly Case[] = [
   { args: ["generate", "gone"], code: 2 },
   { args: ["diff", "old.json", "old.json"], code: 0 },
   { args: ["diff", "old.json", "new.json"], code: 1 },
+  { args: ["export", "--records", "-", "--corpus", "broken.json"], code: 0 },
 ];
 
 /** A text from commander, one line, and more lines than fit into a pipe: on both runtimes. */
@@ -46,6 +47,7 @@ describe.each(RUNTIMES)("a reader that leaves, on %s", (runtime) => {
       expect((await runDocgate(args, { cwd: folder(), runtime })).code).toBe(0);
     };
     await generate("warned", "old.json");
+    await generate("broken", "broken.json");
     await writeTree(folder(), { "renamed/start.md": "# Start\n" });
     await generate("renamed", "new.json");
   });

@@ -39,7 +39,9 @@ const COMMITTED = [
 const CONSUMER = `import { type Corpus, loadCorpus } from "docgate/corpus";
 import { generate, parseConfig } from "docgate/generator";
 import { createApp, createAssets, createDocs } from "docgate/runtime";
+import "docgate/search-box";
 
+export const openSearch = () => document.querySelector("docgate-search")?.open();
 const corpus: Corpus = await loadCorpus("dist/corpus.json");
 const docs = createDocs(corpus);
 const app = createApp({ docs: () => docs, assets: createAssets({ directory: "." }), onError() {} });
@@ -214,7 +216,7 @@ describe("the installed package", () => {
     });
   });
 
-  it("exports docgate/corpus, docgate/generator and docgate/runtime, with types", async () => {
+  it("exports its libraries with types, and docgate/search-box, which does nothing here", async () => {
     await writeTree(folder(), {
       "consumer.mts": CONSUMER,
       "tsconfig.json": JSON.stringify({

@@ -334,8 +334,8 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
 
       expect(status).toBe(200);
       expect(type).toBe("text/html; charset=utf-8");
-      expect(text).toContain("<h1>Acme</h1>");
-      expect(text).toContain('href="graphql"');
+      expect(text).toContain("<h1><bdi>Acme</bdi></h1>");
+      expect(text).toContain('href="./graphql"');
     });
 
     it("/healthz reports that it is alive", async () => {

@@ -24,7 +24,7 @@ async function readyz({ revision, guardProblem = null }: ReadyOptions = {}) {
   const onError = (error: unknown) => void errors.push(error);
   const read = { ...platform.store.read, installation: { revision } } as Store["read"];
   const store = revision ? { ...platform.store, read } : platform.store;
-  const options = { assets, guardProblem, trustedProxies: 0, version: "1.0.0", onError };
+  const options = { guardProblem, trustedProxies: 0, version: "1.0.0", onError };
   const chain = createChainRoutes(
     { ...platform, store },
     { ...options, requestId: () => undefined },

@@ -3,11 +3,15 @@ import { createFileHash } from "../../corpus/digest.ts";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import { type OpenedFile, openWritten } from "../../corpus/read/open-written.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import { wordsToJson } from "../../corpus/search/words/index/words-json.ts";
+import { indexWords } from "../../corpus/search/words/index/write-index.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { buildSearchIndex } from "../../generator/index/search-index.ts";
 import { createTermCounter } from "../../generator/index/terms.ts";
 import { createVocabulary } from "../../generator/index/vocabulary.ts";
+
+export type CorpusMeta = CorpusContent["meta"];
 
 /** Creates a doc; fields not given are derived from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
@@ -46,6 +50,7 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
       nodes: docs.map(({ id, title, section, slug }) => ({ id, title, section, slug })),
       edges: docs.flatMap((doc) => doc.links.map((to) => ({ from: doc.id, to }))),
     },
+    words: wordsToJson(indexWords(docs)),
     search: searchIndexOf(docs),
   };
 }
@@ -59,13 +64,19 @@ export function searchIndexOf(docs: readonly Doc[]): Buffer {
 }
 
 /** Returns the content of a corpus file. */
-export function plainContent({ search, ...content }: CorpusContent): Record<string, unknown> {
-  return { ...content, search: JSON.parse(Buffer.from(search).toString()) };
+export function plainContent({
+  words,
+  search,
+  ...content
+}: CorpusContent): Record<string, unknown> {
+  const parse = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
+  return { ...content, words: parse(words), search: parse(search) };
 }
 
 /** Opens a corpus of these docs, through the bytes of a file. */
-export function corpusFrom(docs: readonly Doc[]): Corpus {
-  return openBytes(serializeCorpus(contentOf(docs)))!.corpus;
+export function corpusFrom(docs: readonly Doc[], meta: Partial<CorpusMeta> = {}): Corpus {
+  const content = contentOf(docs);
+  return openBytes(serializeCorpus({ ...content, meta: { ...content.meta, ...meta } }))!.corpus;
 }
 
 /** Opens bytes like a file in the layout that docgate writes. */

@@ -46,14 +46,26 @@ export interface Nginx {
 
 /** Runs nginx with the example's configuration. */
 export async function startNginx({ folder, servers }: NginxOptions): Promise<Nginx> {
-  const port = await freePort();
   const example = await readFile(join(ROOT, "examples/deploy/nginx.conf"), "utf8");
   const site = replaceAll(example, {
     "127.0.0.1:8081": new URL(servers[0]).host,
     "127.0.0.1:8082": new URL(servers[1]).host,
-    "listen 80;": `listen 127.0.0.1:${port};`,
     "/var/lib/nginx/docgate": join(folder, "cache"),
   });
+  return startNginxWith(site, { folder });
+}
+
+/**
+ * Runs nginx with a configuration, on a free port.
+ *
+ * @param options.folder An empty folder for the files that it writes.
+ */
+export async function startNginxWith(
+  configuration: string,
+  { folder }: Pick<NginxOptions, "folder">,
+): Promise<Nginx> {
+  const port = await freePort();
+  const site = replaceAll(configuration, { "listen 80;": `listen 127.0.0.1:${port};` });
   await writeFile(join(folder, "site.conf"), site);
   await writeFile(join(folder, "nginx.conf"), MAIN);
   const child = spawn("nginx", ["-p", folder, "-c", "nginx.conf"], {
@@ -87,7 +99,7 @@ function isAnswered(url: string): Promise<boolean> {
 }
 
 /** @throws {Error} if a text is missing, because another configuration would be tested */
-function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
+export function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((all, [from, to]) => {
     if (!all.includes(from)) throw new Error(`There is no "${from}" in the configuration`);
     return all.replaceAll(from, to);

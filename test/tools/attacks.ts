@@ -8,7 +8,7 @@ export interface Attack {
   readonly sentence: string;
 }
 
-const ROW = /^\| (?<id>ATTACK-[A-K]\d+) \| [^|]+ \| (?<shown>[^|]*) \|$/gm;
+const ROW = /^\| (?<id>ATTACK-[A-Z]\d+) \| [^|]+ \| (?<shown>[^|]*) \|$/gm;
 const FILE = /`(?<file>[\w/.-]+)`/g;
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
@@ -31,5 +31,5 @@ export function readAttacks(markdown: string): Attack[] {
 /** Returns the attacks that the texts of a test file name, including its titles. */
 export function attacksIn(source: string): ReadonlySet<string> {
   const texts = Array.from(source.matchAll(LITERAL), ([text]) => text);
-  return new Set(texts.flatMap((text) => text.match(/\bATTACK-[A-K]\d{1,3}\b/g) ?? []));
+  return new Set(texts.flatMap((text) => text.match(/\bATTACK-[A-Z]\d{1,3}\b/g) ?? []));
 }

@@ -7,10 +7,10 @@ import { COMMENT, TEXT } from "./prose-of.ts";
 const DEFINITIONS: Readonly<Record<string, RegExp>> = {
   "content/tooling/decisions.md": /<a id="(DOC-[A-K]\d+)"><\/a>/g,
   "content/partner/decisions.md": /<a id="(CHAIN-[A-K]\d+)"><\/a>/g,
-  "test/ATTACKS.md": /^\| (ATTACK-[A-K]\d+) \|/gm,
+  "test/ATTACKS.md": /^\| (ATTACK-[A-Z]\d+) \|/gm,
 };
 
-const CITED = /\b(?:DOC|CHAIN|ATTACK)-[A-K]\d+\b/g;
+const CITED = /\b(?:(?:DOC|CHAIN)-[A-K]|ATTACK-[A-Z])\d+\b/g;
 /** A code without its prefix: after "decision", in parentheses, or at the start of a text. */
 const BARE = new RegExp(
   `(?<=\\b[Dd]ecisions?\\s+|[(\\[]|[${COMMENT}${TEXT}]\\s*)[A-K]\\d{1,3}\\b(?=[,:)\\]]| (?:and|to) [A-K]\\d|\\s[\\w%])`,

@@ -1,7 +1,6 @@
 import { toNfc } from "../../text.ts";
 import type { Meet, Meetings } from "./meetings.ts";
-import { type Place, textAfterHeading, type WordsDoc } from "./places.ts";
-import { visibleText } from "./text/visible-text.ts";
+import { type ListedDoc, type Place, readableText } from "./places.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Maximum distance of two words that are near each other, in words. */
@@ -15,18 +14,20 @@ export interface Reading {
   readonly meetings: Meetings;
 }
 
-export interface ReadOptions {
-  readonly doc: WordsDoc;
+interface ReadOptions {
+  readonly markdown: string;
   readonly meet: Meet;
 }
 
 /** Reads the text of a place and looks for the words of a query in it. */
-export function readPlace({ heading }: Place, { doc, meet }: ReadOptions): Reading {
-  const text = visibleText(textAfterHeading(heading, doc));
+export function readPlace({ heading }: Place, { markdown, meet }: ReadOptions): Reading {
+  const text = readableText(markdown, heading);
   return { text, meetings: meet(text) };
 }
 
-interface FitOptions extends ReadOptions {
+interface FitOptions {
+  readonly doc: ListedDoc;
+  readonly meet: Meet;
   /** Weights of the words of the query, in its order. */
   readonly weights: readonly number[];
 }

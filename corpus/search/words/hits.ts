@@ -1,13 +1,15 @@
 import { DocgateError } from "../../error.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
-import { openPlaceIndex, type WrittenWords } from "./place-index.ts";
-import { breadcrumbsOf, type Place, slugOf, type WordsDoc } from "./places.ts";
+import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./index/place-index.ts";
+import { areUnitsOf } from "./index/units.ts";
+import { inMemory, type Parts } from "./parts.ts";
+import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
 
 /** A place in the docs that answers a query in words. */
-export interface Hit<Doc extends WordsDoc = WordsDoc> {
+export interface Hit<Doc extends ListedDoc = WordsDoc> {
   readonly doc: Doc;
   /** Null for the text before the first heading of a page. */
   readonly heading: Heading | null;
@@ -19,7 +21,7 @@ export interface Hit<Doc extends WordsDoc = WordsDoc> {
 }
 
 /** The best places for a query, and how it was answered. */
-export interface HitList<Doc extends WordsDoc = WordsDoc> {
+export interface HitList<Doc extends ListedDoc = WordsDoc> {
   /** Number of places found, including those beyond `limit` and `perDoc`. */
   readonly total: number;
   /** True if no place has all words, so that places with only some of them were found. */
@@ -37,6 +39,8 @@ export interface Correction {
 export interface HitOptions {
   /** Section whose pages are searched. Default: all. */
   readonly section?: string | undefined;
+  /** Slug of the page whose places are searched. Default: all pages. */
+  readonly slug?: string | undefined;
   /** Maximum number of hits, from 1 to 50. Default: 10. */
   readonly limit?: number | undefined;
   /** Maximum number of hits from one page, from 1 to 10. Default: 3. */
@@ -49,7 +53,7 @@ const LIMIT = 10;
 const PER_DOC = 3;
 
 /** Searches pages for words. */
-export interface WordSearch<Doc extends WordsDoc = WordsDoc> {
+export interface WordSearch<Doc extends ListedDoc = WordsDoc> {
   /**
    * Finds the places that answer a query, best first.
    *
@@ -71,14 +75,40 @@ export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
 ): WordSearch<Doc> {
-  const ranker = new Ranker({ docs, index: openPlaceIndex(words) });
+  const index = openPlaceIndex(words);
+  if (!areUnitsOf(docs, index.units)) {
+    throw new DocgateError("corpus-layout", "Its words are not those of its docs.");
+  }
+  return searchPlaces({ docs, index, parts: inMemory(docs) });
+}
+
+interface SearchOptions<Doc extends ListedDoc> {
+  readonly docs: readonly Doc[];
+  readonly index: PlaceIndex;
+  readonly parts: Parts;
+}
+
+/** Creates a search over pages of which not all need be in memory. */
+export function searchPlaces<Doc extends ListedDoc>({
+  docs,
+  index,
+  parts,
+}: SearchOptions<Doc>): WordSearch<Doc> {
+  const ranker = new Ranker({ docs, index, parts });
 
   function hits(query: string, options: HitOptions = {}): HitList<Doc> {
-    const { section, limit = LIMIT, perDoc = PER_DOC } = options;
+    const { section, slug, limit = LIMIT, perDoc = PER_DOC } = options;
     checkBounds(query, { limit, perDoc });
-    const isAllowed = ({ doc }: Place): boolean => docs[doc]!.section === section;
-    const ranked = ranker.rank(readQuery(query), section === undefined ? undefined : isAllowed);
-    const items = best(ranked, { limit, perDoc }).map((place) => hitOf(place, ranked));
+    const isAllowed = (place: Place): boolean => {
+      const doc = docs[place.doc]!;
+      return doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
+    };
+    const isForAll = section === undefined && slug === undefined;
+    const ranked = ranker.rank(readQuery(query), isForAll ? undefined : isAllowed);
+    const places = best(ranked, { limit, perDoc });
+    parts.needHeadings(places.map(({ doc }) => doc));
+    parts.needMarkdown(places);
+    const items = places.map((place) => hitOf(place, ranked));
     const corrections = ranked.sought.flatMap(({ word, corrections: words }) =>
       words.map((to) => ({ from: word, to })),
     );

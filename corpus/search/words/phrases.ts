@@ -1,8 +1,7 @@
 import { foldCase } from "../../text.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
-import { markdownOf, type Place, textAfterHeading, type WordsDoc } from "./places.ts";
+import { type ListedDoc, type Place, readableText } from "./places.ts";
 import type { Sought } from "./sought.ts";
-import { visibleText } from "./text/visible-text.ts";
 import { eachWord, LAST, PART } from "./text/words.ts";
 
 /** Symbols alone are not looked up: they may be part of an identifier in the text. */
@@ -51,18 +50,22 @@ function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number
   return found;
 }
 
+interface PhraseOptions {
+  readonly doc: ListedDoc;
+  /** Of the place. */
+  readonly markdown: string;
+  readonly phrases: readonly string[];
+}
+
 /**
  * Returns true if a place contains all phrases by the comparison of DOC-B1: in its heading, in its
  * Markdown or in its visible text.
  */
-export function hasPhrases(
-  { heading }: Place,
-  { doc, phrases }: { readonly doc: WordsDoc; readonly phrases: readonly string[] },
-): boolean {
-  const written = foldCase(markdownOf(heading, doc));
+export function hasPhrases({ heading }: Place, { doc, markdown, phrases }: PhraseOptions): boolean {
+  const written = foldCase(markdown);
   const missing = phrases.filter((phrase) => !written.includes(phrase));
   if (missing.length === 0) return true;
   const name = doc.headings[heading]?.text ?? doc.title;
-  const read = [name, visibleText(textAfterHeading(heading, doc))].map(foldCase);
+  const read = [name, readableText(markdown, heading)].map(foldCase);
   return missing.every((phrase) => read.some((text) => text.includes(phrase)));
 }

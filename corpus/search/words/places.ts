@@ -1,19 +1,23 @@
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text.ts";
+import { visibleText } from "./text/visible-text.ts";
+
+/** The fields of a page that the word search reads, apart from its text. */
+export type ListedDoc = Pick<Doc, "slug" | "title" | "section" | "headings">;
 
 /** The fields of a page that the word search reads. */
-export type WordsDoc = Pick<
-  Doc,
-  "path" | "slug" | "title" | "description" | "section" | "body" | "headings"
->;
+export type WordsDoc = ListedDoc & Pick<Doc, "description" | "body">;
 
 /** The fields of a page from which the index is made. */
 export type PlacedDoc = Pick<WordsDoc, "title" | "description" | "headings" | "body">;
 
+type SectionPlace = Pick<Place, "heading">;
 type SectionedDoc = Pick<WordsDoc, "headings" | "body">;
 
 /** A part of a page that can be a hit: a heading with the text up to the next one. */
 export interface Place {
+  /** Position among all units: see `units.ts`. */
+  readonly unit: number;
   /** Position of its page among all pages. */
   readonly doc: number;
   /** Position among the page's headings; -1 for the text before the first. */
@@ -37,7 +41,7 @@ export function markdownOf(heading: number, { headings, body }: SectionedDoc): s
 }
 
 /** Returns the slug of a place: that of its page, with the anchor of its heading. */
-export function slugOf(place: Place, { slug, title, headings }: WordsDoc): string {
+export function slugOf(place: SectionPlace, { slug, title, headings }: ListedDoc): string {
   const heading = headings[place.heading];
   if (heading === undefined) return slug;
   const isTitle = place.heading === 0 && foldCase(heading.text) === foldCase(title);
@@ -45,7 +49,10 @@ export function slugOf(place: Place, { slug, title, headings }: WordsDoc): strin
 }
 
 /** Returns the headings above a place, outermost first, without its own. */
-export function headingsAbove(place: Place, { headings }: Pick<WordsDoc, "headings">): Heading[] {
+export function headingsAbove(
+  place: SectionPlace,
+  { headings }: Pick<ListedDoc, "headings">,
+): Heading[] {
   const above: Heading[] = [];
   let depth = headings[place.heading]?.depth ?? 0;
   for (let at = place.heading - 1; at >= 0 && depth > 1; at--) {
@@ -58,7 +65,7 @@ export function headingsAbove(place: Place, { headings }: Pick<WordsDoc, "headin
 }
 
 /** Returns the page's title and the headings above a place, each once, without its own. */
-export function breadcrumbsOf(place: Place, doc: WordsDoc): string[] {
+export function breadcrumbsOf(place: SectionPlace, doc: ListedDoc): string[] {
   const own = doc.headings[place.heading]?.text;
   const above = headingsAbove(place, doc).map(({ text }) => text);
   const crumbs = above[0] === doc.title ? above : [doc.title, ...above];
@@ -68,10 +75,13 @@ export function breadcrumbsOf(place: Place, doc: WordsDoc): string[] {
 const HEADING_LINES =
   /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*(?:#{1,6}(?:[ \t].*)?$|.*(?:\r\n|\r|\n)(?:.+(?:\r\n|\r|\n))*?[ \t>]*(?:=+|-+)[ \t]*$)/my;
 
-/** Returns the Markdown of a place without its heading. */
-export function textAfterHeading(heading: number, doc: SectionedDoc): string {
-  const markdown = markdownOf(heading, doc);
-  if (heading < 0) return markdown;
+/**
+ * Returns the Markdown of a place as a reader sees it, without its heading.
+ *
+ * @param heading Position of the place's heading.
+ */
+export function readableText(markdown: string, heading: number): string {
   HEADING_LINES.lastIndex = 0;
-  return HEADING_LINES.test(markdown) ? markdown.slice(HEADING_LINES.lastIndex) : markdown;
+  const hasHeading = heading >= 0 && HEADING_LINES.test(markdown);
+  return visibleText(hasHeading ? markdown.slice(HEADING_LINES.lastIndex) : markdown);
 }

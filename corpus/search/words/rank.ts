@@ -2,14 +2,15 @@ import { bestFirst } from "../../best-first.ts";
 import { foldCase } from "../../text.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
 import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
+import type { PlaceIndex } from "./index/place-index.ts";
+import { placeOf } from "./index/units.ts";
 import { createMeet, type Meet } from "./meetings.ts";
+import type { Parts } from "./parts.ts";
 import { hasPhrases, seekPhrase } from "./phrases.ts";
-import type { PlaceIndex } from "./place-index.ts";
-import type { Place, WordsDoc } from "./places.ts";
+import type { ListedDoc, Place } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
 import { type Scored, Scorer } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
-import { placeOf } from "./units.ts";
 
 /** The places that answer a query. */
 export interface Ranked {
@@ -25,8 +26,9 @@ export interface Ranked {
 }
 
 interface RankerOptions {
-  readonly docs: readonly WordsDoc[];
+  readonly docs: readonly ListedDoc[];
   readonly index: PlaceIndex;
+  readonly parts: Parts;
 }
 
 /** Number of the best places by the index whose headings are scored. */
@@ -39,14 +41,16 @@ const IS_HEADING = 1e6;
 
 /** Finds places and ranks them; `README.md` describes how. */
 export class Ranker {
-  readonly #docs: readonly WordsDoc[];
+  readonly #docs: readonly ListedDoc[];
   readonly #index: PlaceIndex;
+  readonly #parts: Parts;
   readonly #corrector: Corrector;
   readonly #scorer: Scorer;
 
-  constructor({ docs, index }: RankerOptions) {
+  constructor({ docs, index, parts }: RankerOptions) {
     this.#docs = docs;
     this.#index = index;
+    this.#parts = parts;
     this.#corrector = createCorrector(index.vocabulary);
     this.#scorer = new Scorer(index);
   }
@@ -58,43 +62,67 @@ export class Ranker {
       ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
       ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
     ];
-    const mayBeFound = (unit: number): boolean => {
-      const place = this.#placeOf(unit);
-      const doc = this.#docs[place.doc]!;
-      if (isAllowed && !isAllowed(place)) return false;
-      return phrases.length === 0 || hasPhrases(place, { doc, phrases });
+    this.#parts.needPostings(sought.flatMap(({ terms }) => [...terms.keys()]));
+    const select = (units: Int32Array): Int32Array => {
+      const allowed = isAllowed ? units.filter((unit) => isAllowed(this.#placeOf(unit))) : units;
+      return phrases.length === 0 ? allowed : this.#withPhrases(allowed, phrases);
     };
     const scored = this.#scorer.score({
       sought,
-      isAllowed: isAllowed || phrases.length > 0 ? mayBeFound : null,
+      select: isAllowed || phrases.length > 0 ? select : null,
       // A phrase without a word, such as one of symbols, can be in any place.
       isAnywhere: sought.length === 0 && phrases.length > 0,
     });
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
-    const readings = new Map<Place, Reading>();
+    const readings = new Map<number, Reading>();
     const read = (place: Place): Reading => {
-      const doc = this.#docs[place.doc]!;
-      const known = readings.get(place) ?? readPlace(place, { doc, meet });
-      readings.set(place, known);
-      return known;
+      const known = readings.get(place.unit);
+      if (known) return known;
+      const reading = readPlace(place, { markdown: this.#parts.markdownOf(place), meet });
+      readings.set(place.unit, reading);
+      return reading;
     };
     const { weights, isLoosened, units } = scored;
-    const places = this.#inOrder(scored, { meet, read });
+    const places = this.#inOrder(scored, { query, meet, read });
     return { places, total: units.length, isLoosened, sought, weights, read };
   }
 
-  /** Raises pages whose title is the query above all others, followed by places whose heading is. */
-  #raiseNamesakes({ headed, scores }: Scored, { text }: Query): void {
-    const isQuery = (name: string | undefined): boolean =>
-      name !== undefined && collapse(foldCase(name)) === text;
-    for (const unit of headed) {
-      const { doc, heading } = this.#placeOf(unit);
-      const { title, headings } = this.#docs[doc]!;
-      if (unit === this.#index.units.firstUnits[doc]! + 1 && isQuery(title))
-        scores[unit]! += IS_TITLE;
-      else if (isQuery(headings[heading]?.text)) scores[unit]! += IS_HEADING;
+  /** Requires headings and Markdown of all these places at once. */
+  #withPhrases(units: Int32Array, phrases: readonly string[]): Int32Array {
+    const places = Array.from(units, (unit) => this.#placeOf(unit));
+    this.#parts.needHeadings(places.map(({ doc }) => doc));
+    this.#parts.needMarkdown(places);
+    return units.filter((_, at) => {
+      const place = places[at]!;
+      const markdown = this.#parts.markdownOf(place);
+      return hasPhrases(place, { doc: this.#docs[place.doc]!, markdown, phrases });
+    });
+  }
+
+  /**
+   * Raises pages whose title is the query above all others, followed by places whose heading has the
+   * words of the query and no others. The best of them are checked again in their order.
+   */
+  #raiseNamesakes({ titled, headed, scores }: Scored, { text }: Query): void {
+    for (const unit of headed) scores[unit]! += IS_HEADING;
+    for (const unit of titled) {
+      const { title } = this.#docs[this.#placeOf(unit).doc]!;
+      if (collapse(foldCase(title)) === text) scores[unit]! += IS_TITLE;
     }
+  }
+
+  /**
+   * Returns what to take from the score of a place that was raised although its heading has the words
+   * in another order.
+   */
+  #lowerNamesake(
+    { doc, heading }: Place,
+    { score, text }: { score: number; text: string },
+  ): number {
+    if (score % IS_TITLE < IS_HEADING) return 0;
+    const name = this.#docs[doc]!.headings[heading]?.text ?? "";
+    return collapse(foldCase(name)) === text ? 0 : IS_HEADING;
   }
 
   /**
@@ -103,18 +131,22 @@ export class Ranker {
    */
   *#inOrder(
     { units, scores, weights }: Scored,
-    { meet, read }: { readonly meet: Meet; readonly read: (place: Place) => Reading },
+    { query: { text }, meet, read }: OrderOptions,
   ): Iterable<Place> {
     const pop = bestFirst(units, { scores });
     const count = Math.min(LOOKED_AT, units.length);
-    const best = Array.from({ length: count }, pop)
+    const first = Array.from({ length: count }, pop);
+    this.#parts.needHeadings(first.map((unit) => this.#placeOf(unit).doc));
+    const best = first
       .map((unit) => {
         const place = this.#placeOf(unit);
         const doc = this.#docs[place.doc]!;
+        const score = scores[unit]!;
         const fit = headingsFit(place, { doc, meet, weights });
-        return { unit, place, score: scores[unit]! + fit };
+        return { unit, place, score: score + fit - this.#lowerNamesake(place, { score, text }) };
       })
       .sort(byScore);
+    this.#parts.needMarkdown(best.slice(0, READ).map(({ place }) => place));
     const top = best.slice(0, READ).map(({ unit, place, score }) => ({
       unit,
       place,
@@ -128,6 +160,12 @@ export class Ranker {
   #placeOf(unit: number): Place {
     return placeOf(unit, this.#index.units);
   }
+}
+
+interface OrderOptions {
+  readonly query: Query;
+  readonly meet: Meet;
+  readonly read: (place: Place) => Reading;
 }
 
 interface Placed {

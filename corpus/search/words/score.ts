@@ -1,14 +1,16 @@
-import type { PlaceIndex } from "./place-index.ts";
+import type { PlaceIndex } from "./index/place-index.ts";
 import {
-  FIRST_DIGIT,
-  FIRST_DIGITS,
+  COUNTS,
+  FIRST_VALUE,
   IN_HEADING,
   LAST_DIGIT,
   LAST_DIGITS,
   ONCE,
-} from "./postings.ts";
+  OTHER_DIGIT,
+  OTHER_DIGITS,
+} from "./index/postings.ts";
+import { PAGE, type Units } from "./index/units.ts";
 import type { Sought } from "./sought.ts";
-import { PAGE, type Units } from "./units.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** The units that answer a query, with their scores. */
@@ -18,16 +20,18 @@ export interface Scored {
   readonly scores: Float64Array;
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
-  /** Those of the units whose heading, or whose page's title, has all words as typed. */
-  readonly headed: readonly number[];
-  /** True if no unit has all words, so that the units are those with the most of them. */
+  /** Those of the units whose page's title has the words as typed and no others; its first place. */
+  readonly titled: Int32Array;
+  /** Those of the units whose heading has the words as typed and no others. */
+  readonly headed: Int32Array;
+  /** True if no unit has all words, so that the units are those with most of them. */
   readonly isLoosened: boolean;
 }
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
-  /** Called with units that have all quoted words; returns true for those to find. Null: all. */
-  readonly isAllowed: ((unit: number) => boolean) | null;
+  /** Called with units that have all quoted words; returns those to find. Null: all. */
+  readonly select: ((units: Int32Array) => Int32Array) | null;
   /** True to find all places, for a query without words. */
   readonly isAnywhere: boolean;
 }
@@ -94,28 +98,28 @@ export class Scorer {
     this.#found = new Int32Array(unitCount);
   }
 
-  score({ sought, isAllowed, isAnywhere }: ScoreOptions): Scored {
+  score({ sought, select, isAnywhere }: ScoreOptions): Scored {
     const { unitCount } = this.#units;
     const weights = sought.map(({ terms }) => rarity(this.#countUnits(terms), unitCount));
     const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
     let units = isAnywhere ? this.#allPlaces() : this.#find(words, words.length);
-    if (isAllowed !== null) units = units.filter(isAllowed);
-    const headed = this.#headedAmong(units, words.length);
+    if (select !== null) units = select(units);
+    const named = this.#namedAmong(units, words.length);
     const isLoosened = units.length === 0 && quotedCount < words.length;
     if (isLoosened) {
       units = this.#find(words, quotedCount);
-      if (isAllowed !== null) units = units.filter(isAllowed);
+      if (select !== null) units = select(units);
       units = this.#withMost(units);
     }
     const scores = this.#scores;
-    return { units, scores, weights, headed, isLoosened: isLoosened && units.length > 0 };
+    return { units, scores, weights, ...named, isLoosened: isLoosened && units.length > 0 };
   }
 
   /** Returns roughly how many units have one of the terms. */
   #countUnits(terms: ReadonlyMap<number, number>): number {
     let count = 0;
-    for (const term of terms.keys()) count += this.#index.postingCounts[term]!;
+    for (const term of terms.keys()) count += this.#index.postings(term).count;
     return Math.min(count, this.#units.unitCount);
   }
 
@@ -129,7 +133,8 @@ export class Scorer {
     for (const [at, word] of words.entries()) {
       const least = Math.min(at, needed);
       for (const [term, weight] of word.terms) this.#collect(term, { weight, least });
-      this.#add(word);
+      const count = this.#add(word);
+      if (count === 0 && at < needed) return new Int32Array(0);
     }
     return this.#found.subarray(0, this.#foundCount).filter((unit) => {
       const isPlace = this.#units.depths[unit] !== PAGE;
@@ -172,31 +177,34 @@ export class Scorer {
    * loop, so it reads postings in place.
    */
   #collect(term: number, { weight, least }: CollectOptions): void {
-    const { postings, postingStarts } = this.#index;
+    const { bytes, start, end } = this.#index.postings(term);
     const { depths, ends, lengthLevels } = this.#units;
     const [held, ofText] = [this.#held, this.#ofText];
     const { heading, above } = WEIGHTS.fields;
     const asTyped = weight === 1 ? AS_TYPED : 0;
-    const end = postingStarts[term + 1]! - 1;
-    let unit = 0;
+    let unit = -1;
     /** The end of the units for which a heading has already counted. */
     let coveredTo = 0;
-    for (let at = postingStarts[term]!; at < end; ) {
-      let byte = postings[at++]!;
-      let number = 0;
-      for (; byte >= FIRST_DIGIT; byte = postings[at++]!) {
-        number = number * FIRST_DIGITS + byte - FIRST_DIGIT + 1;
+    for (let at = start; at < end; ) {
+      let byte = bytes[at++]!;
+      let value = ONCE;
+      if (byte < LAST_DIGIT) {
+        value = byte - FIRST_VALUE;
+        byte = bytes[at++]!;
       }
-      number = number * LAST_DIGITS + byte - LAST_DIGIT;
-      unit += number >>> 1;
-      const value = (number & 1) === 0 ? ONCE : postings[at++]! - LAST_DIGIT;
+      let number = 0;
+      for (; byte >= OTHER_DIGIT; byte = bytes[at++]!) {
+        number = number * OTHER_DIGITS + byte - OTHER_DIGIT + 1;
+      }
+      unit += number * LAST_DIGITS + byte - LAST_DIGIT + 1;
       if (depths[unit] === PAGE) {
         this.#collectPage(unit, { value, weight, least });
         continue;
       }
       const isInHeading = (value & IN_HEADING) !== 0;
       if (held[unit]! >= least) {
-        const amount = (value >>> 1) * ofText[lengthLevels[unit]!]! + (isInHeading ? heading : 0);
+        const amount =
+          COUNTS[value >>> 1]! * ofText[lengthLevels[unit]!]! + (isInHeading ? heading : 0);
         this.#meet(unit, weight * amount, ITSELF | (isInHeading ? asTyped : 0));
       }
       if (isInHeading && unit >= coveredTo) {
@@ -212,7 +220,7 @@ export class Scorer {
   #collectPage(page: number, { value, weight, least }: CollectOptions & { value: number }): void {
     const { title, titleAbove, description, descriptionAbove } = WEIGHTS.fields;
     const held = this.#held;
-    const count = value >>> 1;
+    const count = COUNTS[value >>> 1]!;
     const isInTitle = (value & IN_HEADING) !== 0;
     if (held[page]! >= least) this.#meet(page, 0, isInTitle && weight === 1 ? AS_TYPED : MET);
     if (held[page + 1]! >= least) {
@@ -232,10 +240,15 @@ export class Scorer {
     this.#sums[unit]! += amount;
   }
 
-  /** Adds the sums of a word to the scores. */
-  #add({ weight, isQuoted }: Word): void {
+  /**
+   * Adds the sums of a word to the scores.
+   *
+   * @returns the number of units that have it
+   */
+  #add({ weight, isQuoted }: Word): number {
     const [held, sums, flags] = [this.#held, this.#sums, this.#flags];
     const { saturation } = WEIGHTS;
+    let count = 0;
     for (let at = 0; at < this.#metCount; at++) {
       const unit = this.#met[at]!;
       const sum = sums[unit]!;
@@ -247,18 +260,23 @@ export class Scorer {
       this.#scores[unit]! += (weight * sum) / (saturation + sum);
       this.#heldWeights[unit]! += weight;
       held[unit]!++;
+      count++;
       if ((where & ITSELF) !== 0) this.#own[unit]!++;
       if ((where & AS_TYPED) !== 0) this.#asTyped[unit]!++;
     }
     this.#metCount = 0;
+    return count;
   }
 
-  #headedAmong(units: Int32Array, wordCount: number): number[] {
-    const { docOf, firstUnits } = this.#units;
-    return [...units].filter((unit) => {
-      const page = firstUnits[docOf[unit]!]!;
-      return this.#asTyped[unit] === wordCount || this.#asTyped[page] === wordCount;
-    });
+  /** Returns those of the units whose headings have the words as typed and no others. */
+  #namedAmong(units: Int32Array, wordCount: number): Pick<Scored, "titled" | "headed"> {
+    const { depths, headingLengths } = this.#units;
+    const isNamed = (unit: number): boolean =>
+      this.#asTyped[unit] === wordCount && headingLengths[unit] === wordCount;
+    return {
+      titled: units.filter((unit) => depths[unit - 1] === PAGE && isNamed(unit - 1)),
+      headed: units.filter(isNamed),
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import { termAt } from "../vocabulary.ts";
 import type { Corrector } from "./corrections.ts";
-import type { PlaceIndex } from "./place-index.ts";
+import type { PlaceIndex } from "./index/place-index.ts";
 import type { QueryWord } from "./query.ts";
 import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
 import { BARE, bareOf } from "./text/words.ts";

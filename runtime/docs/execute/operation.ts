@@ -131,7 +131,7 @@ function resolveRoot(field: RootField["field"], { docs, args, schema }: Resolvin
   if (field.resolve) {
     return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });
   }
-  return docs[field.name as keyof Omit<Docs, "version" | "backlinks">](args as never);
+  return docs[field.name as keyof Omit<Docs, "version" | "corpus" | "backlinks">](args as never);
 }
 
 function* write(

@@ -57,6 +57,7 @@ export interface DocArguments {
 export interface Docs {
   /** SHA-256 of the corpus. */
   readonly version: string;
+  readonly corpus: Corpus;
   meta(): ApiMeta;
   sections(): readonly Section[];
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
@@ -102,6 +103,7 @@ export function createDocs(corpus: Corpus): Docs {
 
   return {
     version: sha256,
+    corpus,
     meta: () => apiMeta,
     sections: () => sections,
     docs({ section, search: text, limit }) {

@@ -37,8 +37,8 @@ export function headOf(
   return { status: isUnchanged ? 304 : status, headers };
 }
 
-/** RFC 9110 section 13.1.2. */
-function isKnown(tag: string, known: string | undefined): boolean {
+/** Tells whether a client has what a tag stands for (RFC 9110 section 13.1.2). */
+export function isKnown(tag: string, known: string | undefined): boolean {
   const tags = known?.split(",").map((text) => text.trim().replace(/^W\//, ""));
   return tags?.includes(tag) === true || known?.trim() === "*";
 }

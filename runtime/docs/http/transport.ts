@@ -1,8 +1,8 @@
 import { GraphQLError } from "graphql";
-import { LRUCache } from "lru-cache";
 import { hasCode } from "../../../corpus/error.ts";
 import { isJson } from "../../http/media-type.ts";
 import { chooseEncoding, chooseType } from "../../http/negotiation.ts";
+import { rememberChoice } from "../../http/remember-choice.ts";
 import type { GraphQLAnswer } from "../execute/answer.ts";
 import type { Executor, GraphQLRequest, IsGone } from "../execute/executor.ts";
 import type { Bytes } from "../execute/output.ts";
@@ -60,17 +60,14 @@ export interface Transport {
 const BUSY = "SERVICE_UNAVAILABLE";
 const RETRY_AFTER_SECONDS = "5";
 
-/** Clients send few different headers; the choices made from them are cached. */
-const KEPT_HEADERS = 200;
-
 export function createTransport(options: TransportOptions): Transport {
   const { executor, answerCache, docs, onAnswerError } = options;
-  const typeForGet = remember((accept) =>
+  const typeForGet = rememberChoice((accept) =>
     chooseType(accept, [JSON_TYPE, RESPONSE_TYPE, HTML_TYPE]),
   );
-  const typeForPost = remember((accept) => chooseType(accept, [JSON_TYPE, RESPONSE_TYPE]));
-  const takesType = remember(isJson);
-  const encodingFor = remember(chooseEncoding);
+  const typeForPost = rememberChoice((accept) => chooseType(accept, [JSON_TYPE, RESPONSE_TYPE]));
+  const takesType = rememberChoice(isJson);
+  const encodingFor = rememberChoice(chooseEncoding);
   const sender = createSender(options);
 
   interface Asked extends Client {
@@ -157,19 +154,6 @@ export function createTransport(options: TransportOptions): Transport {
       return (text, client) =>
         tell({ method: "POST", type, text, read: readBody, header, ...client });
     },
-  };
-}
-
-function remember<Choice extends string | boolean | null>(
-  choose: (header: string) => Choice,
-): (header: string) => Choice {
-  const known = new LRUCache<string, { readonly choice: Choice }>({ max: KEPT_HEADERS });
-  return (header) => {
-    const before = known.get(header);
-    if (before) return before.choice;
-    const choice = choose(header);
-    known.set(header, { choice });
-    return choice;
   };
 }
 

@@ -10,7 +10,6 @@ import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
 import { linkTo, type Route, useRoute } from "./route.ts";
 import { AccountScreen } from "./screens/account.tsx";
-import { Brand } from "./screens/items/elsewhere.tsx";
 import { ItemDetail } from "./screens/items/item-detail.tsx";
 import { ItemList } from "./screens/items/item-list.tsx";
 import { NewItem } from "./screens/items/new-item.tsx";
@@ -48,12 +47,9 @@ export function Console({ isAway }: ConsoleProps) {
     <AnnounceProvider value={announce}>
       <RevealProvider value={setReveal}>
         <div class={isAway ? "console away" : "console"}>
-          <button type="button" class="skip" onClick={focusMain}>
-            Skip to the content
-          </button>
-          <Header place={route[0] ?? ""} />
+          <AccountLine place={route[0] ?? ""} />
           <Navigation route={route} />
-          <main id="main" tabIndex={-1}>
+          <main id="Main" tabIndex={-1}>
             <NamesProvider key={route.join("/")}>
               <Place route={route} />
             </NamesProvider>
@@ -66,16 +62,11 @@ export function Console({ isAway }: ConsoleProps) {
   );
 }
 
-/** The fragment names the screen, so a link cannot point to a part of the page. */
-function focusMain(): void {
-  document.getElementById("main")!.focus();
-}
-
-interface HeaderProps {
+interface AccountLineProps {
   readonly place: string;
 }
 
-function Header({ place }: HeaderProps) {
+function AccountLine({ place }: AccountLineProps) {
   const { admin, leave } = useSession();
   const announce = useAnnounce();
 
@@ -91,8 +82,8 @@ function Header({ place }: HeaderProps) {
   }
 
   return (
-    <header>
-      <Brand />
+    <div class="account">
+      <strong>Administration</strong>
       <a
         class="who"
         href={linkTo("account")}
@@ -105,7 +96,7 @@ function Header({ place }: HeaderProps) {
       <button type="button" class="small" onClick={() => void signOut()}>
         Sign out
       </button>
-    </header>
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { KINDS } from "./kinds/kinds.ts";
 import { linkTo, type Route } from "./route.ts";
-import { PageLinks } from "./screens/items/elsewhere.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Entry {
@@ -98,10 +97,6 @@ export function Navigation({ route }: NavigationProps) {
             </ul>
           </section>
         ))}
-        <section aria-label="Other pages">
-          <h2>Other pages</h2>
-          <PageLinks />
-        </section>
       </div>
     </nav>
   );

@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { type GraphqlRequest, queryEndpoint } from "./endpoint.ts";
 import { examples } from "./examples.ts";
 import { EXAMPLES_PLUGIN } from "./examples-panel.tsx";
+import { RunOnce } from "./run-once.tsx";
 import { isNarrowScreen } from "./screen.ts";
 import { SelectOperation } from "./select-operation.tsx";
 import { ShareButton } from "./share-button.tsx";
@@ -16,9 +17,12 @@ import { setUpWorkers } from "./workers.ts";
 
 const plugins = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 
+/** Read before anything is rendered: then GraphiQL keeps its tabs. */
+const IS_FIRST_VISIT = window.localStorage.getItem("graphiql:tabState") === null;
+
 function Explorer() {
   const shared = readSharedQuery(window.location.search);
-  const showsExamples = isFirstVisit() && !isNarrowScreen();
+  const showsExamples = IS_FIRST_VISIT && !isNarrowScreen();
   return (
     <GraphiQL
       fetcher={queryOrExplain}
@@ -41,6 +45,7 @@ function Explorer() {
           </>
         )}
       </GraphiQL.Toolbar>
+      {IS_FIRST_VISIT && shared === null && <RunOnce />}
       {shared?.operationName && <SelectOperation name={shared.operationName} />}
     </GraphiQL>
   );
@@ -53,10 +58,6 @@ async function queryOrExplain(request: GraphqlRequest) {
   } catch (error) {
     return { errors: [{ message: (error as Error).message }] };
   }
-}
-
-function isFirstVisit(): boolean {
-  return window.localStorage.getItem("graphiql:tabState") === null;
 }
 
 setUpWorkers();

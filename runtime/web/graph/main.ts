@@ -1,4 +1,5 @@
 import "./graph.css";
+import { setUpSkipLink } from "../theme/skip-link.ts";
 import { loadGraph } from "./data/api.ts";
 import { createLinkGraph } from "./data/link-graph.ts";
 import { byId, count } from "./dom.ts";
@@ -23,4 +24,5 @@ async function start(): Promise<void> {
 }
 
 byId("app").hidden = false;
+setUpSkipLink();
 start();

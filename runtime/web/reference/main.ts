@@ -1,11 +1,13 @@
 import "swagger-ui-dist/swagger-ui.css";
 import "./reference.css";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import { setUpSkipLink } from "../theme/skip-link.ts";
 import { followColorScheme } from "./color-scheme.ts";
 import { plainPaths } from "./plain-paths.ts";
 import { onlyWhereBrowsersCan } from "./try-it-out.ts";
 
 followColorScheme();
+setUpSkipLink();
 SwaggerUI({
   url: "./openapi.json",
   domNode: document.getElementById("reference")!,

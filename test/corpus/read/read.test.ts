@@ -83,9 +83,9 @@ const spoilers: [string, string, (file: any) => void][] = [
 
 describe("verifyCorpus", () => {
   it("returns the content of an intact file", () => {
-    const { meta, docs, graph, search } = verifyCorpus(BYTES, FILE);
+    const { meta, docs, words, graph, search } = verifyCorpus(BYTES, FILE);
 
-    expect({ meta, docs, graph, search }).toEqual(plainContent(contentOf(DOCS)));
+    expect({ meta, docs, words, graph, search }).toEqual(plainContent(contentOf(DOCS)));
   });
 
   it("accepts a file that another tool hashed as the schema describes", () => {

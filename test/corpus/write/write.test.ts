@@ -51,9 +51,9 @@ describe("serializeCorpus", () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 5 }), (all) => {
         const given = contentOf(all.map((fields, index) => makeDoc(`page-${index}`, fields)));
-        const { meta, docs, graph, search } = verifyCorpus(serializeCorpus(given), "corpus");
+        const { meta, docs, words, graph, search } = verifyCorpus(serializeCorpus(given), "corpus");
 
-        expect({ meta, docs, graph, search }).toEqual(plainContent(given));
+        expect({ meta, docs, words, graph, search }).toEqual(plainContent(given));
       }),
     );
   });

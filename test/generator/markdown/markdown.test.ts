@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { WordCounter } from "../../../corpus/search/words/index/page-words.ts";
 import { createTermCounter } from "../../../generator/index/terms.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
@@ -14,6 +15,7 @@ const options = {
   titles: ["frontmatter", "heading", "file"],
   maxPageBytes: 4 * 1024 * 1024,
   countTerms: createTermCounter(createVocabulary()),
+  wordCounter: new WordCounter(createVocabulary().numberOf),
 } as const;
 
 function sourceOf(text: string): SourceFile {

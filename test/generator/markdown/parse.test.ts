@@ -159,7 +159,7 @@ describe("body", () => {
     const { content, problems } = await generateFrom({ "a.md": text });
 
     expect(content.docs[0]!.body).toBe("\ufeffA\n\n[b](b.md)\n");
-    expect(problems.map(placeOf)).toEqual(["a.md:3:1 broken-link"]);
+    expect(problems.map(placeOf)).toEqual(["a.md:1:1 hidden-text", "a.md:3:1 broken-link"]);
   });
 
   it("DOC-A8 body: frontmatter after two BOMs is cut whole or not at all", async () => {

@@ -30,22 +30,21 @@ afterEach(() => {
 
 describe("createAssets", () => {
   describe("page", () => {
-    it("gives the HTML page, to be revalidated each time", async () => {
-      const response = createAssets({ directory }).page("explorer");
+    it("gives the page as it was built, to be revalidated each time", () => {
+      const { status, headers, html } = createAssets({ directory }).page("explorer");
 
-      expect(response.status).toBe(200);
-      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      expect(response.headers.get("cache-control")).toBe("no-cache");
-      expect(await response.text()).toBe("<title>Explorer</title>");
+      expect(status).toBe(200);
+      expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
+      expect(headers["Cache-Control"]).toBe("no-cache");
+      expect(html).toBe("<title>Explorer</title>");
     });
 
     it("lets the page load only from its own server, without inline scripts", () => {
       const { headers } = createAssets({ directory }).page("explorer");
       const policy = new Map(
-        headers
-          .get("content-security-policy")
-          ?.split("; ")
-          .map((directive) => directive.split(/ (.*)/, 2) as [string, string]),
+        headers["Content-Security-Policy"]!.split("; ").map(
+          (directive) => directive.split(/ (.*)/, 2) as [string, string],
+        ),
       );
 
       expect(Object.fromEntries(policy)).toEqual({
@@ -65,15 +64,9 @@ describe("createAssets", () => {
     it("sends the headers that isolate the page from other sites", () => {
       const { headers } = createAssets({ directory }).page("explorer");
 
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
-      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-    });
-
-    it("can be given any number of times", async () => {
-      const assets = createAssets({ directory });
-
-      expect(await assets.page("explorer").text()).toBe(await assets.page("explorer").text());
+      expect(headers["X-Content-Type-Options"]).toBe("nosniff");
+      expect(headers["Referrer-Policy"]).toBe("no-referrer");
+      expect(headers["Cross-Origin-Opener-Policy"]).toBe("same-origin");
     });
   });
 
@@ -138,7 +131,7 @@ describe("createAssets", () => {
 
   it("knows whether every page is built", () => {
     expect(createAssets({ directory }).isBuilt).toBe(false);
-    for (const name of ["admin", "graph", "reference"]) {
+    for (const name of ["admin", "graph", "home", "reader", "reference"]) {
       writeFileSync(join(directory, `${name}.html`), "<title>Page</title>");
     }
     expect(createAssets({ directory }).isBuilt).toBe(true);
@@ -221,14 +214,51 @@ describe("createAssets", () => {
     });
   });
 
-  describe("without the built pages", () => {
-    it("gives a page that says how to build them", async () => {
-      const response = createAssets({ directory: join(root, "missing") }).page("explorer");
+  describe("the script of the search box", () => {
+    const SCRIPT = "/assets/search.js";
 
-      expect(response.status).toBe(503);
-      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-      expect(await response.text()).toContain("npm run build:web");
+    beforeEach(() => writeFileSync(join(root, "web", SCRIPT), "export {};\n".repeat(200)));
+
+    async function load(headers: Record<string, string>): Promise<Response> {
+      const docs = () => expect.unreachable();
+      const app = createApp({ docs, assets: createAssets({ directory }), onError() {} });
+      return await app.request(SCRIPT, { headers });
+    }
+
+    it("may be loaded by any site, and is revalidated each time", async () => {
+      const { status, headers } = await load({ Origin: "https://bikes.example" });
+
+      expect(status).toBe(200);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("cache-control")).toBe("public, no-cache");
+      expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    });
+
+    it("has an entity tag in each encoding, with which it is not sent again", async () => {
+      const [plain, brotli] = await Promise.all([load({}), load({ "Accept-Encoding": "br" })]);
+      const [plainTag, tag] = [plain, brotli].map(({ headers }) => headers.get("etag")!);
+      const again = await load({ "Accept-Encoding": "br", "If-None-Match": tag! });
+
+      expect(tag).not.toBe(plainTag);
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe("");
+      expect(again.headers.get("etag")).toBe(tag);
+      expect(again.headers.get("access-control-allow-origin")).toBe("*");
+      expect(again.headers.get("cache-control")).toBe("public, no-cache");
+      expect(again.headers.get("vary")).toBe("Accept-Encoding");
+    });
+  });
+
+  describe("without the built pages", () => {
+    it("gives a page that says how to build them", () => {
+      const { status, headers, html } = createAssets({ directory: join(root, "missing") }).page(
+        "explorer",
+      );
+
+      expect(status).toBe(503);
+      expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
+      expect(headers["Content-Security-Policy"]).toContain("default-src 'none'");
+      expect(html).toContain("npm run build:web");
     });
 
     it("gives no file", () => {

@@ -17,7 +17,8 @@ function rowOf(key: SettingKey): string[] {
   const { flag = "", variable, isSecret }: Setting = SETTINGS[key];
   const [name = "", value] = flag.split(" ");
   const isSwitch = name !== "" && value === undefined;
-  return [name, isSwitch ? `${variable}=1` : variable, isSecret ? "" : key, defaultOf(key)];
+  const on = name.startsWith("--no-") ? 0 : 1;
+  return [name, isSwitch ? `${variable}=${on}` : variable, isSecret ? "" : key, defaultOf(key)];
 }
 
 function readPage(page: string): Promise<string> {

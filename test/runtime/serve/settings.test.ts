@@ -40,6 +40,11 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "99999", inFile: 99999 },
     message: /^Expected a port number from 0 to 65535, but got "99999"\.$/,
   },
+  agents: {
+    good: { text: "0", inFile: false },
+    bad: { text: "off" },
+    message: /^Expected (1 or true, or 0 or false, but got "off"|a value of type boolean)/,
+  },
   accessLog: {
     good: { text: "1", inFile: true },
     bad: { text: "yes" },
@@ -70,6 +75,19 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     good: { text: "https://Docs.example.com/", value: "https://docs.example.com" },
     bad: { text: "https://docs.example.com/x" },
     message: /^Expected an address such as .*, without a path, but got ".*\/x"\.$/,
+  },
+  mcpOrigin: {
+    good: {
+      text: "https://docs.example.com,vscode-webview://abc",
+      inFile: ["https://docs.example.com", "vscode-webview://abc"],
+    },
+    bad: { text: "https://docs.example.com/x", inFile: ["https://docs.example.com/x"] },
+    message: /^Expected an origin such as .*, without a path, but got ".*\/x"\.$/,
+  },
+  mcpRateLimit: {
+    good: { text: "0", inFile: 0 },
+    bad: { text: "-1", inFile: -1 },
+    message: /^Expected a number of requests from 0 to 9999999, but got "-1"\.$/,
   },
   mailFrom: {
     good: { text: "Acme <no-reply@example.com>" },
@@ -171,6 +189,9 @@ describe("readSettings", () => {
 
   it("accepts a flag without a value", () => {
     expect(readSettings({ flags: { accessLog: true } }).settings.accessLog).toBe(true);
+    expect(readSettings({ flags: { agents: false } }).settings.agents).toBe(false);
+    const environment = { DOCGATE_AGENTS: "0" };
+    expect(readSettings({ flags: { agents: true }, environment }).settings.agents).toBe(false);
   });
 
   it("treats an empty variable, and undefined in a file, as not set", () => {

@@ -196,8 +196,12 @@ export function fold(word: string): string {
 export const BARE = "\u0300";
 const DIACRITICS = /[\u0300-\u036f]/g;
 
+/** Longer words keep their diacritics: removing thousands in a row takes too long. */
+const MAX_BARE = 100;
+
 /** Returns a word without its diacritics. */
 export function bareOf(word: string): string {
+  if (word.length > MAX_BARE) return word;
   for (let at = 0; at < word.length; at++) {
     if (word.charCodeAt(at) > 0x7f) {
       return word.normalize("NFD").replace(DIACRITICS, "").normalize("NFC");

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useArrival } from "../parts/page.tsx";
-import { Brand, PageLinks } from "./items/elsewhere.tsx";
 
 interface NarrowPageProps {
   readonly title: string;
@@ -12,16 +11,12 @@ export function NarrowPage({ title, children }: NarrowPageProps) {
   const heading = useArrival(title);
   return (
     <div class="outside">
-      <Brand />
-      <main class="narrow">
+      <main id="Main" class="narrow" tabIndex={-1}>
         <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>
         {children}
       </main>
-      <footer>
-        <PageLinks />
-      </footer>
     </div>
   );
 }

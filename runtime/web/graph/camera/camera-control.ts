@@ -28,6 +28,8 @@ export interface CameraControl {
   zoomIn(at?: Point): void;
   zoomOut(): void;
   showAll(): void;
+  /** Brings points of the graph into sight: x and y of each in turn. */
+  showPoints(positions: Float32Array): void;
   /** Zooms in on a point of the graph, so that everything within a distance of it is in sight. */
   approach(point: Point, reach: number): void;
 }
@@ -87,6 +89,11 @@ export function createCameraControl({
     showAll() {
       isMoved = isZoomed = false;
       motion.travel(whole);
+    },
+    showPoints(positions) {
+      isMoved = true;
+      const { scale, ...middle } = fitCamera(positions, size);
+      motion.travel({ ...middle, scale: Math.min(scale, whole.scale * FOCUS_ZOOM) });
     },
     approach({ x, y }, reach) {
       isMoved = true;

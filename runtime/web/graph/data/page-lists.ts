@@ -10,9 +10,13 @@ export interface PageList {
   readonly title: string;
   readonly explanation: string;
   readonly pages: readonly Page[];
+  /** True if the order is that of the sections, so that they can be told apart. */
+  readonly isBySection: boolean;
 }
 
 const MOST_LINKED = 20;
+/** The page that people start from, whether or not others link to it. */
+const START = /^(?:index|readme)$/i;
 
 /** Creates one of the lists. */
 export function createPageList({ pages }: LinkGraph, name: ListName): PageList {
@@ -24,7 +28,8 @@ function listOrphans(pages: readonly Page[]): PageList {
   return {
     title: "Orphan pages",
     explanation: "No other page links to these, so nobody finds them by following links.",
-    pages: pages.filter(({ incoming }) => incoming.length === 0),
+    pages: pages.filter(({ id, incoming }) => incoming.length === 0 && !START.test(id)),
+    isBySection: true,
   };
 }
 
@@ -36,5 +41,6 @@ function listMostLinked(pages: readonly Page[]): PageList {
       .filter(({ incoming }) => incoming.length > 0)
       .sort((a, b) => b.incoming.length - a.incoming.length)
       .slice(0, MOST_LINKED),
+    isBySection: false,
   };
 }

@@ -1,5 +1,7 @@
 import type { Page } from "../data/link-graph.ts";
+import { CAPTION_SIZE, type Caption } from "../paint/captions.ts";
 import { FADED, FOCUS_WIDTH, shownLinks, shownPages } from "../paint/focus-parts.ts";
+import type { Palette } from "../paint/palette.ts";
 import { visibleLinks, visiblePages } from "../paint/scene.ts";
 import type { Snapshot } from "../paint/snapshot.ts";
 import { arrowOf, discOf, linkStyle, strokeOf } from "../paint/strokes.ts";
@@ -31,6 +33,7 @@ export function createSvg(snapshot: Snapshot, { title, pages }: Options): string
     "</g>",
     ...(focus ? shownLinks(scene, focus).map(drawFocusLink) : []),
     ...(focus ? shownPages(scene, focus).map(drawPage) : []),
+    ...snapshot.captions.map((caption) => drawCaption(caption, palette)),
     ...drawTitles(snapshot),
     "</svg>",
     "",
@@ -55,6 +58,12 @@ export function createSvg(snapshot: Snapshot, { title, pages }: Options): string
     const title = `<title>${escapeXml(pages[page]!.title)}</title>`;
     return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${color}">${title}</circle>`;
   }
+}
+
+function drawCaption({ text, x, y, section }: Caption, { ground, sections }: Palette): string {
+  const font = `font-family="${TITLE.family}" font-size="${CAPTION_SIZE}" font-weight="700"`;
+  const look = `fill="${sections[section]!}" stroke="${ground}" stroke-width="5" paint-order="stroke"`;
+  return `<text x="${round(x)}" y="${round(y)}" text-anchor="middle" ${font} ${look}>${escapeXml(text)}</text>`;
 }
 
 function drawTitles({ scene, palette, focus, titles, markedTitle }: Snapshot): string[] {

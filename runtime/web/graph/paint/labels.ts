@@ -1,3 +1,4 @@
+import { CAPTION_SIZE, type Caption } from "./captions.ts";
 import type { Context } from "./paint.ts";
 import type { Palette } from "./palette.ts";
 import type { Disc } from "./strokes.ts";
@@ -15,6 +16,25 @@ export function paintTitles(context: Context, titles: readonly Title[], palette:
   context.fillStyle = palette.ink;
   for (const { text, x, y, isLeft } of titles) {
     context.textAlign = isLeft ? "right" : "left";
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
+  context.textAlign = "left";
+}
+
+/** Draws the names of sections in their colours. */
+export function paintCaptions(
+  context: Context,
+  captions: readonly Caption[],
+  palette: Palette,
+): void {
+  context.font = `700 ${CAPTION_SIZE}px ${TITLE.family}`;
+  context.lineJoin = "round";
+  context.lineWidth = HALO + 2;
+  context.strokeStyle = palette.ground;
+  context.textAlign = "center";
+  for (const { text, x, y, section } of captions) {
+    context.fillStyle = palette.sections[section]!;
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }

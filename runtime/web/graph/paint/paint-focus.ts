@@ -1,16 +1,17 @@
 import type { Focus } from "../camera/focus.ts";
 import { FOCUS_WIDTH, shownLinks, shownPages } from "./focus-parts.ts";
-import { paintMarkedTitle, paintRing, paintTitles } from "./labels.ts";
+import { paintCaptions, paintMarkedTitle, paintRing, paintTitles } from "./labels.ts";
 import { type Context, paintPage, paintStroke } from "./paint.ts";
 import type { Palette } from "./palette.ts";
 import type { Scene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { discOf, strokeOf } from "./strokes.ts";
 
-/** Paints the highlighted parts, then the titles. */
+/** Paints the highlighted parts, then the names of sections and the titles. */
 export function paintForeground(context: Context, snapshot: Snapshot): void {
-  const { scene, focus, titles, markedTitle, palette } = snapshot;
+  const { scene, focus, titles, captions, markedTitle, palette } = snapshot;
   if (focus) paintFocus(context, scene, focus, palette);
+  paintCaptions(context, captions, palette);
   paintTitles(context, titles, palette);
   if (focus === null || focus.center === null) return;
   const disc = discOf(scene, focus.center);

@@ -5,6 +5,7 @@ import { listenToGestures } from "../camera/gestures.ts";
 import type { LinkGraph, Page } from "../data/link-graph.ts";
 import { startPositions } from "../layout/layout.ts";
 import type { Plot } from "../layout/plot.ts";
+import { asTitle, chooseCaptions } from "./captions.ts";
 import { FADED } from "./focus-parts.ts";
 import { findPage } from "./hit-test.ts";
 import { createOverlay, type Overlay } from "./overlay.ts";
@@ -27,6 +28,8 @@ export interface Picture {
   mark(pages: readonly Page[] | null): void;
   /** Moves the camera to a page. */
   approach(page: Page): void;
+  /** Moves the camera so that all these pages are in sight. */
+  showPages(pages: readonly Page[]): void;
   hideSections(names: ReadonlySet<string>): void;
   /** Reads the colours again. */
   repaint(): void;
@@ -56,6 +59,7 @@ class GraphPicture implements Picture {
   readonly #placeOf: ReadonlyMap<Page, number>;
   readonly #titles: readonly string[];
   readonly #ranked: readonly number[];
+  readonly #sectionNames: readonly string[];
   readonly #overlay: Overlay;
   readonly #painter: Painter;
   readonly #focuses: Record<FocusName, Focus | null> = {
@@ -77,6 +81,7 @@ class GraphPicture implements Picture {
     this.#placeOf = new Map(pages.map((page, index) => [page, index]));
     this.#titles = pages.map(({ title }) => title);
     this.#ranked = rankPages(plot);
+    this.#sectionNames = sections.map(({ name }) => name);
     this.#positions = startPositions(pages.length);
     this.#size = sizeOf(container);
     this.#palette = readPalette(sections.length);
@@ -124,6 +129,12 @@ class GraphPicture implements Picture {
     this.camera.approach(point, reachOf(focus, point, positions));
   }
 
+  showPages(pages: readonly Page[]): void {
+    const places = pages.map((page) => this.#placeOf.get(page)!);
+    const points = places.flatMap((place) => [...this.#positions.slice(2 * place, 2 * place + 2)]);
+    if (points.length > 0) this.camera.showPoints(Float32Array.from(points));
+  }
+
   hideSections(names: ReadonlySet<string>): void {
     const { sections } = this.#graph;
     this.#hidden = new Set(sections.flatMap(({ name }, index) => (names.has(name) ? index : [])));
@@ -140,9 +151,11 @@ class GraphPicture implements Picture {
     const { hovered, selected, marked } = this.#focuses;
     const focus = hovered ?? selected ?? marked;
     const center = focus?.center ?? null;
-    const titles = chooseTitles(scene, focus, { titles: this.#titles, ranked: this.#ranked });
+    const captions = focus ? [] : chooseCaptions(scene, this.#sectionNames);
+    const texts = { titles: this.#titles, ranked: this.#ranked, taken: captions.map(asTitle) };
+    const titles = chooseTitles(scene, focus, texts);
     const markedTitle = center === null ? "" : this.#titles[center]!;
-    return { scene, palette: this.#palette, focus, titles, markedTitle };
+    return { scene, palette: this.#palette, focus, titles, captions, markedTitle };
   }
 
   #scene(): Scene {

@@ -31,7 +31,7 @@ interface Surroundings {
 /**
  * Places a title right of its page, or left of it if it would leave the picture or cover a page.
  *
- * @returns Null if it would cover another title on either side.
+ * @returns Null if it would cover another title or leave the picture on either side.
  */
 export function placeTitle(text: string, around: Surroundings): Title | null {
   const width = text.length * TITLE.size * LETTER;
@@ -39,7 +39,7 @@ export function placeTitle(text: string, around: Surroundings): Title | null {
   const free = sides.filter((title) => around.placed.every((other) => isApart(title, other)));
   const inside = free.filter((title) => leftOf(title) >= 0 && leftOf(title) + width <= around.room);
   const clear = inside.find((title) => around.discs.every((disc) => !covers(title, disc)));
-  return clear ?? inside[0] ?? free[0] ?? null;
+  return clear ?? inside[0] ?? null;
 }
 
 function titleAt(

@@ -17,8 +17,13 @@ const MAX_NEIGHBOURS = 24;
 /** Pages in sight above which titles may cover pages, because there is no room next to them. */
 const CROWD = 300;
 
+/** Width in pixels of the buttons on the right of the picture, which would cover titles. */
+const BUTTONS = 52;
+
 interface Texts {
   readonly titles: readonly string[];
+  /** Texts that titles must not cover. */
+  readonly taken: readonly Title[];
   /** Indices of all pages, the most important first. */
   readonly ranked: readonly number[];
 }
@@ -27,22 +32,27 @@ interface Texts {
 export function chooseTitles(
   scene: Scene,
   focus: Focus | null,
-  { titles, ranked }: Texts,
+  { titles, ranked, taken }: Texts,
 ): Title[] {
-  const placed: Title[] = [];
+  const placed: Title[] = [...taken];
   const inSight = visiblePages(scene);
   const seen = new Set(inSight);
   const discs = inSight.length <= CROWD ? inSight.map((page) => discOf(scene, page)) : [];
-  const most = Math.min(MAX_TITLES, (scene.size.width * scene.size.height) / ROOM);
+  const most = taken.length + Math.min(MAX_TITLES, (scene.size.width * scene.size.height) / ROOM);
   for (const page of focus ? focusedPages(focus, ranked) : ranked) {
     if (placed.length >= most) break;
     if (!seen.has(page)) continue;
     const disc = discOf(scene, page);
-    if (!focus && isMinor(disc, seen.size) && placed.length >= LEAST_TITLES) break;
-    const title = placeTitle(titles[page]!, { disc, placed, discs, room: scene.size.width });
+    if (!focus && isMinor(disc, seen.size) && placed.length - taken.length >= LEAST_TITLES) break;
+    const title = placeTitle(titles[page]!, {
+      disc,
+      placed,
+      discs,
+      room: scene.size.width - BUTTONS,
+    });
     if (title) placed.push(title);
   }
-  return placed;
+  return placed.slice(taken.length);
 }
 
 function isMinor({ radius }: Disc, inSight: number): boolean {

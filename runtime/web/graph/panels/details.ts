@@ -1,3 +1,4 @@
+import { pageAddress } from "../../theme/page-address.ts";
 import { type DocDetails, loadDoc } from "../data/api.ts";
 import type { Page } from "../data/link-graph.ts";
 import { element } from "../dom.ts";
@@ -43,9 +44,9 @@ async function fill(details: Details, page: Page): Promise<void> {
 
 function createFacts({ id, section, slug }: Page, doc: DocDetails | null): HTMLElement[] {
   const facts: Record<string, string | HTMLElement> = { Section: section };
-  if (doc) facts.Category = doc.category ?? "None";
+  if (doc?.category) facts.Category = doc.category;
   facts.Id = id;
-  facts.Address = element("a", { href: slug }, slug);
+  facts.Address = element("a", { href: pageAddress(slug) }, slug);
   if (doc) facts.Words = doc.wordCount.toLocaleString("en");
   return Object.entries(facts).flatMap(([name, value]) => [
     element("dt", {}, name),

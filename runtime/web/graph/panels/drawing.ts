@@ -12,7 +12,7 @@ import { createProgress } from "./progress.ts";
 export interface Drawing {
   /** Selects a page and moves the camera there; null selects none. */
   select(page: Page | null): void;
-  /** Highlights some pages; null removes the highlight. */
+  /** Highlights some pages and brings them into sight; null removes the highlight. */
   mark(pages: readonly Page[] | null): void;
 }
 
@@ -37,6 +37,7 @@ export function createDrawing(graph: LinkGraph, options: Options): Drawing {
   });
   const progress = createProgress(byId("progress"));
   let selected: Page | null = null;
+  let marked: readonly Page[] | null = null;
 
   createControls({ graph, picture });
   onThemeChange(() => picture.repaint());
@@ -48,6 +49,7 @@ export function createDrawing(graph: LinkGraph, options: Options): Drawing {
       if (!isLast) return;
       container.dataset.layout = "done";
       if (selected) picture.approach(selected);
+      else if (marked) picture.showPages(marked);
     },
     onFailure() {
       progress.end();
@@ -56,7 +58,11 @@ export function createDrawing(graph: LinkGraph, options: Options): Drawing {
   });
 
   return {
-    mark: (pages) => picture.mark(pages),
+    mark(pages) {
+      marked = pages;
+      picture.mark(pages);
+      if (pages) picture.showPages(pages);
+    },
     select(page) {
       selected = page;
       picture.select(page);

@@ -1,4 +1,5 @@
-import { element } from "../dom.ts";
+import { byId, element } from "../dom.ts";
+import { isNarrowScreen } from "./screen.ts";
 
 /** The panel next to the graph that describes the selection. */
 export interface Panel {
@@ -35,7 +36,9 @@ export function createPanel({ root, onClose }: Options): Panel {
       root.replaceChildren(element("header", {}, heading, close), ...content);
       root.hidden = false;
       root.scrollTop = 0;
-      heading.focus();
+      heading.focus({ preventScroll: true });
+      // The sheet covers the lower half of a narrow screen.
+      if (isNarrowScreen()) byId("stage").scrollIntoView();
     },
     close() {
       const hadFocus = root.contains(document.activeElement);

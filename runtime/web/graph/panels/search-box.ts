@@ -1,89 +1,159 @@
 import { findPages } from "../data/find-pages.ts";
 import type { Page } from "../data/link-graph.ts";
+import { searchTexts, type TextHit } from "../data/search-texts.ts";
 import { element } from "../dom.ts";
 
 interface Options {
-  root: HTMLElement;
-  pages: readonly Page[];
+  readonly root: HTMLElement;
+  readonly pages: readonly Page[];
   onSelect(id: string): void;
 }
 
 const KEYS = ["ArrowDown", "ArrowUp", "Enter", "Escape"];
+/** Milliseconds without a key after which the texts are searched. */
+const PAUSE_MS = 150;
+const NOTHING = "No page has that in its title, its id or its text.";
 
 /** Fills the search box: a combobox with a listbox, as in the ARIA Authoring Practices. */
-export function createSearchBox({ root, pages, onSelect }: Options): void {
-  const input = element("input", { type: "search", placeholder: "Find a page", role: "combobox" });
-  const list = element("ul", { id: "search-results", role: "listbox", hidden: true });
-  const none = element(
-    "p",
-    { hidden: true, role: "status" },
-    "No page has that in its title or id.",
-  );
-  let results: Page[] = [];
-  let active = 0;
+export function createSearchBox(options: Options): void {
+  new SearchBox(options);
+}
 
-  input.autocomplete = "off";
-  input.spellcheck = false;
-  input.ariaLabel = "Find a page by its title or id";
-  input.ariaAutoComplete = "list";
-  input.setAttribute("aria-controls", list.id);
-  list.ariaLabel = "Pages found";
+/** Finds pages by title and id at once, and by their text a moment later. */
+class SearchBox {
+  readonly #options: Options;
+  readonly #input = element("input", {
+    type: "search",
+    placeholder: "Find a page",
+    role: "combobox",
+    autocomplete: "off",
+    spellcheck: false,
+    ariaLabel: "Find a page by its title, id or text",
+    ariaAutoComplete: "list",
+  });
+  readonly #list = element("div", { id: "search-results", role: "listbox", hidden: true });
+  readonly #message = element("p", { hidden: true, role: "status" });
+  #found: readonly Page[] = [];
+  #hits: readonly TextHit[] = [];
+  #choices: readonly HTMLElement[] = [];
+  #active = 0;
+  #searching: AbortController | undefined;
 
-  function update(): void {
-    results = findPages(pages, input.value);
-    list.replaceChildren(...results.map(createOption));
-    none.hidden = results.length > 0 || input.value.trim() === "";
-    list.hidden = results.length === 0;
-    input.ariaExpanded = String(!list.hidden);
-    activate(0);
+  constructor(options: Options) {
+    this.#options = options;
+    const input = this.#input;
+    input.setAttribute("aria-controls", this.#list.id);
+    this.#list.ariaLabel = "Pages found";
+    input.addEventListener("input", () => this.#search());
+    input.addEventListener("keydown", (event) => this.#press(event));
+    input.addEventListener("blur", () => this.#hide());
+    input.addEventListener("focus", () => this.#search());
+    options.root.replaceChildren(input, this.#list, this.#message);
+    options.root.hidden = false;
+    this.#show("");
   }
 
-  function createOption({ id, title, section }: Page, index: number): HTMLElement {
-    const option = element("li", { id: `search-result-${index}`, role: "option", title: id });
-    option.append(element("bdi", {}, title), element("small", {}, section));
+  #search(): void {
+    const { value } = this.#input;
+    this.#searching?.abort();
+    this.#found = findPages(this.#options.pages, value);
+    this.#hits = [];
+    this.#active = 0;
+    this.#show("");
+    if (value.trim() === "") return;
+    const searching = new AbortController();
+    this.#searching = searching;
+    setTimeout(() => void this.#searchTexts(value, searching.signal), PAUSE_MS);
+  }
+
+  async #searchTexts(query: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      const hits = await searchTexts(query, signal);
+      const known = new Set(this.#found.map(({ id }) => id));
+      this.#hits = hits.filter(({ id }) => !known.has(id));
+      this.#show(known.size + this.#hits.length > 0 ? "" : NOTHING);
+    } catch (error) {
+      // A later search has replaced this one.
+      if (signal.aborted) return;
+      this.#show(`The texts cannot be searched. ${(error as Error).message}`);
+    }
+  }
+
+  #show(message: string): void {
+    const titles = this.#found.map(({ id, title, section }) =>
+      this.#option({ id, title, note: section }),
+    );
+    const texts = this.#hits.map(({ id, title, excerpt }) => this.#option({ id, title, excerpt }));
+    this.#choices = [...titles, ...texts];
+    this.#list.replaceChildren(...group("Titles", titles), ...group("In the text", texts));
+    this.#message.textContent = message;
+    this.#message.hidden = message === "";
+    this.#list.hidden = this.#choices.length === 0;
+    this.#input.ariaExpanded = String(!this.#list.hidden);
+    this.#activate(this.#active);
+  }
+
+  #option({ id, title, note, excerpt }: Choice): HTMLElement {
+    const option = element("div", { role: "option", title: id });
+    option.append(element("bdi", {}, title));
+    if (note !== undefined) option.append(element("small", {}, note));
+    if (excerpt !== undefined) option.append(element("span", { className: "excerpt" }, excerpt));
+    option.dataset.id = id;
     option.onpointerdown = (event) => event.preventDefault();
-    option.onclick = () => choose(index);
+    option.onclick = () => this.#choose(option);
     return option;
   }
 
-  function activate(index: number): void {
-    active = index;
-    for (const [place, option] of Array.from(list.children).entries()) {
-      option.ariaSelected = String(place === active);
+  #activate(place: number): void {
+    this.#active = place;
+    for (const [index, option] of this.#choices.entries()) {
+      option.id = `search-result-${index}`;
+      option.ariaSelected = String(index === place);
     }
-    list.children[active]?.scrollIntoView({ block: "nearest" });
-    if (list.hidden) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", `search-result-${active}`);
+    const active = this.#choices[place];
+    active?.scrollIntoView({ block: "nearest" });
+    if (active) this.#input.setAttribute("aria-activedescendant", active.id);
+    else this.#input.removeAttribute("aria-activedescendant");
   }
 
-  function choose(index: number): void {
-    const page = results[index];
-    close();
-    if (page) onSelect(page.id);
+  #choose(option: HTMLElement | undefined): void {
+    this.#clear();
+    if (option) this.#options.onSelect(option.dataset.id!);
   }
 
-  function close(): void {
-    input.value = "";
-    update();
+  #clear(): void {
+    this.#input.value = "";
+    this.#search();
   }
 
-  function press(event: KeyboardEvent): void {
-    if (list.hidden || event.isComposing || !KEYS.includes(event.key)) return;
+  #hide(): void {
+    this.#searching?.abort();
+    this.#list.hidden = this.#message.hidden = true;
+    this.#input.ariaExpanded = "false";
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (this.#list.hidden || event.isComposing || !KEYS.includes(event.key)) return;
     event.preventDefault();
-    if (event.key === "ArrowDown") activate((active + 1) % results.length);
-    if (event.key === "ArrowUp") activate((active + results.length - 1) % results.length);
-    if (event.key === "Enter") choose(active);
-    if (event.key === "Escape") close();
+    const { length } = this.#choices;
+    if (event.key === "ArrowDown") this.#activate((this.#active + 1) % length);
+    if (event.key === "ArrowUp") this.#activate((this.#active + length - 1) % length);
+    if (event.key === "Enter") this.#choose(this.#choices[this.#active]);
+    if (event.key === "Escape") this.#clear();
   }
+}
 
-  input.addEventListener("input", update);
-  input.addEventListener("keydown", press);
-  input.addEventListener("blur", () => {
-    list.hidden = none.hidden = true;
-    input.ariaExpanded = "false";
-  });
-  input.addEventListener("focus", update);
-  root.replaceChildren(input, list, none);
-  root.hidden = false;
-  update();
+/** A page to choose. */
+interface Choice {
+  readonly id: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly excerpt?: string;
+}
+
+function group(name: string, options: readonly HTMLElement[]): HTMLElement[] {
+  if (options.length === 0) return [];
+  const heading = element("h3", { ariaHidden: "true" }, name);
+  return [element("div", { role: "group", ariaLabel: name }, heading, ...options)];
 }

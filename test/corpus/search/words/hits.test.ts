@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createWordSearch, type HitOptions } from "../../../../corpus/search/words/hits.ts";
-import { indexWords } from "../../../../corpus/search/words/write-index.ts";
+import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
 import { makeWordDocs, type WordPage } from "../../../support/word-docs.ts";
 
 /** Creates a search over pages, given as paths with their Markdown. */

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_EXCERPT } from "../../../../corpus/search/words/excerpt.ts";
 import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
+import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
 import { markdownOf, placesOf } from "../../../../corpus/search/words/places.ts";
 import { visibleText } from "../../../../corpus/search/words/text/visible-text.ts";
-import { indexWords } from "../../../../corpus/search/words/write-index.ts";
 import { RUNS } from "../../../support/extent.ts";
 import { makeMarkdown } from "../../../support/markdown.ts";
 import { makeWordDocs } from "../../../support/word-docs.ts";
@@ -130,12 +130,12 @@ describe("hits", () => {
         const seen = new Set<string>();
         const classes = items.map(({ doc, heading }) => {
           const isTitled = heading === doc.headings[0] && isQuery(doc.title);
-          if (isTitled) seen.add(doc.path);
+          if (isTitled) seen.add(doc.slug);
           return isTitled ? 2 : isQuery(heading?.text) ? 1 : 0;
         });
 
         expect(classes).toEqual(classes.toSorted((left, right) => right - left));
-        const titled = docs.filter(({ title }) => isQuery(title)).map(({ path }) => path);
+        const titled = docs.filter(({ title }) => isQuery(title)).map(({ slug }) => slug);
         expect([...seen].toSorted()).toEqual(titled.toSorted());
       }),
     );

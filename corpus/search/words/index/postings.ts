@@ -1,0 +1,105 @@
+import { lowerBound } from "../../../lower-bound.ts";
+
+/** Counts of a word in a text that are told apart, each standing for those up to the next. */
+export const COUNTS: readonly number[] = [0, 1, 2, 3, 5, 8, 13];
+/**
+ * The value of a word in a unit: whether its heading has the word, plus twice the position of the
+ * count in {@link COUNTS}.
+ */
+export const IN_HEADING = 1;
+/** Value of a word that is once in the text alone; it is not written. */
+export const ONCE = 2;
+export const MAX_VALUE = 2 * COUNTS.length - 1;
+
+/**
+ * The characters of postings are printable ASCII, and JSON escapes none of them: first the values,
+ * then the last digits of numbers, up to `[`, then their other digits. A number therefore ends by
+ * itself.
+ */
+export const FIRST_VALUE = 0x22;
+export const LAST_DIGIT = 0x30;
+export const LAST_DIGITS = 44;
+export const OTHER_DIGIT = 0x5d;
+export const OTHER_DIGITS = 34;
+/** Ends the postings of a term. */
+export const POSTINGS_END = 0x20;
+
+/** Returns the value of a word. */
+export function toValue(count: number, isInHeading: boolean): number {
+  const level = lowerBound({ from: 1, to: COUNTS.length }, (at) => COUNTS[at]! <= count) - 1;
+  return 2 * level + (isInHeading ? IN_HEADING : 0);
+}
+
+/** Reads the valid postings of one term. */
+export function eachPosting(
+  postings: Uint8Array,
+  visit: (unit: number, value: number) => void,
+): void {
+  let unit = -1;
+  for (let at = 0; postings[at] !== POSTINGS_END; ) {
+    const value = postings[at]! < LAST_DIGIT ? postings[at++]! - FIRST_VALUE : ONCE;
+    let number = 0;
+    for (; postings[at]! >= OTHER_DIGIT; at++) {
+      number = number * OTHER_DIGITS + postings[at]! - OTHER_DIGIT + 1;
+    }
+    unit += number * LAST_DIGITS + postings[at++]! - LAST_DIGIT + 1;
+    visit(unit, value);
+  }
+}
+
+/**
+ * Writes postings. For each unit that has the term: the value, unless it is {@link ONCE}, and the
+ * number of units since the previous one that do not have it.
+ */
+export class PostingsWriter {
+  #bytes = new Uint8Array(2 ** 16);
+  #length = 0;
+  #next = 0;
+
+  write(unit: number, value: number): void {
+    if (value !== ONCE) this.#byte(FIRST_VALUE + value);
+    this.#number(unit - this.#next);
+    this.#next = unit + 1;
+  }
+
+  endTerm(): void {
+    this.#byte(POSTINGS_END);
+    this.#next = 0;
+  }
+
+  /** Copies postings of whole terms. */
+  copy(postings: Uint8Array): void {
+    this.#makeRoom(postings.length);
+    this.#bytes.set(postings, this.#length);
+    this.#length += postings.length;
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #number(number: number): void {
+    // Numbers with one more digit begin where those with fewer end.
+    const others = Math.floor(number / LAST_DIGITS);
+    if (others > 0) this.#otherDigits(others - 1);
+    this.#byte(LAST_DIGIT + (number % LAST_DIGITS));
+  }
+
+  #otherDigits(number: number): void {
+    const before = Math.floor(number / OTHER_DIGITS);
+    if (before > 0) this.#otherDigits(before - 1);
+    this.#byte(OTHER_DIGIT + (number % OTHER_DIGITS));
+  }
+
+  #byte(byte: number): void {
+    this.#makeRoom(1);
+    this.#bytes[this.#length++] = byte;
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#length + count));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+}

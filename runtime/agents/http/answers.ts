@@ -1,0 +1,137 @@
+import { LRUCache } from "lru-cache";
+import type { Corpus } from "../../../corpus/open/corpus.ts";
+import type { Doc } from "../../../corpus/schema.ts";
+import type { Turns } from "../../docs/execute/turns.ts";
+import { type EncodedAnswer, encodeAnswer } from "../../docs/http/encoded-answer.ts";
+import { Addresses } from "../addresses.ts";
+import { measureFullText } from "../llms-full.ts";
+import { llmsTxt, sectionsOf, sectionTxt } from "../llms-txt.ts";
+import { pageMarkdown, sectionMarkdown } from "../page-markdown.ts";
+import { estimateTokens } from "../token-estimate.ts";
+
+/** An answer for agents, with the headers that belong to it. */
+export interface Answer {
+  readonly encoded: EncodedAnswer;
+  readonly type: "text/markdown" | "text/plain";
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Memory that an entry takes apart from its text. */
+const ENTRY_BYTES = 1_000;
+/** The text, and its compressed forms, which are shorter. */
+const FORMS = 2;
+
+export interface AnswersOptions {
+  /** Address of docgate itself. Default: addresses of its routes are root-relative. */
+  readonly publicUrl?: string | undefined;
+  /** Limit of the answers that are kept in memory. */
+  readonly keptBytes: number;
+  readonly turns: Turns;
+}
+
+/** The answers over one corpus: rendered once, and kept as long as there is memory. */
+export class Answers {
+  readonly corpus: Corpus;
+  readonly addresses: Addresses;
+  readonly #turns: Turns;
+  readonly #source: string;
+  readonly #kept: LRUCache<string, Answer>;
+  readonly #sections: ReadonlyMap<string, string>;
+  #full: Promise<Answer> | undefined;
+
+  constructor(corpus: Corpus, { publicUrl, keptBytes, turns }: AnswersOptions) {
+    this.corpus = corpus;
+    this.addresses = new Addresses(corpus, publicUrl);
+    this.#turns = turns;
+    this.#source = `${corpus.sha256} ${publicUrl}`;
+    this.#kept = new LRUCache({
+      maxSize: Math.max(1, keptBytes),
+      maxEntrySize: Math.max(1, keptBytes / 8),
+      sizeCalculation: ({ encoded }) => ENTRY_BYTES + FORMS * encoded.size,
+    });
+    const sections = sectionsOf(corpus.docs);
+    const { addresses } = this;
+    this.#sections = new Map(
+      sections.map((section) => [section.name, sectionTxt(corpus, { section, addresses })]),
+    );
+  }
+
+  list(): Answer {
+    return this.#keep("list", () => plain(llmsTxt(this.corpus, this.addresses)));
+  }
+
+  /** The same list, for clients that prefer Markdown. */
+  start(): Answer {
+    return this.#keep("start", () => markdown(llmsTxt(this.corpus, this.addresses), {}));
+  }
+
+  /** @returns undefined if there is no such section */
+  sectionList(name: string): Answer | undefined {
+    const text = this.#sections.get(name);
+    return text === undefined ? undefined : this.#keep(`list ${name}`, () => plain(text));
+  }
+
+  full(): Promise<Answer> {
+    const { corpus, addresses } = this;
+    this.#full ??= measureFullText(corpus, { addresses, turns: this.#turns }).then(
+      ({ text, tokens }) => ({
+        encoded: encodeAnswer(text, { ...TRAITS, source: `${this.#source} full` }),
+        type: "text/markdown",
+        headers: tokenHeader(tokens),
+      }),
+    );
+    return this.#full;
+  }
+
+  page(doc: Doc): Answer {
+    return this.#keep(`page ${doc.id}`, () =>
+      markdown(pageMarkdown(doc, this.addresses), this.#canonical(doc)),
+    );
+  }
+
+  /** @returns undefined if the page has no such anchor */
+  section(doc: Doc, anchor: string): Answer | undefined {
+    if (!doc.headings.some((heading) => heading.anchor === anchor)) return undefined;
+    const { addresses } = this;
+    return this.#keep(`section ${doc.id}#${anchor}`, () =>
+      markdown(sectionMarkdown(doc, { anchor, addresses })!, this.#canonical(doc)),
+    );
+  }
+
+  #canonical(doc: Doc): Record<string, string> {
+    const address = this.addresses.page(doc);
+    return address === null ? {} : { Link: `<${address}>; rel="canonical"` };
+  }
+
+  #keep(key: string, make: () => Answer): Answer {
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const answer = make();
+    this.#kept.set(key, answer);
+    return answer;
+  }
+}
+
+const TRAITS = { status: 200, isLasting: true, isCacheable: true, source: "" };
+
+/** Bytes are sent many times, and are faster to send than a text. */
+function encode(text: string): EncodedAnswer {
+  return encodeAnswer(Buffer.from(text), TRAITS);
+}
+
+function plain(text: string): Answer {
+  return { encoded: encode(text), type: "text/plain", headers: tokensOf(text) };
+}
+
+function markdown(text: string, headers: Record<string, string>): Answer {
+  const encoded = encode(text);
+  return { encoded, type: "text/markdown", headers: { ...headers, ...tokensOf(text) } };
+}
+
+function tokensOf(text: string): Record<string, string> {
+  return tokenHeader(estimateTokens(text));
+}
+
+function tokenHeader(tokens: number): Record<string, string> {
+  return { "X-Markdown-Tokens": String(tokens) };
+}

@@ -1,0 +1,76 @@
+/** The destination of a link, as written. */
+export interface Target {
+  /** Offsets, including `<` and `>` around it. */
+  readonly start: number;
+  readonly end: number;
+  /** Without escapes. */
+  readonly target: string;
+}
+
+const POINTED = /<((?:[^<>\\\r\n]|\\.)*)>/y;
+const SPACE = /[ \t]*(?:(?:\r\n|\r|\n)[ \t]*)?/y;
+const TITLE =
+  /"(?:[^"\\]|\\[\s\S]){0,999}"|'(?:[^'\\]|\\[\s\S]){0,999}'|\((?:[^()\\]|\\[\s\S]){0,999}\)/y;
+const MAX_PARENTHESES = 32;
+const ESCAPE = /\\([!-/:-@[-`{-~])|&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot));/g;
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/**
+ * Reads `(destination "title")` after the text of a link (CommonMark 0.31, section 6.3).
+ *
+ * @returns null if something else follows; a target of null if the destination is empty
+ */
+export function readDestination(
+  text: string,
+  at: number,
+): { readonly target: Target | null; readonly end: number } | null {
+  if (text[at] !== "(") return null;
+  let end = skipSpace(text, at + 1);
+  if (text[end] === ")") return { target: null, end: end + 1 };
+  const target = readTarget(text, end);
+  if (target === null) return null;
+  end = skipSpace(text, target.end);
+  if (end > target.end) {
+    TITLE.lastIndex = end;
+    if (TITLE.test(text)) end = skipSpace(text, TITLE.lastIndex);
+  }
+  return text[end] === ")" ? { target, end: end + 1 } : null;
+}
+
+/** Reads a destination: within `<` and `>`, or without white space and with paired parentheses. */
+export function readTarget(text: string, start: number): Target | null {
+  if (text[start] === "<") {
+    POINTED.lastIndex = start;
+    const pointed = POINTED.exec(text);
+    return pointed && { start, end: POINTED.lastIndex, target: withoutEscapes(pointed[1]!) };
+  }
+  let end = start;
+  for (let depth = 0; end < text.length; end++) {
+    const character = text[end]!;
+    if (character === "\\" && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? "")) end++;
+    else if (character === "(" && ++depth > MAX_PARENTHESES) return null;
+    else if (character === ")" && --depth < 0) break;
+    else if ((character <= " " && character !== "\0") || character === "\x7f") {
+      if (depth > 0) return null;
+      break;
+    }
+  }
+  return end === start ? null : { start, end, target: withoutEscapes(text.slice(start, end)) };
+}
+
+function skipSpace(text: string, at: number): number {
+  SPACE.lastIndex = at;
+  SPACE.test(text);
+  return SPACE.lastIndex;
+}
+
+/** Replaces escaped characters, and references to characters that addresses use. */
+export function withoutEscapes(text: string): string {
+  return text.replace(ESCAPE, (_, escaped, decimal, hexadecimal, name) => {
+    if (escaped !== undefined) return escaped;
+    if (name !== undefined) return NAMED[name]!;
+    const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+    const isCharacter = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+    return isCharacter ? String.fromCodePoint(point) : "\ufffd";
+  });
+}

@@ -1,0 +1,40 @@
+import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import { createDocsServer, type DocsServerOptions } from "./server.ts";
+
+/** Answers a POST whose body is parsed. */
+export type McpFetch = (request: Request, body: unknown) => Promise<Response>;
+
+/**
+ * Creates the handler of both eras of the protocol: 2026-07-28, and those that begin with
+ * `initialize`. This file loads the library, so it is imported when the first request comes.
+ */
+export function createMcpFetch(options: DocsServerOptions): McpFetch {
+  // Nothing here changes while a client is connected.
+  return mcpFetchOf(() => createDocsServer(options), { ...options, maxSubscriptions: 0 });
+}
+
+interface FetchOptions {
+  /** Called with each error that docgate itself caused. */
+  readonly onError: (error: unknown) => void;
+  readonly maxSubscriptions: number;
+}
+
+/** Serves any server of the library in the same way. */
+export function mcpFetchOf(
+  createServer: McpServerFactory,
+  { onError, maxSubscriptions }: FetchOptions,
+): McpFetch {
+  let last: Error | undefined;
+  const { fetch } = createMcpHandler(createServer, {
+    maxSubscriptions,
+    onerror(error) {
+      last = error;
+    },
+  });
+  return async (request, parsedBody) => {
+    const response = await fetch(request, { parsedBody });
+    // The library also reports what clients did wrong.
+    if (response.status >= 500) onError(last);
+    return response;
+  };
+}

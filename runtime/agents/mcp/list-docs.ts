@@ -1,0 +1,95 @@
+import type { Doc } from "../../../corpus/schema.ts";
+import { estimateTokens } from "../token-estimate.ts";
+import { Answer, partOf } from "./answer.ts";
+import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "./library.ts";
+import { nameSections } from "./no-hits.ts";
+import { inOneLine } from "./one-line.ts";
+import type { ListArguments } from "./tool-arguments.ts";
+
+const MAX_TITLE = 100;
+
+/** Lists folders and pages, or the headings of a page, one on each line. */
+export function listDocs(
+  library: Library,
+  { under = "", depth, maxTokens }: ListArguments,
+): string {
+  const answer = new Answer(library.corpus, maxTokens);
+  const { base, offset } = splitOffset(under);
+  const lines = linesUnder(library, { under: base, depth });
+  if (lines === undefined) {
+    sayUnknown(answer, library, base);
+    return answer.toString();
+  }
+  addLines(answer, { lines: lines.slice(offset), offset, under: base });
+  return answer.toString();
+}
+
+interface UnderOptions {
+  readonly under: string;
+  readonly depth: number;
+}
+
+function linesUnder(library: Library, { under, depth }: UnderOptions): string[] | undefined {
+  const { docs } = library.corpus;
+  const folder = under.replace(/^\/+|\/+$/g, "");
+  const members = folder === "" ? docs : docs.filter(({ id }) => id.startsWith(`${folder}/`));
+  if (members.length > 0) return treeLines(members, { folder, depth });
+  const place = library.find(under);
+  return place && headingLines(place.passage.doc, depth);
+}
+
+/** Lists pages down to a depth, and the folders below with their numbers of pages. */
+function treeLines(
+  docs: readonly Doc[],
+  { folder, depth }: { readonly folder: string; readonly depth: number },
+): string[] {
+  const lines = new Map<string, { count: number; line: string }>();
+  for (const doc of docs) {
+    const names = doc.id.slice(folder === "" ? 0 : folder.length + 1).split("/");
+    const isListed = names.length <= depth;
+    const key = isListed
+      ? doc.id
+      : [...(folder ? [folder] : []), ...names.slice(0, depth)].join("/");
+    const count = (lines.get(`${isListed} ${key}`)?.count ?? 0) + 1;
+    const line = isListed
+      ? `${refOfDoc(doc)}: ${inOneLine(doc.title, MAX_TITLE)}`
+      : `${inOneLine(key, MAX_TITLE)}/ (${count} ${count === 1 ? "page" : "pages"})`;
+    lines.set(`${isListed} ${key}`, { count, line });
+  }
+  return Array.from(lines.values(), ({ line }) => line);
+}
+
+/** Lists a page and its headings down to a depth below its title. */
+function headingLines(doc: Doc, depth: number): string[] {
+  const headings = doc.headings.filter((heading) => heading.depth <= depth + 1);
+  const lines = headings.map((heading) => {
+    const ref = refOf(passageOf(doc, heading));
+    return `${"  ".repeat(heading.depth - 1)}${ref}: ${inOneLine(heading.text, MAX_TITLE)}`;
+  });
+  return [`${refOfDoc(doc)}: ${inOneLine(doc.title, MAX_TITLE)}`, ...lines];
+}
+
+interface LinesOptions {
+  readonly lines: readonly string[];
+  readonly offset: number;
+  readonly under: string;
+}
+
+function addLines(answer: Answer, { lines, offset, under }: LinesOptions): void {
+  const describe = (count: number) =>
+    `Left out: ${lines.length - count} lines; list_docs with "under": "${under}~${offset + count}" continues.`;
+  const parts = lines.map(partOf);
+  const isComplete = parts.reduce((sum, { cost }) => sum + cost, 0) <= answer.left;
+  let room = isComplete ? answer.left : answer.left - estimateTokens(`${describe(0)}99999\n`);
+  let count = 0;
+  while (count < parts.length && parts[count]!.cost <= room) room -= parts[count++]!.cost;
+  if (count < lines.length) answer.say(describe(count));
+  for (const part of parts.slice(0, count)) answer.add(part);
+}
+
+function sayUnknown(answer: Answer, library: Library, under: string): void {
+  const nearest = library.nearest(under, 3).map(refOfDoc).join(", ");
+  answer.say(`There is no folder or page ${JSON.stringify(inOneLine(under, 80))}.`);
+  if (nearest !== "") answer.say(`Nearest pages: ${nearest}.`);
+  answer.say(`Sections: ${nameSections(library.corpus.docs)}.`);
+}

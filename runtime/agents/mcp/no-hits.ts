@@ -1,0 +1,41 @@
+import { compareCodePoints } from "../../../corpus/order.ts";
+import type { Doc } from "../../../corpus/schema.ts";
+import type { WordSearch } from "../../../corpus/search/words/hits.ts";
+import { inOneLine } from "./one-line.ts";
+
+/** Words of a query that are looked at. */
+const MAX_WORDS = 3;
+const MAX_SUGGESTED = 8;
+const LEAST_BEGINNING = 3;
+/** Parts of a word that are tried as beginnings of other words. */
+const SHARES = [0.75, 0.5];
+const MAX_SECTIONS = 12;
+
+/** Returns words of the docs that begin like the words of a query. */
+export function suggestWords(search: WordSearch<Doc>, query: string): string[] {
+  const words = query.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const found = words.slice(0, MAX_WORDS).flatMap((word) => wordsLike(search, word));
+  return [...new Set(found)].slice(0, MAX_SUGGESTED);
+}
+
+function wordsLike(search: WordSearch<Doc>, word: string): string[] {
+  for (const share of SHARES) {
+    const length = Math.max(LEAST_BEGINNING, Math.floor(word.length * share));
+    const { items } = search.hits(word.slice(0, length), { limit: 5, perDoc: 1 });
+    const words = items.flatMap(({ excerpt: { text, marks } }) =>
+      marks.map(({ start, end }) => inOneLine(text.slice(start, end), 40)),
+    );
+    if (words.length > 0) return words;
+  }
+  return [];
+}
+
+/** Names the sections with their numbers of pages. */
+export function nameSections(docs: readonly Doc[]): string {
+  const sections = [...Map.groupBy(docs, ({ section }) => section)];
+  const names = sections
+    .sort(([one], [other]) => compareCodePoints(one, other))
+    .map(([name, { length }]) => `${inOneLine(name, 40)} (${length})`);
+  const more = names.length > MAX_SECTIONS ? ` and ${names.length - MAX_SECTIONS} more` : "";
+  return names.slice(0, MAX_SECTIONS).join(", ") + more;
+}

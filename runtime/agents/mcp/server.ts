@@ -1,0 +1,115 @@
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import type { Corpus } from "../../../corpus/open/corpus.ts";
+import { libraryOf } from "./create-library.ts";
+import type { Library } from "./library.ts";
+import { listDocs } from "./list-docs.ts";
+import { readDocs } from "./read-docs.ts";
+import { completePath, listResources, readResource, TEMPLATE } from "./resources.ts";
+import { searchDocs } from "./search-docs.ts";
+import {
+  ArgumentError,
+  readListArguments,
+  readReadArguments,
+  readSearchArguments,
+} from "./tool-arguments.ts";
+import { INSTRUCTIONS, TOOLS } from "./tool-definitions.ts";
+
+const HOUR_MS = 3_600_000;
+/** The tools are the same for everyone, as long as this version of docgate runs. */
+const LASTING = { ttlMs: 24 * HOUR_MS, cacheScope: "public" } as const;
+/** A corpus never changes, but another one may take its place. */
+const FROZEN = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
+
+export interface DocsServerOptions {
+  /** The corpus in use now. */
+  readonly corpus: () => Corpus;
+  /** Address of docgate for everyone. */
+  readonly publicUrl: string | undefined;
+  /** Version of docgate. */
+  readonly version: string;
+  /** Called with each error that docgate itself caused. */
+  readonly onError: (error: unknown) => void;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => string>> = {
+  search_docs: (library, given) => searchDocs(library, readSearchArguments(given)),
+  read_docs: (library, given) => readDocs(library, readReadArguments(given)),
+  list_docs: (library, given) => listDocs(library, readListArguments(given)),
+};
+
+/**
+ * Creates an MCP server over the docs, for one request or one connection. It keeps no state.
+ *
+ * This is the library's `Server` rather than its `McpServer`, which has no paged lists and builds
+ * the tools' definitions for each request.
+ */
+export function createDocsServer(options: DocsServerOptions): Server {
+  const { version, onError } = options;
+  const library = () => libraryOf(options.corpus(), options.publicUrl);
+  const server = new Server(
+    { name: "docgate", version },
+    {
+      capabilities: { tools: {}, resources: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: {
+        "server/discover": LASTING,
+        "tools/list": LASTING,
+        "resources/templates/list": LASTING,
+        "resources/list": FROZEN,
+        "resources/read": FROZEN,
+      },
+    },
+  );
+
+  /** Answers with an error of docgate itself without its details, which are logged. */
+  function guard<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      onError(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal server error.");
+    }
+  }
+
+  server.setRequestHandler("tools/list", () => ({ tools: structuredClone(TOOLS) as never }));
+  server.setRequestHandler("tools/call", ({ params }) =>
+    guard(() => callTool(library(), params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler("resources/list", ({ params }) =>
+    guard(() => listResources(library(), params?.cursor)),
+  );
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [TEMPLATE] }));
+  server.setRequestHandler("resources/read", ({ params }) =>
+    guard(() => readResource(library(), params.uri)),
+  );
+  server.setRequestHandler("completion/complete", ({ params }) =>
+    guard(() => completePath(library(), params)),
+  );
+  return server;
+}
+
+function callTool(library: Library, name: string, given: Arguments) {
+  const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
+  if (call === undefined) {
+    const names = Object.keys(CALLS).join(", ");
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no tool ${JSON.stringify(name.slice(0, 80))}. The tools are ${names}.`,
+    );
+  }
+  try {
+    const key = JSON.stringify([name, given]);
+    return textResult(library.answer(key, () => call(library, given)));
+  } catch (error) {
+    // Models read the results of tools, and can then correct their arguments.
+    if (error instanceof ArgumentError) return { ...textResult(error.message), isError: true };
+    throw error;
+  }
+}
+
+function textResult(text: string) {
+  return { content: [{ type: "text" as const, text }] };
+}

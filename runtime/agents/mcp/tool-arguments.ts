@@ -1,0 +1,122 @@
+/** Reads the arguments of a tool call. What is wrong with them is a message for the model. */
+import { HIT_LIMITS } from "../../../corpus/search/words/hits.ts";
+import {
+  DEFAULT_TOKENS,
+  DEPTH,
+  LIMIT,
+  REFS,
+  TOKENS,
+  TOOLS,
+  type ToolName,
+} from "./tool-definitions.ts";
+
+/** Longer refs, sections and folders name nothing. */
+const MAX_TEXT = 2_000;
+
+export interface SearchArguments {
+  readonly query: string;
+  readonly within: string | undefined;
+  readonly limit: number;
+  readonly maxTokens: number;
+}
+
+export interface ReadArguments {
+  readonly refs: readonly string[];
+  readonly maxTokens: number;
+}
+
+export interface ListArguments {
+  readonly under: string | undefined;
+  readonly depth: number;
+  readonly maxTokens: number;
+}
+
+/** An argument that cannot be used. Its message says what was expected. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+export function readSearchArguments(given: Given): SearchArguments {
+  checkNames(given, "search_docs");
+  const query = requireText(given, { name: "query", maxLength: HIT_LIMITS.queryLength });
+  const limit = readNumber(given, { name: "limit", ...LIMIT });
+  return {
+    query,
+    limit,
+    within: readText(given, "within"),
+    maxTokens: readTokens(given, "search_docs"),
+  };
+}
+
+export function readReadArguments(given: Given): ReadArguments {
+  checkNames(given, "read_docs");
+  const { refs } = given;
+  const isList = Array.isArray(refs) && refs.length >= REFS.min && refs.length <= REFS.max;
+  if (!isList || !refs.every((ref) => typeof ref === "string")) {
+    throw new ArgumentError(`"refs" must be a list of ${REFS.min} to ${REFS.max} strings.`);
+  }
+  for (const ref of refs) checkLength(ref, { name: "refs", maxLength: MAX_TEXT });
+  return { refs, maxTokens: readTokens(given, "read_docs") };
+}
+
+export function readListArguments(given: Given): ListArguments {
+  checkNames(given, "list_docs");
+  const depth = readNumber(given, { name: "depth", ...DEPTH });
+  return { depth, under: readText(given, "under"), maxTokens: readTokens(given, "list_docs") };
+}
+
+function checkNames(given: Given, tool: ToolName): void {
+  const known = Object.keys(TOOLS.find(({ name }) => name === tool)!.inputSchema.properties);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const names = known.map((name) => `"${name}"`).join(", ");
+  throw new ArgumentError(
+    `${tool} takes ${names}, but got ${JSON.stringify(unknown.slice(0, 80))}.`,
+  );
+}
+
+interface TextOptions {
+  readonly name: string;
+  readonly maxLength: number;
+}
+
+function requireText(given: Given, options: TextOptions): string {
+  const text = given[options.name];
+  if (typeof text !== "string") throw new ArgumentError(`"${options.name}" must be a string.`);
+  return checkLength(text, options);
+}
+
+function readText(given: Given, name: string): string | undefined {
+  const isAbsent = given[name] === undefined || given[name] === null || given[name] === "";
+  return isAbsent ? undefined : requireText(given, { name, maxLength: MAX_TEXT });
+}
+
+function checkLength(text: string, { name, maxLength }: TextOptions): string {
+  if (text.length <= maxLength) return text;
+  throw new ArgumentError(
+    `"${name}" must have at most ${maxLength} characters, but it has ${text.length}.`,
+  );
+}
+
+interface NumberOptions {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+
+function readTokens(given: Given, tool: ToolName): number {
+  return readNumber(given, { name: "max_tokens", ...TOKENS, default: DEFAULT_TOKENS[tool] });
+}
+
+function readNumber(given: Given, { name, min, max, default: usual }: NumberOptions): number {
+  const value = given[name] ?? usual;
+  const isNumber = typeof value === "number" && Number.isInteger(value);
+  if (isNumber && value >= min && value <= max) return value;
+  const got = JSON.stringify(value)?.slice(0, 80);
+  throw new ArgumentError(
+    `"${name}" must be a whole number from ${min} to ${max}, but it is ${got}.`,
+  );
+}

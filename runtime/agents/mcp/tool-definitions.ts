@@ -1,0 +1,93 @@
+/**
+ * The tools, as clients list them. A client pays for every word of this in each conversation. No
+ * word comes from the docs, which could otherwise instruct the model of everyone who connects.
+ */
+
+export const TOKENS = { min: 200, max: 10_000 } as const;
+export const LIMIT = { min: 1, max: 20, default: 8 } as const;
+export const REFS = { min: 1, max: 10 } as const;
+export const DEPTH = { min: 1, max: 4, default: 2 } as const;
+export const DEFAULT_TOKENS = { search_docs: 2_000, read_docs: 2_500, list_docs: 2_000 } as const;
+
+export type ToolName = keyof typeof DEFAULT_TOKENS;
+
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
+
+function maxTokens(name: ToolName) {
+  return {
+    type: "integer",
+    minimum: TOKENS.min,
+    maximum: TOKENS.max,
+    default: DEFAULT_TOKENS[name],
+    description: "Limit of the answer.",
+  } as const;
+}
+
+export const TOOLS = [
+  {
+    name: "search_docs",
+    description:
+      "Search the documentation in words, quoted phrases or identifiers. Returns the places that " +
+      "answer, best first, each with a ref for read_docs; a short best place comes in full.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: { type: "string", description: "A few specific words." },
+        within: { type: "string", description: "Only in this section or page." },
+        limit: {
+          type: "integer",
+          minimum: LIMIT.min,
+          maximum: LIMIT.max,
+          default: LIMIT.default,
+        },
+        max_tokens: maxTokens("search_docs"),
+      },
+      required: ["query"],
+    },
+    annotations: ANNOTATIONS,
+  },
+  {
+    name: "read_docs",
+    description:
+      "Read pages or sections as Markdown. What does not fit is left out; the top of the answer " +
+      "names the ref that continues it.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        refs: {
+          type: "array",
+          items: { type: "string" },
+          minItems: REFS.min,
+          maxItems: REFS.max,
+          description: "Refs from other answers: slug, slug#anchor, id, or address on the site.",
+        },
+        max_tokens: maxTokens("read_docs"),
+      },
+      required: ["refs"],
+    },
+    annotations: ANNOTATIONS,
+  },
+  {
+    name: "list_docs",
+    description: "List folders, pages, or the headings of a page, to see what there is.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        under: { type: "string", description: "Folder or page. Default: everything." },
+        depth: {
+          type: "integer",
+          minimum: DEPTH.min,
+          maximum: DEPTH.max,
+          default: DEPTH.default,
+        },
+        max_tokens: maxTokens("list_docs"),
+      },
+    },
+    annotations: ANNOTATIONS,
+  },
+] as const;
+
+/** Given to models with the tools. */
+export const INSTRUCTIONS =
+  "Documentation from one frozen corpus. search_docs finds places, read_docs reads them by ref, " +
+  "list_docs shows the tree.";

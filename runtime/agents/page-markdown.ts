@@ -1,0 +1,87 @@
+import { LRUCache } from "lru-cache";
+import { withoutInvisible } from "../../corpus/hidden-text.ts";
+import type { Doc } from "../../corpus/schema.ts";
+import { foldCase } from "../../corpus/text.ts";
+import type { Addresses } from "./addresses.ts";
+import { applyEdits, findEdits } from "./markdown/rewrite.ts";
+
+/** The source of a page as agents read it, prepared once for all its parts. */
+export interface PageText {
+  readonly doc: Doc;
+  /** Returns the text of a part of the body, by its offsets in the source. */
+  read(start: number, end: number): string;
+}
+
+/** The pages that were read last. */
+const known = new WeakMap<Addresses, LRUCache<Doc, PageText>>();
+const KEPT_PAGES = 100;
+
+/**
+ * Prepares the body of a page for agents: with addresses that lead somewhere from everywhere, and
+ * without comments and invisible characters. Code stays as it is.
+ */
+export function pageText(doc: Doc, addresses: Addresses): PageText {
+  const pages = known.get(addresses) ?? new LRUCache<Doc, PageText>({ max: KEPT_PAGES });
+  known.set(addresses, pages);
+  const page = pages.get(doc) ?? preparePage(doc, addresses);
+  pages.set(doc, page);
+  return page;
+}
+
+function preparePage(doc: Doc, addresses: Addresses): PageText {
+  const edits = findEdits(doc.body, (target, kind) =>
+    kind === "wiki" ? addresses.forWiki(target, doc) : addresses.forTarget(target, doc),
+  );
+  return { doc, read: (start, end) => applyEdits(doc.body, edits, { start, end }) };
+}
+
+/**
+ * Returns a page as agents read it: title, description, where all pages are listed, and the body.
+ *
+ * @example
+ * const markdown = pageMarkdown(doc, new Addresses(corpus, "https://docs.example.com"));
+ */
+export function pageMarkdown(doc: Doc, addresses: Addresses): string {
+  const head = [`# ${onOneLine(doc.title)}`];
+  if (doc.description !== null) head.push(`> ${onOneLine(doc.description)}`);
+  head.push(`All pages: ${addresses.route("/llms.txt")}`);
+  const body = pageText(doc, addresses).read(startAfterTitle(doc), doc.body.length);
+  return `${[...head, body.trim()].join("\n\n").trimEnd()}\n`;
+}
+
+/**
+ * Returns one section of a page as agents read it: a heading and everything up to the next heading
+ * of the same or a higher level.
+ *
+ * @returns null if the page has no such anchor
+ */
+export function sectionMarkdown(
+  doc: Doc,
+  { anchor, addresses }: { readonly anchor: string; readonly addresses: Addresses },
+): string | null {
+  const at = doc.headings.findIndex((heading) => heading.anchor === anchor);
+  if (at < 0) return null;
+  const { start, depth } = doc.headings[at]!;
+  const next = doc.headings.slice(at + 1).find((heading) => heading.depth <= depth);
+  const text = pageText(doc, addresses).read(start, next?.start ?? doc.body.length);
+  return `${text.trim()}\n`;
+}
+
+const TITLE_LINES = /(?:#[ \t][^\r\n]*|[^\r\n]+(?:\r\n|\r|\n)=+[ \t]*)(?:\r\n|\r|\n|$)/y;
+
+/** Returns where the text starts after a first heading that only repeats the title. */
+function startAfterTitle({ title, headings, body }: Doc): number {
+  const [first] = headings;
+  const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
+  if (!isTitle || body.slice(0, first.start).trim() !== "") return 0;
+  TITLE_LINES.lastIndex = first.start;
+  return TITLE_LINES.test(body) ? TITLE_LINES.lastIndex : 0;
+}
+
+/** Returns a text from the docs as part of a single line. */
+export function onOneLine(text: string): string {
+  return withoutInvisible(text)
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

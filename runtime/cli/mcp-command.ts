@@ -1,0 +1,25 @@
+import { Command } from "commander";
+import { describeError } from "../../corpus/error.ts";
+import { openCorpusSource } from "../docs/corpus-source.ts";
+import type { SettingFlags } from "../serve/read-settings.ts";
+import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
+import { say } from "./output.ts";
+
+/** Creates the command that serves MCP over standard input and output, for clients that start it. */
+export function mcpCommand(context: CommandContext): Command {
+  return withSettings(new Command("mcp"), ["corpus"])
+    .description("serve a corpus to a coding agent that starts this command (MCP over stdio)")
+    .action(async (flags: SettingFlags) => {
+      const settings = await loadSettings(flags, context);
+      const source = await openCorpusSource({ file: settings.corpus });
+      // Standard output belongs to the protocol.
+      source.follow(({ message }) => say(message));
+      const { serveMcpStdio } = await import("../agents/mcp/stdio.ts");
+      serveMcpStdio({
+        corpus: () => source.current().corpus,
+        version: context.version,
+        publicUrl: settings.publicUrl,
+        onError: (error) => say(describeError(error)),
+      });
+    });
+}

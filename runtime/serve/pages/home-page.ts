@@ -1,0 +1,153 @@
+import { html } from "hono/html";
+import { FORMAT_VERSION } from "../../../corpus/format.ts";
+import { HIT_LIMITS } from "../../../corpus/search/words/hits.ts";
+import type { Docs, Section } from "../../docs/execute/queries.ts";
+import { findForm } from "./find-form.ts";
+import { docList, hitList } from "./found-list.ts";
+import { pageAddress } from "./page-address.ts";
+import type { PageParts } from "./send-page.ts";
+
+export interface HomeOptions {
+  /** The words to search for. */
+  readonly query: string | undefined;
+  /** The section to list. */
+  readonly section: string | undefined;
+  /** True if the partner chain and its administrators are served too. */
+  readonly hasChain: boolean;
+  /** True if pages are also served as Markdown. */
+  readonly hasAgents: boolean;
+  readonly hasMetrics: boolean;
+}
+
+/** The start page is `/`. */
+const ROOT = "./";
+/** Titles shown of each section. */
+const TITLES = 3;
+/** Pages listed of one section; search finds the others. */
+const LISTED = 500;
+const HITS = 20;
+
+/** Creates the start page, which is also the answer of its search, and the list of a section. */
+export async function renderHome(
+  docs: Docs,
+  options: HomeOptions,
+): Promise<Omit<PageParts, "bar">> {
+  const { name, description } = docs.meta();
+  const { query, section } = options;
+  const [title, content] =
+    query !== undefined
+      ? [`${query} · ${name}`, answer(docs, query)]
+      : section !== undefined
+        ? [`${section} · ${name}`, listSection(docs, section)]
+        : [name, start(docs, options)];
+  const head = await html`<title>${title}</title>
+    <meta name="description" content="${description}">`;
+  return { head: head.toString(), content: (await content).toString() };
+}
+
+function start(docs: Docs, options: HomeOptions) {
+  const { name, description } = docs.meta();
+  return html`<h1><bdi>${name}</bdi></h1>
+      <p class="lead">${description}</p>
+      ${findForm({ root: ROOT })}
+      ${facts(docs)}
+      <section aria-labelledby="sections">
+        <h2 id="sections">Sections</h2>
+        <ul class="plain cards">${docs.sections().map((section) => sectionCard(docs, section))}</ul>
+      </section>
+      <section aria-labelledby="tools">
+        <h2 id="tools">Tools</h2>
+        <ul class="plain cards">${tools(options.hasChain)}</ul>
+      </section>
+      <nav class="routes" aria-label="For programs and operators">${routes(options)}</nav>`;
+}
+
+function facts(docs: Docs) {
+  const all = docs.sections().flatMap((section) => section.docs);
+  const words = all.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  const links = all.reduce((sum, doc) => sum + doc.links.length, 0);
+  return html`<dl class="facts">
+        ${fact(all.length, "page")} ${fact(words, "word")} ${fact(links, "link")}
+        <div title="SHA-256 ${docs.version}"><dt>corpus, format ${FORMAT_VERSION}</dt><dd><code>${docs.version.slice(0, 8)}</code></dd></div>
+      </dl>`;
+}
+
+function fact(number: number, noun: string) {
+  return html`<div><dt>${noun}${number === 1 ? "" : "s"}</dt><dd>${number.toLocaleString("en")}</dd></div>`;
+}
+
+function sectionCard(docs: Docs, { name, docCount, docs: members }: Section) {
+  const { siteUrl } = docs.corpus.meta;
+  const [only] = members;
+  const address =
+    docCount === 1 && only
+      ? pageAddress(only.slug, { siteUrl, root: ROOT })
+      : `${ROOT}?section=${encodeURIComponent(name)}`;
+  const titles = members.slice(0, TITLES).map(({ title }) => title);
+  const more = docCount > TITLES ? ", …" : "";
+  return html`<li><a href="${address}"><bdi>${name}</bdi></a> <small>${count(docCount, "page")}</small>
+          <p><bdi>${titles.join(", ")}${more}</bdi></p></li>`;
+}
+
+const TOOLS = [
+  ["graph", "Graph", "Pages and the links between them, drawn or listed."],
+  ["graphql", "Explorer", "Write and run queries of the GraphQL API, with examples."],
+] as const;
+const CHAIN_TOOLS = [
+  ["reference", "Reference", "The partner API and the admin API, operation by operation."],
+  ["admin", "Console", "Partners’ keys, certificates and contracts, for administrators."],
+] as const;
+
+function tools(hasChain: boolean) {
+  return [...TOOLS, ...(hasChain ? CHAIN_TOOLS : [])].map(
+    ([path, text, description]) =>
+      html`<li><a href="${ROOT}${path}">${text}</a><p>${description}</p></li>`,
+  );
+}
+
+function routes({ hasChain, hasAgents, hasMetrics }: HomeOptions) {
+  const paths = [
+    "search.json?q=first+steps",
+    ...(hasAgents ? ["llms.txt", "llms-full.txt"] : []),
+    ...(hasChain ? ["openapi.json"] : []),
+    "healthz",
+    "readyz",
+    ...(hasMetrics ? ["metrics"] : []),
+  ];
+  return paths.map((path) => html`<a href="${ROOT}${path}">/${path.split("?")[0]}</a> `);
+}
+
+function listSection(docs: Docs, name: string) {
+  const found = docs.sections().find((section) => section.name === name);
+  const { siteUrl } = docs.corpus.meta;
+  const members = found?.docs ?? [];
+  const left = members.length - LISTED;
+  return html`<h1><bdi>${name}</bdi></h1>
+      <p class="lead">${found ? count(members.length, "page") : "There is no such section."}</p>
+      ${findForm({ root: ROOT })}
+      <div class="found">${docList(members.slice(0, LISTED), { siteUrl, root: ROOT })}</div>
+      ${left > 0 ? html`<p class="quiet">${count(left, "more page")} can be found by search.</p>` : ""}`;
+}
+
+function answer(docs: Docs, query: string) {
+  const form = html`<h1>Search</h1>${findForm({ root: ROOT, query })}`;
+  if (query.length > HIT_LIMITS.queryLength) {
+    return html`${form}<p class="lead">The search has ${query.length} characters, and at most ${HIT_LIMITS.queryLength} are possible.</p>`;
+  }
+  const { total, loosened, corrections, items } = docs.hits({ query, limit: HITS });
+  const corrected = corrections.map(({ from, to }) => html` “${to}” was read for “${from}”.`);
+  const all = loosened ? " No place has all the words; these have the most of them." : "";
+  const places =
+    total > items.length
+      ? `${items.length} of ${count(total, "place")}.`
+      : `${count(total, "place")}.`;
+  const summary = total === 0 ? "Nothing was found." : places;
+  const { siteUrl } = docs.corpus.meta;
+  return html`${form}
+      <p class="lead" role="status">${summary}${corrected}${all}</p>
+      <div class="found">${hitList(items, { siteUrl, root: ROOT })}</div>`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,106 @@
+import type { HonoRequest } from "hono";
+import type { Doc } from "../../../corpus/schema.ts";
+import { nearestPages } from "../../agents/nearest-pages.ts";
+import type { Docs } from "../../docs/execute/queries.ts";
+import type { Assets, PageName } from "../assets.ts";
+import { renderBar } from "./bar.ts";
+import { renderHome } from "./home-page.ts";
+import { renderMissing } from "./missing-page.ts";
+import { siteAddress } from "./page-address.ts";
+import { renderDoc } from "./reader-page.ts";
+import { rootOf, sendPage } from "./send-page.ts";
+
+export interface PagesOptions {
+  readonly assets: Assets;
+  /** The docs in use now. */
+  readonly docs: () => Docs;
+  /** True if the partner chain and its administrators are served too. */
+  readonly hasChain: boolean;
+  /** True if pages are also served as Markdown. */
+  readonly hasAgents: boolean;
+  readonly hasMetrics: boolean;
+}
+
+/** Answers browsers. */
+export interface Pages {
+  /** A page whose content its own script makes. */
+  app(name: PageName, req: HonoRequest): Promise<Response>;
+  /** The start page. */
+  home(req: HonoRequest): Promise<Response>;
+  /**
+   * The page of a doc: on its site, or else in the reader.
+   *
+   * @param doc Default: the one with the path of the request.
+   * @returns null if there is none
+   */
+  doc(req: HonoRequest, doc?: Doc | null): Promise<Response> | Response | null;
+  /** Says that there is nothing at the path, and what is near. */
+  missing(req: HonoRequest): Promise<Response>;
+}
+
+/** Creates the pages over the docs, with the bar that they share. */
+export function createPages(options: PagesOptions): Pages {
+  const { assets, docs, hasChain, hasAgents, hasMetrics } = options;
+
+  function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
+    const { name } = docs().meta();
+    const { siteUrl } = docs().corpus.meta;
+    return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain });
+  }
+
+  async function read(doc: Doc, req: HonoRequest): Promise<Response> {
+    const parts = await renderDoc(docs(), { doc, root: rootOf(req.path), hasAgents });
+    return sendPage(req, assets.page("reader"), { ...parts, bar: await barFor(null, req) });
+  }
+
+  return {
+    async app(name, req) {
+      return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
+    },
+    async home(req) {
+      const parts = await renderHome(docs(), { ...asked(req), hasChain, hasAgents, hasMetrics });
+      return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
+    },
+    doc(req, doc = findDoc(docs(), req)) {
+      if (doc === null) return null;
+      const { siteUrl } = docs().corpus.meta;
+      return siteUrl === null ? read(doc, req) : redirect(siteAddress(doc.slug, siteUrl));
+    },
+    async missing(req) {
+      const page = assets.page("home");
+      const root = rootOf(req.path);
+      const path = pathOf(req);
+      const nearest = nearestPages(docs().corpus, path);
+      const parts = await renderMissing(docs(), { path, root, nearest });
+      return sendPage(req, { ...page, status: 404 }, { ...parts, bar: await barFor(null, req) });
+    },
+  };
+}
+
+/** Finds a doc by its slug, however the path of the request is encoded. */
+function findDoc(docs: Docs, req: HonoRequest): Doc | null {
+  const path = pathOf(req);
+  return docs.doc({ slug: path }) ?? docs.doc({ slug: encodeURI(decode(path)) });
+}
+
+/** Returns the path as it was sent. */
+function pathOf({ url }: HonoRequest): string {
+  return new URL(url).pathname;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The same address may have another answer for programs. */
+function redirect(location: string): Response {
+  return new Response(null, { status: 302, headers: { Location: location, Vary: "Accept" } });
+}
+
+function asked(req: HonoRequest) {
+  return { query: req.query("q"), section: req.query("section") };
+}

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import type { Nodes } from "mdast";
+import { describe, expect, it } from "vitest";
+import { loadParser, type ParseMarkdown } from "../../../../generator/markdown/markdown.ts";
+import { allNodes } from "../../../../generator/markdown/markdown-nodes.ts";
+import { applyEdits, findEdits } from "../../../../runtime/agents/markdown/rewrite.ts";
+import { RUNS } from "../../../support/extent.ts";
+import { makeMarkdown } from "../../../support/markdown.ts";
+
+const parse: ParseMarkdown = await loadParser("auto");
+
+describe("findEdits", () => {
+  it.each([
+    ["an inline link", "a [b](c.md 'd') e", "a [b](/c.md 'd') e"],
+    ["a pointed destination", "[b](<c d.md>)", "[b](/c d.md)"],
+    ["escapes and references in a destination", "[b](c\\_d.md?x&amp;y)", "[b](/c_d.md?x&y)"],
+    ["parentheses in a destination", "[b](c(d)e)", "[b](/c(d)e)"],
+    ["an image in a link", "[![a](b.png)](c)", "[![a](/b.png)](/c)"],
+    [
+      "a definition, not its uses",
+      "[a][b] [b]\n\n[b]: c 'd'\n[e]: f",
+      "[a][b] [b]\n\n[b]: /c 'd'\n[e]: /f",
+    ],
+    ["HTML attributes", '<a href="b">c</a> <img src=d>', '<a href="/b">c</a> <img src="/d">'],
+    ["a block of HTML", '<div>\n<a\n  href="b">[c](d)</a>', '<div>\n<a\n  href="/b">[c](d)</a>'],
+    ["a quote", "> a [b\n> c](d)", "> a [b\n> c](/d)"],
+    ["a wiki link", "[[b]] and [[c|d]]", "[b](/b) and [d](/c)"],
+  ])("finds the address of %s", (_, before, after) => {
+    expect(rewrite(before)).toBe(after);
+  });
+
+  it.each([
+    ["code", "`[a](b)` ``[a](`b)`` "],
+    ["a fence", "~~~\n[a](b)\n<!-- c -->\n~~~"],
+    ["a fence in a list in a quote", "> - ```md\n>   [a](b) [[c]]\n>   ```"],
+    ["indented code", "a\n\n    [a](b)\n\n\t<!-- c -->"],
+    ["indented code in a list", "- a\n\n      [a](b)"],
+    ["escaped brackets", "\\[a](b) [a\\](b)"],
+    ["text that only looks like a link", "[a] (b) [a](b c) [a](b"],
+    ["a script", '<script>\nlet a = "<img src=b>";\n</script>'],
+    ["an attribute of another name", '<a :href="b" data-src="c" title=" src=d">'],
+    ["a table of contents, and what is embedded", "[[toc]] ![[a]]"],
+  ])("leaves %s as it is", (_, text) => {
+    expect(rewrite(text)).toBe(text);
+  });
+
+  it.each([
+    ["a comment", "a <!-- b --> c", "a  c"],
+    ["a comment over lines in a quote", "> a\n> <!-- b\n> c -->\n> d", "> a\n> \n> d"],
+    ["a comment that is not closed", "a\n\n<!-- b\n\nc", "a\n\n"],
+    ["a comment in HTML", "<div><!-- b\nc --></div>", "<div></div>"],
+    ["zero width", "a\u200bb\u2060c\ufeff", "abc"],
+    ["bidirectional controls", "a\u202eb\u2066c\u2069", "abc"],
+    ["tags", "a\u{e0001}\u{e0041}\u{e007f}b", "ab"],
+    ["variation selectors in a row", "a\ufe0f\u{e0101}\u{e0102}b", "a\ufe0fb"],
+    ["joiners between Latin letters", "a\u200db\u200cc", "abc"],
+    [
+      "them in a destination and a wiki link",
+      "[a](b\u200b) [[c|d\u200b]]",
+      "[a](/b\u200b) [d](/c)",
+    ],
+    ["them in the line that opens a fence", "~~~ js\u200b\na\u200b\n~~~", "~~~ js\na\u200b\n~~~"],
+  ])("ATTACK-L142 leaves out %s", (_, before, after) => {
+    expect(rewrite(before)).toBe(after);
+  });
+
+  it.each(["👩‍💻 ❤️ 🏳️‍🌈", "می‌خواهم", "क्‍ष"])("keeps the joiners of %s", (text) => {
+    expect(rewrite(text)).toBe(text);
+  });
+
+  it("does not make code of text: a fence after an invisible character stays text", () => {
+    expect(rewrite("\u200b```\na")).toBe("\\```\na");
+    expect(rewrite("<!-- a -->    ~~~\nb")).toBe("\\~~~\nb");
+  });
+
+  it("changes no code, in any Markdown", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
+        const text = makeMarkdown(seed);
+        const edits = findEdits(text, (target) => `/${target}`);
+        for (const { start, end } of codeIn(text)) {
+          expect(edits.filter((edit) => edit.start < end && edit.end > start)).toEqual([]);
+        }
+      }),
+      { numRuns: RUNS.cheap },
+    );
+  });
+
+  it("gives every link, image and definition its address, in Markdown without comments", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
+        const text = makeMarkdown(seed).replaceAll(/<!|\ufeff|\0/g, "");
+        const after = applyEdits(
+          text,
+          findEdits(text, () => "/there"),
+        );
+        const addresses = new Set(addressesIn(after));
+        addresses.delete("");
+        expect([...addresses].filter((address) => address !== "/there")).toEqual([]);
+      }),
+      { numRuns: RUNS.cheap },
+    );
+  });
+
+  it.each([
+    ["open brackets", "[".repeat(200_000)],
+    ["open links", "[a](".repeat(50_000)],
+    ["images in images", "![".repeat(100_000) + "](a)".repeat(50_000)],
+    ["comments that are not closed", "a <!--".repeat(50_000)],
+    ["tags that are not closed", "<a href='".repeat(30_000)],
+    ["runs of backticks", Array.from({ length: 600 }, (_, at) => "`".repeat(at)).join(" ")],
+    ["titles that are not closed", '[a](b "'.repeat(20_000)],
+    ["quotes in quotes", `${">".repeat(1_000)}\n`.repeat(50)],
+    ["empty items", "- ".repeat(1_000) + "\n".repeat(5_000)],
+  ])("ATTACK-L148 reads %s in time that does not grow with the square", (_, text) => {
+    const start = performance.now();
+    findEdits(text, (target) => `/${target}`);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+function rewrite(text: string): string {
+  return applyEdits(
+    text,
+    findEdits(text, (target) => `/${target}`),
+  );
+}
+
+/** The source of all code, without the line that opens a fence. */
+function codeIn(text: string): { start: number; end: number }[] {
+  return allNodes(parse(text)).flatMap((node) => {
+    if (node.type !== "code" && node.type !== "inlineCode") return [];
+    const { start, end } = { start: node.position!.start.offset!, end: node.position!.end.offset! };
+    const opening = /^(?:```|~~~)[^\r\n]*/.exec(text.slice(start, end));
+    const isFence = node.type === "code" && opening !== null;
+    return [{ start: isFence ? start + opening[0].length : start, end }];
+  });
+}
+
+function addressesIn(text: string): string[] {
+  const isWritten = ({ position }: Nodes) => text[position!.start.offset!] !== "<";
+  return allNodes(parse(text)).flatMap((node) =>
+    (node.type === "link" && isWritten(node)) || node.type === "image" || node.type === "definition"
+      ? [node.url]
+      : [],
+  );
+}
