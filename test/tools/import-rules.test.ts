@@ -60,7 +60,7 @@ describe("checkImports", () => {
     ["runtime/docs/execute/queries.ts", "../../../corpus/read/read.ts"],
     ["runtime/docs/execute/executor.ts", "graphql"],
     ["command.ts", "./generator/cli/cli.ts"],
-    ["runtime/web/graph/data/find-pages.ts", "../../../../corpus/text.ts"],
+    ["runtime/web/graph/data/find-pages.ts", "../../../../corpus/text/fold.ts"],
     ["examples/partner/app.ts", "./page.ts"],
     ["examples/partner/app.ts", "jose"],
     ["bench/search.ts", "../corpus/exports.ts"],
