@@ -29,6 +29,8 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
 
   withSettings(admin.command("remove-signing-key <kid>"), ["data"])
     .description("remove an old signing key; tokens that it signed become invalid")
+    // One key in 64 has an id that begins with a hyphen.
+    .allowUnknownOption()
     .action((kid: string, flags: SettingFlags) =>
       onPlatform(flags, async (platform, { removeSigningKey }) => {
         await removeSigningKey(platform, kid);

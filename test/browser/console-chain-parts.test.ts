@@ -212,7 +212,8 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     });
     await page.getByText("a shared secret 1").waitFor();
     expect(await reads()).toBe(1);
-    await expect.poll(() => page.locator("input, textarea, select").count()).toBe(0);
+    const fields = page.getByRole("main").locator("input, textarea, select");
+    await expect.poll(() => fields.count()).toBe(0);
     await expect.poll(() => page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
   });
 

@@ -102,7 +102,7 @@ describe("openCorpus from docgate/corpus gives the answers that loadCorpus gives
     page.on("pageerror", (error) => problems.push(error.message));
 
     await page.goto(await serveFolder(join(root, "dist")));
-    const answers = await page.waitForFunction("globalThis.answers");
+    const answers = await page.waitForFunction(() => (globalThis as { answers?: string }).answers);
 
     expect(JSON.parse((await answers.jsonValue()) as string)).toEqual(expected);
     expect(problems).toEqual([]);

@@ -125,6 +125,9 @@ it("ATTACK-C34: a new signing key is effective at once everywhere; old tokens ar
   const listed = await docgate("signing-keys");
   expect(listed.lines.map((line) => line.split("\t")[0])).toEqual([lines[0], kidOf(old!)]);
 
+  // The id of one key in 64 begins with a hyphen.
+  const unknown = await docgate("remove-signing-key", "-no-such-key");
+  expect(unknown.stderr).toContain('There is no signing key "-no-such-key"');
   const refused = await docgate("remove-signing-key", lines[0]!);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(`The key "${lines[0]}" signs now`);

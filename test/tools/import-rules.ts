@@ -111,6 +111,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/agents": [
     "corpus",
+    "corpus/open",
     "corpus/read",
     "corpus/search/words",
     "runtime/docs",
