@@ -1,30 +1,8 @@
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
-import type { Redirect } from "../../corpus/schema.ts";
-import { printable } from "../../corpus/text/printable.ts";
-import { encodeBase, idOf } from "../../corpus/text/slug.ts";
-import { replaceFile } from "../../corpus/write/replace-file.ts";
-import { diffCorpora } from "../changes/diff.ts";
 import { CERTAIN } from "../changes/moves/moves.ts";
-import { propose } from "../changes/redirects/coverage.ts";
 import { HOSTS, type Host } from "../changes/redirects/hosts/hosts.ts";
-import { printHtml } from "../changes/redirects/hosts/html.ts";
-import {
-  formatLedger,
-  formatRedirect,
-  type Ledger,
-  readLedger,
-} from "../changes/redirects/ledger-file.ts";
-import { printLedger } from "../changes/redirects/printed.ts";
-import type { Config } from "../config/config.ts";
-import { collect } from "../read/collect.ts";
-import { describeUncovered } from "./diff-report.ts";
-import { requireDocsRoot } from "./docs-root.ts";
 import { configOption, type GeneratorContext } from "./options.ts";
-import { print, say } from "./output.ts";
 
 interface RedirectsOptions {
   readonly docs: string;
@@ -58,6 +36,8 @@ export function redirectsCommand({ loadConfig }: GeneratorContext): Command {
       requireUsage(now, options);
       const root = format && old !== undefined ? old : options.docs;
       const config = await loadConfig(options.config);
+      // Loaded only here, because YAML and comparing corpora take time to load.
+      const { addMoves, printForHost } = await import("./redirects.ts");
       if (format) await printForHost({ root, config, format, out: options.out });
       else await addMoves({ old: old!, now: now! }, { ...options, root, config });
     });
@@ -81,79 +61,4 @@ function parseConfidence(text: string): number {
   const confidence = Number(text);
   if (text.trim() !== "" && confidence >= 0 && confidence <= 1) return confidence;
   throw new InvalidArgumentError("Expected a number from 0 to 1.");
-}
-
-interface LedgerPlace {
-  readonly root: string;
-  readonly config: Config;
-}
-
-async function addMoves(
-  { old, now }: { old: string; now: string },
-  { accept, write, ...place }: LedgerPlace & Pick<RedirectsOptions, "accept" | "write">,
-): Promise<void> {
-  const [before, after] = [await loadCorpusFile(old), await loadCorpusFile(now)];
-  const hasRoot = write || (await isFolder(place.root));
-  const ledger = hasRoot ? await requireLedger(place) : null;
-  const redirects =
-    ledger?.entries.map(({ from, to }): Redirect => ({ from, to })) ?? after.redirects;
-  const diff = diffCorpora(before, after);
-  const { added, open } = propose(redirects, { before, after, diff }, { accept });
-  if (write && added.length > 0) {
-    const bytes = Buffer.from(formatLedger([...redirects, ...added]));
-    await replaceFile(resolve(place.root, ledger!.file), bytes);
-  }
-  const where = write
-    ? `added to ${printable(join(place.root, ledger!.file))}`
-    : "not in the ledger yet";
-  printPart(
-    `Certain, ${where}`,
-    added.map((redirect) => printable(formatRedirect(redirect))),
-  );
-  printPart("For you to decide", open.map(describeUncovered));
-  if (added.length + open.length === 0) print("Every address that goes away has an entry.");
-}
-
-function printPart(title: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  print(`${title} (${lines.length})\n${lines.map((line) => `  ${line}`).join("\n")}`);
-}
-
-async function printForHost({
-  root,
-  config,
-  format,
-  out,
-}: LedgerPlace & { format: Host; out: string | undefined }): Promise<void> {
-  const { entries } = await requireLedger({ root, config });
-  const { files } = await collect(root, config);
-  const ids = new Set(files.map(({ path }) => idOf(path)));
-  const printed = printLedger(entries, { ids, base: encodeBase(config.base) });
-  const { text, warnings } = HOSTS[format](printed);
-  for (const warning of warnings) say(`warning: ${printable(warning)}`);
-  if (out === undefined) process.stdout.write(text);
-  else {
-    const pages = printHtml(printed.pages);
-    for (const { file, html } of pages) {
-      await replaceFile(join(out, file), Buffer.from(html));
-    }
-    print(`${pages.length} pages written to ${printable(out)}`);
-  }
-}
-
-/** @throws {DocgateError} `setting` if the docs root or its ledger cannot be used */
-async function requireLedger({ root, config }: LedgerPlace): Promise<Ledger> {
-  await requireDocsRoot(root, process.cwd());
-  const ledger = await readLedger(root, config);
-  const [problem] = ledger.problems;
-  if (problem === undefined) return ledger;
-  const { file, line, column, message } = problem;
-  throw new DocgateError("setting", `${join(root, file)}:${line}:${column} ${message}.`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }

@@ -304,6 +304,7 @@ describe("docgate generate", () => {
       "--config",
       "--format",
       "--help",
+      "--inbound",
       "--no-cache",
       "--parser",
       "--verify-parser",
