@@ -21,7 +21,6 @@ import { redirectsCommand } from "./redirects-command.ts";
 import { countProblems } from "./report.ts";
 import { runPipeline } from "./run-pipeline.ts";
 import { signatureCommands } from "./signature-commands.ts";
-import { watchAndGenerate } from "./watch-command.ts";
 
 /**
  * Creates the generator's commands. Each sets `process.exitCode`: 0 for success, 1 if problems were
@@ -58,8 +57,10 @@ function generateCommand(context: GeneratorContext): Command {
     .action(async (dir: string, flags: Omit<GenerateCommandOptions, "loadConfig">) => {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
-      if (options.watch) await watchAndGenerate(dir, options);
-      else if (!(await generateOnce(dir, options))) process.exitCode = 1;
+      if (options.watch) {
+        const { watchAndGenerate } = await import("./watch-command.ts");
+        await watchAndGenerate(dir, options);
+      } else if (!(await generateOnce(dir, options))) process.exitCode = 1;
     });
 }
 
