@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DocgateError } from "./error.ts";
+import { isSystemError } from "./system-error.ts";
 
 /** An operation on a file. */
 export interface FileUse {
@@ -19,6 +20,16 @@ export function explainFileError(error: unknown, target: FileUse): unknown {
   if (reason === undefined) return error;
   const message = `Cannot ${target.use} "${target.file}": ${reason}`;
   return new DocgateError("file", message, { cause: error });
+}
+
+/** Explains why a corpus file cannot be read. @returns any other error unchanged */
+export function explainUnreadable(error: unknown, file: string): unknown {
+  // Node.js throws a RangeError for a file that does not fit in memory.
+  if (!isSystemError(error) && !(error instanceof RangeError)) return error;
+  const reason = fileReason(error, { use: "read", file }) ?? `${error.message}.`;
+  return new DocgateError("corpus-unreadable", `Cannot read corpus "${file}": ${reason}`, {
+    cause: error,
+  });
 }
 
 /**

@@ -1,8 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { createFileHash } from "../digest.ts";
-import { DocgateError } from "../error.ts";
-import { fileReason } from "../file-error.ts";
-import { isSystemError } from "../system-error.ts";
+import { explainUnreadable } from "../file-error.ts";
 
 /** While one piece of this size is read, the pieces before it are hashed. */
 const PIECE_BYTES = 2 ** 21;
@@ -26,16 +24,6 @@ export async function readBytes(file: string): Promise<FileBytes> {
   } catch (error) {
     throw explainUnreadable(error, file);
   }
-}
-
-/** Explains an error of the file system. @returns any other error unchanged */
-export function explainUnreadable(error: unknown, file: string): unknown {
-  // Node.js throws a RangeError for a file that does not fit in memory.
-  if (!isSystemError(error) && !(error instanceof RangeError)) return error;
-  const reason = fileReason(error, { use: "read", file }) ?? `${error.message}.`;
-  return new DocgateError("corpus-unreadable", `Cannot read corpus "${file}": ${reason}`, {
-    cause: error,
-  });
 }
 
 async function readHandle(handle: FileHandle): Promise<FileBytes> {

@@ -1,9 +1,5 @@
-import { createHash } from "node:crypto";
-import { readBytes } from "../../corpus/read/read-bytes.ts";
-import { parsePublicKey } from "../../corpus/signature/public-key.ts";
-import { requireSignatures } from "../../corpus/signature/read-signatures.ts";
-import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
-import { requireSigned, type Signed, verifySignatures } from "../../corpus/signature/verify.ts";
+import type { Signed } from "../../corpus/signature/verify.ts";
+import { verifyFile } from "../../corpus/signature/verify-file.ts";
 
 interface VerifyOptions {
   /** Public keys in the form `NAME:KEY`. */
@@ -21,13 +17,7 @@ export async function verifyCorpusFile(
   corpus: string,
   { trust, nowMs }: VerifyOptions,
 ): Promise<string[]> {
-  const trusted = trust.map(parsePublicKey);
-  const { bytes } = await readBytes(corpus);
-  const text = await requireSignatures(corpus);
-  const signed = await verifySignatures(text, { file: signatureFileOf(corpus), trusted, nowMs });
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  requireSigned(signed, { file: corpus, sha256 });
-  return describeSigned(corpus, signed);
+  return describeSigned(corpus, await verifyFile(corpus, { keys: trust, nowMs }));
 }
 
 function describeSigned(corpus: string, { statement, signers }: Signed): string[] {

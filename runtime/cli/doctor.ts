@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
-import { verifyFile } from "../docs/open-served.ts";
 import {
   type OpenedPlatform,
   openPlatform,
@@ -85,7 +84,8 @@ async function checkCorpus(file: string): Promise<Finding> {
 
 async function checkSignature({ corpus, trust }: Settings): Promise<Finding> {
   const what = "signature";
-  const { statement, signers } = await verifyFile(corpus, { keys: trust, now: Date.now });
+  const { verifyFile } = await import("../../corpus/signature/verify-file.ts");
+  const { statement, signers } = await verifyFile(corpus, { keys: trust, nowMs: Date.now() });
   const { issuedAt, expiresAt, sequence } = statement;
   const message = `${signers.join(", ")} signed the corpus at ${issuedAt}, sequence ${sequence}`;
   if (expiresAt === null) return { level: "ok", what, message };

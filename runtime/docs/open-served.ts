@@ -1,13 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import { DocgateError } from "../../corpus/error.ts";
 import type { OpenedFile } from "../../corpus/read/open-written.ts";
 import { openFile } from "../../corpus/read/read.ts";
-import { explainUnreadable } from "../../corpus/read/read-bytes.ts";
-import { parsePublicKey } from "../../corpus/signature/public-key.ts";
-import { requireSignatures } from "../../corpus/signature/read-signatures.ts";
-import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
 import type { Signed } from "../../corpus/signature/verify.ts";
 
 /**
@@ -47,35 +40,15 @@ export interface OpenServedOptions {
 export async function openServed(file: string, options: OpenServedOptions): Promise<ServedFile> {
   const { trust, previous } = options;
   if (trust === null) return { ...(await openFile(file, previous)), signed: null };
-  const signed = await verifyFile(file, trust);
+  // Loaded only where keys are trusted.
+  const { verifyFile } = await import("../../corpus/signature/verify-file.ts");
+  const { requireSigned } = await import("../../corpus/signature/verify.ts");
+  const signed = await verifyFile(file, { keys: trust.keys, nowMs: trust.now() });
   requireSuccessor(file, { signed, previous });
   const opened = await openFile(file, previous);
-  const { requireSigned } = await loadVerifier();
   // The file may have been replaced since it was hashed.
   requireSigned(signed, { file, digest: opened.corpus.sha256 });
   return { ...opened, signed };
-}
-
-/**
- * Verifies that a trusted key has signed a file.
- *
- * @throws {DocgateError} `corpus-signature` with the reason if none has
- */
-export async function verifyFile(file: string, { keys, now }: Trust): Promise<Signed> {
-  const { requireSigned, verifySignatures } = await loadVerifier();
-  const sha256 = await hashFile(file);
-  const signed = await verifySignatures(await requireSignatures(file), {
-    file: signatureFileOf(file),
-    trusted: keys.map(parsePublicKey),
-    nowMs: now(),
-  });
-  requireSigned(signed, { file, sha256 });
-  return signed;
-}
-
-/** Loads the code that verifies only where keys are trusted. */
-function loadVerifier() {
-  return import("../../corpus/signature/verify.ts");
 }
 
 function requireSuccessor(
@@ -87,12 +60,4 @@ function requireSuccessor(
   if (sequence >= least) return;
   const message = `Corpus "${file}" has sequence ${sequence}, but the one that is served has ${least}: it is older. Publish a newer one, or restart docgate to serve this one.`;
   throw new DocgateError("corpus-signature", message);
-}
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file, { highWaterMark: 2 ** 20 }), hash).catch((error) => {
-    throw explainUnreadable(error, file);
-  });
-  return hash.digest("hex");
 }
