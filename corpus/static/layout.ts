@@ -41,7 +41,7 @@ export const WHOLE_FILES = {
 export type WholeFile = keyof typeof WHOLE_FILES;
 
 /** By terms: postings. By pages: headings. By units of the index: the Markdown of places. */
-export const PACK_KINDS = ["postings", "headings", "markdown"] as const;
+const PACK_KINDS = ["postings", "headings", "markdown"] as const;
 export type PackKind = (typeof PACK_KINDS)[number];
 
 /** A page in the list of titles: its id, slug, title and section. */

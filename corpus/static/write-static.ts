@@ -44,19 +44,20 @@ const MAX_PACKS = 6_000;
  */
 export function* staticFiles(source: StaticSource): Generator<StaticFile> {
   const folder = folderOf(source.sha256);
-  const hashes: string[] = [];
+  /** By name, in the order of the files. */
+  const hashes = new Map<string, string>();
   const entries: Partial<Record<WholeFile, FileEntry>> = {};
 
   function file(path: string, text: string | Uint8Array): StaticFile {
     const name = `${folder}/${path}`;
     const bytes = typeof text === "string" ? encodeUtf8(text) : text;
-    hashes.push(`${hashOf(bytes)}  ${name}\n`);
+    hashes.set(name, bytesToHex(sha256(bytes)));
     return { name, bytes };
   }
 
   for (const [kind, text] of Object.entries(wholeTexts(source)) as [WholeFile, string][]) {
     const written = file(WHOLE_FILES[kind], text);
-    entries[kind] = { bytes: written.bytes.length, sha256: hashOf(written.bytes) };
+    entries[kind] = { bytes: written.bytes.length, sha256: hashes.get(written.name)! };
     yield written;
   }
   const packs: Partial<Record<PackKind, PackCounts>> = {};
@@ -67,7 +68,10 @@ export function* staticFiles(source: StaticSource): Generator<StaticFile> {
     for (const pack of counts.keys())
       yield file(packFile(kind, pack), items.join(map.itemsOf(pack)));
   }
-  yield { name: HASHES, bytes: encodeUtf8(hashes.join("")) };
+  yield {
+    name: HASHES,
+    bytes: encodeUtf8(Array.from(hashes, ([name, hash]) => `${hash}  ${name}\n`).join("")),
+  };
   const manifest: Manifest = {
     staticVersion: STATIC_VERSION,
     corpus: source.sha256,
@@ -77,10 +81,6 @@ export function* staticFiles(source: StaticSource): Generator<StaticFile> {
     packs: packs as Manifest["packs"],
   };
   yield { name: MANIFEST, bytes: encodeUtf8(`${JSON.stringify(manifest)}\n`) };
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return bytesToHex(sha256(bytes));
 }
 
 function wholeTexts({ docs, words }: StaticSource): Record<WholeFile, string> {

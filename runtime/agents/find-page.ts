@@ -4,7 +4,7 @@ import type { Doc } from "../../corpus/schema.ts";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 
 /** Longer addresses name no page. */
-export const MAX_ADDRESS_LENGTH = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 /** A page, and the place in it that an address names. */
 export interface Found {

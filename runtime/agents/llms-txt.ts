@@ -8,7 +8,7 @@ import { onOneLine } from "./page-markdown.ts";
 export const LLMS_PATH = "/llms.txt";
 export const LLMS_FULL_PATH = "/llms-full.txt";
 
-export function sectionPath(name: string): string {
+function sectionPath(name: string): string {
   return `/llms/${encodeURIComponent(name)}.txt`;
 }
 

@@ -65,7 +65,7 @@ function lettersOf(text: string, from: number, to: number): number {
  * @param most Maximum that is counted.
  * @returns the number of edits, or `most + 1` if there are more than `most`
  */
-export function countEdits(left: string, right: string, most: number): number {
+function countEdits(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let [before, last, row] = [[] as number[], [] as number[], [] as number[]];
   for (let column = 0; column <= right.length; column++) row.push(column);

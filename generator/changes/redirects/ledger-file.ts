@@ -53,7 +53,7 @@ export async function readLedger(root: string, config: Pick<Config, "redirects">
 }
 
 /** Reads a ledger from the text of its file. */
-export function parseLedger(text: string, file: string): Ledger {
+function parseLedger(text: string, file: string): Ledger {
   const places = new Places(text);
   const refuse = (place: Place, message: string): Ledger => ({
     file,

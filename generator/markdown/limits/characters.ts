@@ -1,6 +1,6 @@
 /** Code units of the characters that structure Markdown. */
 export const TAB = 9;
-export const CARRIAGE_RETURN = 13;
+const CARRIAGE_RETURN = 13;
 export const SPACE = 32;
 export const EXCLAMATION = 33;
 export const HASH = 35;

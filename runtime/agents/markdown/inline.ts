@@ -68,7 +68,7 @@ export function findDefinitions(text: string): readonly Definition[] {
 }
 
 /** Folds the label of a definition as labels are compared. */
-export function labelOf(label: string): string {
+function labelOf(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 

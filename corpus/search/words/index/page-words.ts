@@ -22,7 +22,7 @@ export function termIn(packed: number): number {
   return packed >>> VALUE_BITS;
 }
 
-export function withTerm(packed: number, term: number): number {
+function withTerm(packed: number, term: number): number {
   return (packed & (2 ** VALUE_BITS - 1)) | (term << VALUE_BITS);
 }
 

@@ -9,7 +9,6 @@ export const COUNTS: readonly number[] = [0, 1, 2, 3, 5, 8, 13];
 export const IN_HEADING = 1;
 /** Value of a word that is once in the text alone; it is not written. */
 export const ONCE = 2;
-export const MAX_VALUE = 2 * COUNTS.length - 1;
 
 /**
  * The characters of postings are printable ASCII, and JSON escapes none of them: first the values,

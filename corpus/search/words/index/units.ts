@@ -12,7 +12,7 @@ const MAX_KIND = 4 + ALONE;
 /** Number of characters that describe a unit. */
 export const UNIT_LENGTH = 3;
 /** Longer headings are not told apart. */
-export const MAX_HEADING_LENGTH = 56;
+const MAX_HEADING_LENGTH = 56;
 
 /** The first of the characters of descriptions, which JSON does not escape. */
 const FIRST_CHARACTER = 0x23;

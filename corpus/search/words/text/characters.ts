@@ -5,7 +5,7 @@ export const SPACE = 2;
 export const LETTER = 3;
 export const CAPITAL = 4;
 /** `_`, which belongs to an identifier and separates its parts. */
-export const JOINT = 5;
+const JOINT = 5;
 /** Han, Hiragana and Katakana, which are written without spaces. */
 export const PAIRED = 6;
 

@@ -10,7 +10,7 @@ import {
 } from "./characters.ts";
 
 /** Kinds of words. */
-export const WHOLE = 0;
+const WHOLE = 0;
 /** A part of an identifier: `model` of `v-model`, `child` of `Get-ChildItem`. */
 export const PART = 1;
 /** Two neighbours in a run of Han, Hiragana or Katakana. */
