@@ -172,7 +172,7 @@ function assemble(
       docs,
       onError,
       keptBytes: Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE,
-      forBrowsers: pages.doc,
+      forBrowsers: pages,
       ...agents,
     });
   app.route("/", createGraphqlRoutes(transport, pages));

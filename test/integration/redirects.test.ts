@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, runDocgate } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { HAS_NGINX, startRedirects } from "../support/nginx-redirects.ts";
@@ -45,6 +45,35 @@ describe.each(runtimesOf("deno"))("docgate redirects on %s", (runtime) => {
     for (const { command, output } of steps) {
       expect((await runDocgate(command.split(" "), { runtime, cwd })).stdout).toBe(output);
     }
+  });
+
+  it("the Markdown routes lead from the old addresses to the new ones", async () => {
+    const cwd = await makeChange();
+    const redirects = [
+      { from: "guide/paper", to: "start/maintain#paper" },
+      { from: "guide/telephone", to: null },
+    ];
+    await writeFile(join(cwd, "docs/redirects.json"), JSON.stringify({ version: 1, redirects }));
+    await runDocgate(["generate", "docs"], { cwd });
+    const server = await startServer({ runtime, corpus: join(cwd, "dist/corpus.json") });
+    onTestFinished(async () => void (await server.stop()));
+    const read = async (path: string, redirect: "follow" | "manual") => {
+      const headers = { Accept: "text/markdown" };
+      const response = await fetch(server.url + path, { headers, redirect });
+      return { status: response.status, response, text: await response.text() };
+    };
+
+    const moved = await read("/docs/guide/paper.md", "manual");
+    expect(moved.status).toBe(308);
+    expect(moved.response.headers.get("location")).toBe("/docs/start/maintain.md#paper");
+    for (const path of ["/docs/guide/paper.md", "/docs/guide/paper"]) {
+      const followed = await read(path, "follow");
+      expect([followed.status, followed.text]).toEqual([
+        200,
+        (await read("/docs/start/maintain.md", "manual")).text,
+      ]);
+    }
+    expect((await read("/docs/guide/telephone", "manual")).status).toBe(410);
   });
 });
 

@@ -6,6 +6,7 @@ import { type EncodedAnswer, encodeAnswer } from "../../docs/http/encoded-answer
 import { Addresses } from "../addresses.ts";
 import { measureFullText } from "../llms-full.ts";
 import { llmsTxt, sectionsOf, sectionTxt } from "../llms-txt.ts";
+import { MovedPages } from "../moved-pages.ts";
 import { pageMarkdown, sectionMarkdown } from "../page-markdown.ts";
 import { estimateTokens } from "../token-estimate.ts";
 
@@ -33,6 +34,7 @@ export interface AnswersOptions {
 export class Answers {
   readonly corpus: Corpus;
   readonly addresses: Addresses;
+  readonly moved: MovedPages;
   readonly #turns: Turns;
   readonly #source: string;
   readonly #kept: LRUCache<string, Answer>;
@@ -42,6 +44,7 @@ export class Answers {
   constructor(corpus: Corpus, { publicUrl, keptBytes, turns }: AnswersOptions) {
     this.corpus = corpus;
     this.addresses = new Addresses(corpus, publicUrl);
+    this.moved = new MovedPages(corpus, this.addresses.finder);
     this.#turns = turns;
     this.#source = `${corpus.sha256} ${publicUrl}`;
     this.#kept = new LRUCache({
@@ -89,9 +92,8 @@ export class Answers {
     );
   }
 
-  /** @returns undefined if the page has no such anchor */
-  section(doc: Doc, anchor: string): Answer | undefined {
-    if (!doc.headings.some((heading) => heading.anchor === anchor)) return undefined;
+  /** @param anchor That of a heading of the page. */
+  section(doc: Doc, anchor: string): Answer {
     const { addresses } = this;
     return this.#keep(`section ${doc.id}#${anchor}`, () =>
       markdown(sectionMarkdown(doc, { anchor, addresses })!, this.#canonical(doc)),

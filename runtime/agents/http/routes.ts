@@ -2,27 +2,33 @@ import { type Context, Hono, type HonoRequest } from "hono";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { createTurns } from "../../docs/execute/turns.ts";
-import type { Cut } from "../../docs/http/reply.ts";
-import { chooseType } from "../../http/negotiation.ts";
-import { rememberChoice } from "../../http/remember-choice.ts";
+import type { ReadHeader } from "../../docs/http/head.ts";
+import type { Client, Replying } from "../../docs/http/replier.ts";
+import { type Cut, toHead, toResponse } from "../../docs/http/reply.ts";
 import type { ServerBindings } from "../../http/server.ts";
 import { LLMS_FULL_PATH, LLMS_PATH } from "../llms-txt.ts";
 import { type Answer, Answers, type AnswersOptions } from "./answers.ts";
-import { missingPage, missingSection } from "./missing.ts";
-import { createReplier } from "./reply.ts";
-
-const MARKDOWN = "text/markdown";
-const HTML = "text/html";
-const JSON_TYPE = "application/json";
+import { findPlace, type Place } from "./find-place.ts";
+import { gonePage, missingPage, missingSection } from "./missing.ts";
+import { movedPage } from "./moved.ts";
+import { createPreference } from "./preference.ts";
+import { createAnswerReplier } from "./reply.ts";
 
 /** Paths that are not those of other routes: any of them may be that of a page. */
 export const PAGE_ROUTE = "/:slug{[^]+}";
 
+/** Answers clients that prefer HTML. */
+export interface BrowserPages {
+  /** Answers with a page on its site, or in the reader. */
+  doc(req: HonoRequest, doc: Doc): Promise<Response> | Response | null;
+  /** Says that what was at the address has been removed for good. */
+  gone(req: HonoRequest): Promise<Response>;
+}
+
 export interface AgentRoutesOptions extends Omit<AnswersOptions, "turns"> {
   /** The docs in use now. */
   readonly docs: () => Docs;
-  /** Answers clients that prefer HTML: with the page on its site, or in the reader. */
-  readonly forBrowsers: (req: HonoRequest, doc: Doc) => Promise<Response> | Response | null;
+  readonly forBrowsers: BrowserPages;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
@@ -35,14 +41,16 @@ export interface AgentRoutes {
   readonly pages: Hono<Env>;
 }
 
+interface Asked extends Client {
+  readonly header: ReadHeader;
+}
+
 /** Creates the routes of Markdown and llms.txt over the docs in use. */
 export function createAgentRoutes(options: AgentRoutesOptions): AgentRoutes {
   const { docs, forBrowsers, onError } = options;
   const turns = createTurns();
-  const reply = createReplier({ turns, onError });
-  const typeOfPage = rememberChoice((accept) => chooseType(accept, [HTML, MARKDOWN]));
-  const typeOfFile = rememberChoice((accept) => chooseType(accept, [MARKDOWN, HTML]));
-  const typeOfMissing = rememberChoice((accept) => chooseType(accept, [JSON_TYPE, HTML, MARKDOWN]));
+  const reply = createAnswerReplier({ turns, onError });
+  const { prefersMarkdown, prefersList } = createPreference();
   let current: Answers | undefined;
 
   /** The answers over the docs in use; those over earlier ones are dropped. */
@@ -52,49 +60,64 @@ export function createAgentRoutes(options: AgentRoutesOptions): AgentRoutes {
     return current;
   }
 
-  function send({ req, env }: Context<Env>, answer: Answer, vary?: "Accept"): Promise<Response> {
-    return reply(answer, { request: req.raw, cut: cutOf(env), ...(vary && { vary }) });
+  /** Answers in Markdown. */
+  function replyWith(place: Place, asked: Asked): Replying {
+    const all = answers();
+    const vary = place.form === "file" ? undefined : "Accept";
+    switch (place.kind) {
+      case "page":
+        return reply(all.page(place.doc), { ...asked, vary });
+      case "section":
+        return reply(all.section(place.doc, place.anchor), { ...asked, vary });
+      case "missing-section":
+        return missingSection(all, place);
+      case "moved":
+        return movedPage(all.addresses, place);
+      case "gone":
+        return gonePage(all, place.address);
+      case "missing":
+        return missingPage(all, place.address);
+    }
   }
 
+  const list = (context: Context<Env>, answer: Answer, vary?: "Accept") =>
+    respond(context, reply(answer, { ...askedIn(context), vary }));
+
   const lists = new Hono<Env>();
-  lists.get(LLMS_PATH, (context) => send(context, answers().list()));
-  lists.get(LLMS_FULL_PATH, async (context) => send(context, await answers().full()));
+  lists.get(LLMS_PATH, (context) => list(context, answers().list()));
+  lists.get(LLMS_FULL_PATH, async (context) => list(context, await answers().full()));
   lists.get("/llms/:section{.+\\.txt}", (context) => {
     const name = context.req.param("section").slice(0, -".txt".length);
-    const list = answers().sectionList(name);
-    return list ? send(context, list) : missingPage(answers(), context.req.path);
+    const found = answers().sectionList(name);
+    if (found) return list(context, found);
+    return respond(context, missingPage(answers(), { path: context.req.path }));
   });
-  lists.get("/", (context, next) => {
-    const accepted = typeOfMissing(context.req.header("Accept") ?? "");
-    return accepted === MARKDOWN ? send(context, answers().start(), "Accept") : next();
-  });
+  lists.get("/", (context, next) =>
+    prefersList(context.req.header("Accept")) ? list(context, answers().start(), "Accept") : next(),
+  );
 
   const pages = new Hono<Env>();
   pages.get(PAGE_ROUTE, (context, next) => {
     const { req } = context;
-    const all = answers();
-    const { finder } = all.addresses;
-    const path = pathOf(req.raw.url);
-    const accept = req.header("Accept") ?? "";
-
-    const isFile = path.endsWith(".md");
-    const whole = isFile ? finder.find(path.slice(0, -".md".length)) : undefined;
-    const doc = (whole ?? finder.find(path))?.doc;
-    if (doc === undefined) {
-      const isMarkdown = isFile || typeOfMissing(accept) === MARKDOWN;
-      return isMarkdown ? missingPage(all, path) : next();
+    const address = { path: pathOf(req.raw.url), section: req.query("section") ?? null };
+    const place = findPlace(answers(), address);
+    if (prefersMarkdown(place, req.header("Accept"))) {
+      return respond(context, replyWith(place, askedIn(context)));
     }
-    // The name of a page may itself end in `.md`.
-    if (whole === undefined && (isFile ? typeOfFile : typeOfPage)(accept) === HTML) {
-      return forBrowsers(req, doc) ?? next();
-    }
-    const vary = whole === undefined ? "Accept" : undefined;
-    const anchor = req.query("section");
-    if (anchor === undefined) return send(context, all.page(doc), vary);
-    const section = all.section(doc, anchor);
-    return section ? send(context, section, vary) : missingSection(all, { doc, anchor });
+    if (place.kind === "gone") return forBrowsers.gone(req);
+    return "doc" in place ? (forBrowsers.doc(req, place.doc) ?? next()) : next();
   });
   return { lists, pages };
+}
+
+function askedIn({ req }: Context<Env>): Asked {
+  const { signal } = req.raw;
+  return { header: (name) => req.header(name), isGone: () => signal.aborted };
+}
+
+async function respond({ req, env }: Context<Env>, replying: Replying): Promise<Response> {
+  const reply = await replying;
+  return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
 }
 
 /** Returns the path of a request's address, still percent-encoded. */

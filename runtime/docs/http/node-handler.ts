@@ -9,9 +9,10 @@ import { LRUCache } from "lru-cache";
 import type { RequestWatch, WatchedRequest } from "../../http/observer.ts";
 import { readIncoming } from "../../http/read-body.ts";
 import { ENDPOINT } from "../execute/queries.ts";
+import type { Replying } from "./replier.ts";
 import { HUNG_UP, internalError, isSending, type Reply } from "./reply.ts";
 import type { Sending } from "./sending.ts";
-import type { Replying, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** @returns true if the request was taken; otherwise it is untouched */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean;

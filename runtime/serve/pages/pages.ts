@@ -36,6 +36,8 @@ export interface Pages {
   doc(req: HonoRequest, doc?: Doc | null): Promise<Response> | Response | null;
   /** Says that there is nothing at the path, and what is near. */
   missing(req: HonoRequest): Promise<Response>;
+  /** Says that what was at the path has been removed for good, and what is near. */
+  gone(req: HonoRequest): Promise<Response>;
 }
 
 /** Creates the pages over the docs, with the bar that they share. */
@@ -53,6 +55,15 @@ export function createPages(options: PagesOptions): Pages {
     return sendPage(req, assets.page("reader"), { ...parts, bar: await barFor(null, req) });
   }
 
+  async function refuse(req: HonoRequest, status: 404 | 410): Promise<Response> {
+    const page = assets.page("home");
+    const root = rootOf(req.path);
+    const path = pathOf(req);
+    const nearest = nearestPages(docs().corpus, path);
+    const parts = await renderMissing(docs(), { path, root, nearest, isGone: status === 410 });
+    return sendPage(req, { ...page, status }, { ...parts, bar: await barFor(null, req) });
+  }
+
   return {
     async app(name, req) {
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
@@ -66,14 +77,8 @@ export function createPages(options: PagesOptions): Pages {
       const { siteUrl } = docs().corpus.meta;
       return siteUrl === null ? read(doc, req) : redirect(siteAddress(doc.slug, siteUrl));
     },
-    async missing(req) {
-      const page = assets.page("home");
-      const root = rootOf(req.path);
-      const path = pathOf(req);
-      const nearest = nearestPages(docs().corpus, path);
-      const parts = await renderMissing(docs(), { path, root, nearest });
-      return sendPage(req, { ...page, status: 404 }, { ...parts, bar: await barFor(null, req) });
-    },
+    missing: (req) => refuse(req, 404),
+    gone: (req) => refuse(req, 410),
   };
 }
 
