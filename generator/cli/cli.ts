@@ -1,6 +1,4 @@
 import { Command, Option } from "commander";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { diffCorpora } from "../changes/diff.ts";
 import { type DiffFormat, renderDiff } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
@@ -20,7 +18,6 @@ import { print, printProblems, say } from "./output.ts";
 import { countProblems } from "./report.ts";
 import { runPipeline } from "./run-pipeline.ts";
 import { signatureCommands } from "./signature-commands.ts";
-import { watchAndGenerate } from "./watch-command.ts";
 
 /**
  * Creates the generator's commands. Each sets `process.exitCode`: 0 for success, 1 if problems were
@@ -56,8 +53,10 @@ function generateCommand(context: GeneratorContext): Command {
     .action(async (dir: string, flags: Omit<GenerateCommandOptions, "loadConfig">) => {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
-      if (options.watch) await watchAndGenerate(dir, options);
-      else if (!(await generateOnce(dir, options))) process.exitCode = 1;
+      if (options.watch) {
+        const { watchAndGenerate } = await import("./watch-command.ts");
+        await watchAndGenerate(dir, options);
+      } else if (!(await generateOnce(dir, options))) process.exitCode = 1;
     });
 }
 
@@ -97,6 +96,9 @@ function diffCommand(): Command {
     )
     .addHelpText("after", "\nExit status: 1 when a link or an address breaks, 0 otherwise.")
     .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
+      // Imported only here, because the other commands read no corpus.
+      const { loadCorpusFile } = await import("../../corpus/read/read.ts");
+      const { diffCorpora } = await import("../changes/diff.ts");
       const diff = diffCorpora(await loadCorpusFile(before), await loadCorpusFile(after));
       print(renderDiff(diff, format));
       if (diff.brokenAddresses.length + diff.brokenLinks.length > 0) process.exitCode = 1;

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { readBytes } from "../../corpus/read/read-bytes.ts";
 import { parsePublicKey } from "../../corpus/signature/public-key.ts";
-import { requireSignatures } from "../../corpus/signature/read-signatures.ts";
-import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
+import { requireSignatures, signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import { requireSigned, type Signed, verifySignatures } from "../../corpus/signature/verify.ts";
 
 interface VerifyOptions {

@@ -1,12 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { DocgateError } from "../../corpus/error.ts";
+import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import { printable } from "../../corpus/printable.ts";
-import { loadCorpus } from "../../corpus/read/read.ts";
 import type { Excerpt } from "../../corpus/search/words/excerpt.ts";
-import { HIT_LIMITS, type Hit, type HitList } from "../../corpus/search/words/hits.ts";
-import { withRemedy } from "../docs/corpus-source.ts";
-import { describeHits } from "../docs/describe-hits.ts";
+import type { Hit, HitList } from "../../corpus/search/words/hits.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { print, say } from "./output.ts";
@@ -39,6 +37,10 @@ export function searchCommand(context: CommandContext): Command {
     .action(async (words: string[], { section, limit, format, ...flags }: SearchFlags) => {
       const query = joinWords(words);
       const { corpus: file } = await loadSettings(flags, context);
+      // Imported only here, because the other commands search nothing.
+      const { loadCorpus } = await import("../../corpus/read/read.ts");
+      const { withRemedy } = await import("../docs/corpus-source.ts");
+      const { describeHits } = await import("../docs/describe-hits.ts");
       const corpus = await loadCorpus(file).catch((error) => {
         throw withRemedy(error, file);
       });

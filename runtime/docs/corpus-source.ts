@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
-import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
+import { signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import type { Signed } from "../../corpus/signature/verify.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
 import { openServed, type ServedFile, type Trust } from "./open-served.ts";

@@ -6,8 +6,7 @@ import type { OpenedFile } from "../../corpus/read/open-written.ts";
 import { openFile } from "../../corpus/read/read.ts";
 import { explainUnreadable } from "../../corpus/read/read-bytes.ts";
 import { parsePublicKey } from "../../corpus/signature/public-key.ts";
-import { requireSignatures } from "../../corpus/signature/read-signatures.ts";
-import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
+import { requireSignatures, signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import type { Signed } from "../../corpus/signature/verify.ts";
 
 /** A corpus file that may be served. */

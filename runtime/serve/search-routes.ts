@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { HIT_LIMITS } from "../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import { describeHits } from "../docs/describe-hits.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { encodeAnswer } from "../docs/http/encoded-answer.ts";

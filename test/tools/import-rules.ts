@@ -182,6 +182,7 @@ const OUTSIDE = /^(bench|examples|runtime\/web)\//;
 
 /** The only files of the product that may use the process and the clock. */
 const EDGES: readonly (string | RegExp)[] = [
+  "docgate.ts",
   "command.ts",
   /^(generator|runtime)\/cli\//,
   "runtime/serve/main.ts",
