@@ -1,5 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { benchAgentLoads } from "./agents-load.ts";
+import { benchMarkdown } from "./agents-markdown.ts";
 import { type Agent, READERS, type Reader, startAgent } from "./agents-readers.ts";
 import { medianOf, quantile, table } from "./measure.ts";
 import { halfOf } from "./relevance.ts";
@@ -50,8 +51,10 @@ export async function benchAgents(options: AgentOptions): Promise<PartResults> {
     texts.push(`### ${name}`, ...describe(measured));
     goals.push(...toGoals(name, measured));
     const loads = await benchAgentLoads({ ...options, name, corpus, queries, tree });
-    texts.push(loads.text);
-    goals.push(...loads.goals);
+    const slugs = tree.docs.map(({ slug }) => slug);
+    const pages = await benchMarkdown({ ...options, name, corpus, slugs });
+    texts.push(loads.text, pages.text);
+    goals.push(...loads.goals, ...pages.goals);
   }
   return { text: texts.join("\n\n"), goals };
 }

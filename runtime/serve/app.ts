@@ -1,7 +1,8 @@
 import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Signed } from "../../corpus/signature/verify.ts";
-import { createAgentRoutes, PAGE_ROUTE } from "../agents/http/routes.ts";
+import { PAGE_ROUTE } from "../agents/http/page-routes.ts";
+import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { CorpusState } from "../docs/corpus-source.ts";
@@ -9,9 +10,10 @@ import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
 import { createAnswerCache } from "../docs/http/answer-cache.ts";
+import { directGraphql } from "../docs/http/direct-graphql.ts";
 import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
-import { internalError, toResponse } from "../docs/http/reply.ts";
+import { internalError, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
@@ -20,8 +22,8 @@ import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createCorpusRoutes } from "./corpus-routes.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
-import { homeDescription } from "./pages/home-description.ts";
-import { createPages } from "./pages/pages.ts";
+import { homeDescription, type ServedParts } from "./pages/home-description.ts";
+import { createPages, type Pages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -85,7 +87,7 @@ export type App = Hono<{ Bindings: ServerBindings }>;
 /** Answers requests. */
 export interface Service {
   readonly app: App;
-  /** Takes most queries directly from node:http; the app would answer them the same way. */
+  /** Takes most requests for data directly from node:http; the app would answer them the same way. */
   readonly handleNode: NodeHandler;
   /** Returns true if a partner's page of this origin may call the API. */
   readonly isListed: Chain["isListed"];
@@ -113,10 +115,36 @@ export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS)
   return createService(dependencies, limits).app;
 }
 
-/** Assembles all routes, and the direct handler of most queries. */
+/** Assembles all routes, and the direct handler of most requests. */
 export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
-  const { answerCacheMib, maxAnswerMib, maxTimeMs } = limits;
-  const { docs, watch, docsWatch, onError } = dependencies;
+  const { docs, assets, watch, onError, corpusDownload, metrics, chain, mcp } = dependencies;
+  const { agents = {} } = dependencies;
+  const served = {
+    hasChain: chain !== undefined,
+    hasAgents: agents !== null,
+    hasCorpusFile: corpusDownload !== undefined,
+    hasMcp: mcp !== undefined,
+  };
+  const transport = openTransport(dependencies, limits);
+  const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
+  const keptBytes = Math.min(limits.answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
+  const forAgents =
+    agents && createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, ...agents });
+  const routes = [
+    directGraphql(transport, MAX_BODY_BYTES),
+    ...(forAgents ? [forAgents.direct] : []),
+  ];
+  return {
+    app: assemble(dependencies, { served, transport, pages, forAgents }),
+    handleNode: createNodeHandler({ routes, watch, onError, failureAt }),
+    isListed: chain?.isListed ?? (async () => false),
+  };
+}
+
+function openTransport(
+  { docs, docsWatch, onError }: AppDependencies,
+  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
+): Transport {
   const turns = createTurns();
   const executor = createExecutor({
     onError,
@@ -125,7 +153,7 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     maxAnswerBytes: maxAnswerMib * MEBIBYTE,
     maxTimeMs,
   });
-  const transport = createTransport({
+  return createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
     answerCache: createAnswerCache(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
     docs,
@@ -133,15 +161,16 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     onError,
     onAnswerError: docsWatch?.onAnswerError,
   });
-  return {
-    app: assemble(transport, dependencies, limits),
-    handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
-    isListed: dependencies.chain?.isListed ?? (async () => false),
-  };
+}
+
+interface AppParts {
+  readonly served: ServedParts;
+  readonly transport: Transport;
+  readonly pages: Pages;
+  readonly forAgents: AgentRoutes | null;
 }
 
 function assemble(
-  transport: Transport,
   {
     docs,
     corpusDownload,
@@ -151,30 +180,13 @@ function assemble(
     watch,
     metrics,
     chain,
-    agents = {},
     mcp,
   }: AppDependencies,
-  { answerCacheMib }: AnswerLimits,
+  { served, transport, pages, forAgents }: AppParts,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
-  const served = {
-    hasChain: chain !== undefined,
-    hasAgents: agents !== null,
-    hasCorpusFile: corpusDownload !== undefined,
-    hasMcp: mcp !== undefined,
-  };
-  const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
-  const forAgents =
-    agents &&
-    createAgentRoutes({
-      docs,
-      onError,
-      keptBytes: Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE,
-      forBrowsers: pages,
-      ...agents,
-    });
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes(docs));
   if (corpusDownload) {
@@ -223,10 +235,16 @@ function assemble(
     // The client disconnected during its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
-    if (context.req.path === ENDPOINT) return toResponse(internalError());
-    return context.json({ message: "Internal server error." }, 500);
+    return toResponse(failureAt(context.req.path));
   });
   return app;
+}
+
+/** Reports an error of docgate itself, without details. */
+function failureAt(path: string): Reply {
+  if (path === ENDPOINT) return internalError();
+  const body = JSON.stringify({ message: "Internal server error." });
+  return { status: 500, headers: { "Content-Type": JSON_TYPE }, body };
 }
 
 interface ReadinessOptions {

@@ -10,7 +10,7 @@ export interface PlaceAddress {
   readonly section: string | null;
 }
 
-/** What the docs have at an address. */
+/** A place in the docs, or the lack of one, at an address. */
 export type Place = { readonly address: PlaceAddress; readonly form: Form } & (
   | { readonly kind: "page"; readonly doc: Doc }
   | { readonly kind: "section" | "missing-section"; readonly doc: Doc; readonly anchor: string }
