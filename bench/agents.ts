@@ -1,4 +1,5 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { markdownOf } from "../corpus/search/words/places.ts";
 import { benchAgentLoads } from "./agents-load.ts";
 import { benchMarkdown } from "./agents-markdown.ts";
 import { type Agent, READERS, type Reader, startAgent } from "./agents-readers.ts";
@@ -130,8 +131,7 @@ const EVIDENCE = 50;
 /** Recognises places by the beginning of their longest line without markup. */
 function createEvidence({ sections, docs }: RelevanceTree) {
   const texts = sections.map(({ title, heading, place }) => {
-    const body = docs[place.doc]!.body.slice(place.start, place.end);
-    const lines = body
+    const lines = markdownOf(place.heading, docs[place.doc]!)
       .split("\n")
       .slice(1)
       .flatMap((line) => line.split(/[[\](){}<>`*_|]/));

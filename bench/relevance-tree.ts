@@ -30,8 +30,6 @@ export interface RelevanceTree {
   readonly corpus: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
-  /** The corpus file. */
-  readonly corpus: string;
 }
 
 /** Settings for trees of other projects, which have problems and GitHub's anchors. */
