@@ -13,10 +13,10 @@ export function createListRoutes({ current, reply, preference }: AgentParts): Ho
   const app = new Hono<Env>();
   app.get(LLMS_PATH, (context) => send(context, current().answers.list()));
   app.get(LLMS_FULL_PATH, async (context) => send(context, await current().answers.full()));
-  app.get("/llms/:section{.+\\.txt}", (context) => {
+  app.get("/llms/:folder{.+\\.txt}", (context) => {
     const { answers } = current();
-    const name = context.req.param("section").slice(0, -".txt".length);
-    const list = answers.sectionList(name);
+    const path = context.req.param("folder").slice(0, -".txt".length);
+    const list = answers.folderList(path);
     if (list) return send(context, list);
     return respond(context, missingPage(answers, { path: context.req.path }));
   });
