@@ -23,7 +23,7 @@ const MIN_RATIO = 0.8;
 const OURS = "docgate";
 const PEER = "bare Hono";
 
-/** What the clients accept; agents accept compressed answers. */
+/** Encodings that the clients accept; agents accept compressed answers. */
 const ENCODINGS = { "as they are": "identity", "in brotli": "gzip, deflate, br" };
 
 /** Headers that node:http writes itself. */

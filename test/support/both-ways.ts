@@ -44,7 +44,7 @@ export function serveBothWays(docs: () => Docs) {
     },
     { ...DEFAULTS, answerCacheMib: 1 },
   );
-  /** Whether the direct handler took each request that came to it. */
+  /** For each request, true if the direct handler took it. */
   const taken: boolean[] = [];
   const fetch: Fetch = (request, env) => app.fetch(request, env);
   const servers = {

@@ -34,7 +34,7 @@ export async function servePages(
 /** An app over this corpus, with the same pages. */
 export function serveCorpus(
   corpus: Corpus,
-  options: Pick<AppDependencies, "agents" | "chain"> = {},
+  options: Pick<AppDependencies, "agents" | "chain" | "mcp"> = {},
 ): App {
   const docs = createDocs(corpus);
   return createApp({ docs: () => docs, assets: bareAssets(), onError: fail, ...options });

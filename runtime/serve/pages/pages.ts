@@ -18,6 +18,7 @@ export interface PagesOptions {
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
   readonly hasAgents: boolean;
+  readonly hasMcp: boolean;
   readonly hasMetrics: boolean;
 }
 
@@ -42,7 +43,7 @@ export interface Pages {
 
 /** Creates the pages over the docs, with the bar that they share. */
 export function createPages(options: PagesOptions): Pages {
-  const { assets, docs, hasChain, hasAgents, hasMetrics } = options;
+  const { assets, docs, hasChain, hasAgents, hasMcp, hasMetrics } = options;
 
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
@@ -69,7 +70,8 @@ export function createPages(options: PagesOptions): Pages {
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
     },
     async home(req) {
-      const parts = await renderHome(docs(), { ...asked(req), hasChain, hasAgents, hasMetrics });
+      const served = { hasChain, hasAgents, hasMcp, hasMetrics };
+      const parts = await renderHome(docs(), { ...asked(req), ...served });
       return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
     },
     doc(req, doc = findDoc(docs(), req)) {
