@@ -15,7 +15,8 @@ export type Place = { readonly address: PlaceAddress; readonly form: Form } & (
   | { readonly kind: "page"; readonly doc: Doc }
   | { readonly kind: "section" | "missing-section"; readonly doc: Doc; readonly anchor: string }
   | { readonly kind: "moved"; readonly to: Found }
-  | { readonly kind: "gone" }
+  /** With the page, if only its section is gone. */
+  | { readonly kind: "gone"; readonly doc: Doc | null }
   | { readonly kind: "missing" }
 );
 
@@ -41,7 +42,8 @@ export function findPlace({ addresses, moved }: Answers, address: PlaceAddress):
     if (isHere) return { ...at, kind: "section", doc, anchor: section };
   }
   const move = moved.follow(known.doc, section);
-  if (move) return move.to ? { ...at, kind: "moved", to: move.to } : { ...at, kind: "gone" };
+  if (move?.to) return { ...at, kind: "moved", to: move.to };
+  if (move) return { ...at, kind: "gone", doc: living?.doc ?? null };
   return living
     ? { ...at, kind: "missing-section", doc: living.doc, anchor: section! }
     : { ...at, kind: "missing" };

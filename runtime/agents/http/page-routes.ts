@@ -26,8 +26,9 @@ export function createPageRoutes(parts: AgentParts): Hono<Env> {
     if (preference.prefersMarkdown(place, req.header("Accept"))) {
       return respond(context, replyWith(place, { asker: askerIn(context), parts }));
     }
-    if (place.kind === "gone") return forBrowsers.gone(req);
-    return "doc" in place ? (forBrowsers.doc(req, place.doc) ?? next()) : next();
+    const doc = "doc" in place ? place.doc : null;
+    if (doc) return forBrowsers.doc(req, doc) ?? next();
+    return place.kind === "gone" ? forBrowsers.gone(req) : next();
   });
   return app;
 }

@@ -137,6 +137,7 @@ describe("an address that the ledger removes", () => {
     expect(answer.text).toContain(
       "What was at <code>/docs/removed</code> has been removed for good.",
     );
+    expect((await request("/docs/new?section=removed", BROWSER)).status).toBe(200);
   });
 });
 
