@@ -14,6 +14,9 @@ const EVEN_SHARE = 0.15;
 /** The weight with which the text is too little to be sure with about one in three. */
 const LITTLE_WEIGHT = 4;
 
+/** Below this confidence, a move is not worth a person's time. */
+export const LEAST = 0.15;
+
 /** Returns how likely a place is the right one, from 0 to 1. */
 export function confidenceOf({ share, arrived, weight, rival }: Grounds): number {
   const score = arrived + STALE_SHARE * (share - arrived);

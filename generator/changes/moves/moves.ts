@@ -1,6 +1,6 @@
 import { compareCodePoints } from "../../../corpus/text/order.ts";
 import { CERTAIN } from "./certain.ts";
-import { confidenceOf, describeGrounds, type Grounds } from "./confidence.ts";
+import { confidenceOf, describeGrounds, type Grounds, LEAST } from "./confidence.ts";
 import { Evidence } from "./evidence.ts";
 import { type Found, Locator } from "./locate.ts";
 import {
@@ -25,9 +25,6 @@ export interface Move {
   /** Why, as a sentence. */
   readonly reason: string;
 }
-
-/** Below this confidence, a move is not worth a person's time. */
-const LEAST = 0.15;
 
 /**
  * Finds where the content of addresses is now that the new tree does not have. Only content
@@ -113,6 +110,7 @@ class MoveFinder {
 
   find({ page, now, headings }: Departure): Move[] {
     const own = now === null ? this.#place(page, wholePage(page)) : stayingPage(now);
+    const isSameText = own?.page.body === page.body;
     const gone = new Set(headings);
     const moves = now === null && own ? [toMove(page.id, own)] : [];
     /** Heading → where it and what is below it is now. */
@@ -120,7 +118,9 @@ class MoveFinder {
     for (const [heading, { anchor }] of page.headings.entries()) {
       const parent = parentOf(page, heading);
       const around = parent < 0 ? own : contexts[parent]!;
-      const found = gone.has(heading) ? this.#successor({ page, heading, around, own }) : null;
+      const found = gone.has(heading)
+        ? this.#successor({ page, heading, around, own, isSameText })
+        : null;
       if (found) moves.push(toMove(`${page.id}#${anchor}`, found));
       const isSure = found !== null && found.confidence >= CERTAIN && found.range.first > 0;
       const stays = found === null && now !== null ? sameAnchor(page, { heading, now }) : null;
@@ -139,9 +139,9 @@ class MoveFinder {
    * the rest of its page, then anywhere.
    */
   #successor(sought: Sought): Placement | null {
-    const { page, heading, around, own } = sought;
+    const { page, heading, around, own, isSameText } = sought;
     if (isTitle(page, heading)) return own;
-    if (own?.page.body === page.body) return unchanged(heading, own);
+    if (own !== null && isSameText) return unchanged(heading, own);
     const near = around && this.#nearby(sought, around);
     if (near && near.confidence >= CERTAIN) return near;
     const onPage = own && own !== around ? this.#nearby(sought, own) : null;
@@ -167,7 +167,10 @@ class MoveFinder {
     });
     if (part.weight === 0) return null;
     const total = this.#evidence.weightOf(shingles);
-    const kept = expected.page.id === page.id ? this.#keptWeight(shingles, { page, sought }) : 0;
+    const kept =
+      expected.page.id === page.id
+        ? this.#evidence.weightElsewhere(shingles, { page, part: sought })
+        : 0;
     const grounds: Grounds = {
       share: part.weight / total,
       arrived: Math.max(0, part.weight - kept) / total,
@@ -180,19 +183,6 @@ class MoveFinder {
     const place = { page: expected.page, range: part.range };
     const confidence = expected.confidence * confidenceOf(grounds);
     return { ...place, ...judge({ ...place, ...grounds }), confidence };
-  }
-
-  /** Returns the weight of the shingles that other sections of the page had before. */
-  #keptWeight(
-    shingles: readonly number[],
-    { page, sought }: { page: Page; sought: Range },
-  ): number {
-    const before = { first: 0, end: sought.first };
-    const after = { first: sought.end, end: wholePage(page).end };
-    const others = new Set(
-      [before, after].flatMap((part) => this.#evidence.shinglesOf(page, part)),
-    );
-    return this.#evidence.weightOf(shingles.filter((shingle) => others.has(shingle)));
   }
 
   /** Finds a heading's section on any other page; how much its own page had before is known above. */
@@ -209,6 +199,8 @@ interface Sought {
   readonly around: Placement | null;
   /** Where its page is now; null if that is not known. */
   readonly own: Placement | null;
+  /** True if that page has the same text. */
+  readonly isSameText: boolean;
 }
 
 function stayingPage(page: Page): Placement {

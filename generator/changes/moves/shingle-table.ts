@@ -1,6 +1,6 @@
 /** Numbers distinct shingles from 0, by open addressing: a Map of millions takes ten times as long. */
 export class ShingleTable {
-  #keys = new Uint32Array(2 ** 12);
+  #keys = new Int32Array(2 ** 12);
   #ids = new Int32Array(2 ** 12);
   #size = 0;
 
@@ -30,7 +30,7 @@ export class ShingleTable {
   #slotOf(key: number): number {
     const keys = this.#keys;
     const mask = keys.length - 1;
-    let slot = (Math.imul(key, 0x9e3779b1) >>> 7) & mask;
+    let slot = key & mask;
     while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask;
     return slot;
   }
@@ -38,7 +38,7 @@ export class ShingleTable {
   #grow(): void {
     const keys = this.#keys;
     const ids = this.#ids;
-    this.#keys = new Uint32Array(keys.length * 2);
+    this.#keys = new Int32Array(keys.length * 2);
     this.#ids = new Int32Array(keys.length * 2);
     for (let old = 0; old < keys.length; old++) {
       if (keys[old] === 0) continue;
