@@ -1,4 +1,4 @@
-import { confidenceOf, LEAST } from "./confidence.ts";
+import { confidenceOf, type Grounds, LEAST } from "./confidence.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Marks } from "./marks.ts";
 import { headingOf, type Page, type Range, wholePage } from "./outline.ts";
@@ -6,18 +6,10 @@ import { PageParts } from "./page-parts.ts";
 import { PageVotes } from "./page-votes.ts";
 
 /** Where the text of a part of an old page is in the new tree. */
-export interface Found {
+export interface Found extends Grounds {
   readonly page: Page;
   /** The part of the page that holds it. */
   readonly range: Range;
-  /** How much of the text is on the page, from 0 to 1. */
-  readonly share: number;
-  /** How much of it was not on the page before. */
-  readonly arrived: number;
-  /** The weight of what speaks for the page: about the number of words that occur nowhere else. */
-  readonly weight: number;
-  /** The next best place: how much fits it in comparison, and its name. */
-  readonly rival: { readonly fit: number; readonly name: string };
 }
 
 interface Candidate {
