@@ -206,7 +206,7 @@ describe("docgate redirects", () => {
   });
 });
 
-/** What a server answers for a `#` in the path of a target; Apache cannot be told of one. */
+/** The answers to an address whose target has a `#` in its path; Apache takes none. */
 const TO_HASH = { nginx: "301 /docs/c%23", apache: "404 " } as const;
 
 describe.each(["nginx", "apache"] as const)("the form for a server", (name) => {
