@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Argument, InvalidArgumentError, Option } from "commander";
+import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Config } from "../config/config.ts";
 import type { ParserName } from "../markdown/markdown.ts";
 import type { ReportFormat } from "./report.ts";
@@ -71,7 +72,7 @@ export function formatOption(): Option {
 }
 
 function parseJobs(text: string): number {
-  const jobs = Number(text);
-  if (Number.isInteger(jobs) && jobs >= 1) return jobs;
+  const jobs = parseWholeNumber(text, { from: 1, to: Number.MAX_SAFE_INTEGER });
+  if (jobs !== null) return jobs;
   throw new InvalidArgumentError("Expected a whole number, 1 or more.");
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { loadDocs } from "../../corpus/read/read-docs.ts";
 import type { Redirect } from "../../corpus/schema.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { encodeBase, idOf } from "../../corpus/text/slug.ts";
@@ -40,7 +40,7 @@ export async function addMoves(
   { old, now }: { old: string; now: string },
   { accept, write, ...place }: AddOptions,
 ): Promise<void> {
-  const [before, after] = [await loadCorpusFile(old), await loadCorpusFile(now)];
+  const [before, after] = [await loadDocs(old), await loadDocs(now)];
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
   const redirects =

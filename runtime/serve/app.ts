@@ -25,6 +25,7 @@ import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
 import { homeDescription, type ServedParts } from "./pages/home-description.ts";
 import { createPages, type Pages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
+import { createSignatureRoutes } from "./signature-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
@@ -34,7 +35,7 @@ const MAX_AGENT_CACHE_MIB = 16;
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
-  /** The file of these docs, for `/corpus.json`. Default: it is not served. */
+  /** The file of these docs, for `/corpus.json` and its signature. Default: it is not served. */
   readonly corpusDownload?: (() => CorpusDownload | null) | undefined;
   /** Default: not signed, and never replaced. */
   readonly corpusState?: (() => CorpusState) | undefined;
@@ -191,6 +192,7 @@ function assemble(
   app.route("/", createSearchRoutes(docs));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
+    app.route("/", createSignatureRoutes(corpusDownload));
   }
   if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
   if (forAgents) app.route("/", forAgents.lists);
