@@ -41,7 +41,7 @@ export function sayWritten(
   const errors = countErrors(problems);
   const reason =
     errors > 0
-      ? `${plural(errors, "error")}, listed last`
+      ? plural(errors, "error")
       : `${plural(problems.length, "problem")}, and --strict allows none`;
   const kept = exists ? ` ${out} is unchanged.` : "";
   sayVerdict(`Not written: ${reason}.${kept}`, { terminal, isGood: false });
