@@ -1,6 +1,6 @@
 import type { JudgedProblem } from "../../config/judge.ts";
 
-/** What changed between two reports of a tree. */
+/** The differences between two reports of a tree. */
 export interface ProblemChanges {
   readonly added: readonly JudgedProblem[];
   readonly fixed: readonly JudgedProblem[];
