@@ -10,6 +10,7 @@ import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
+import { adviseLinks } from "./link/advise.ts";
 import { type Linked, linkFiles } from "./link/link.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
@@ -150,7 +151,13 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
   const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
   const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
-  const hints = [...sources.hints, ...verified.hints];
+  const advice = adviseLinks({
+    ...config,
+    files: sources.files,
+    resolver: linked.resolver,
+    problems,
+  });
+  const hints = [...sources.hints, ...advice, ...verified.hints];
   return { run, linked, report: { problems, hints, cached, ...countGraph(graph) } };
 }
 
