@@ -7,10 +7,10 @@ import { print, resultTerminal, say } from "./output.ts";
 import { sayWritten } from "./report/closing-line.ts";
 import { countProblems } from "./report/count.ts";
 import { formatBytes, formatSeconds, groupDigits, plural } from "./report/numbers.ts";
-import { prettyLine } from "./report/pretty-line.ts";
 import { printReport } from "./report/print-report.ts";
-import { compareReports, type ProblemChanges } from "./report/problem-changes.ts";
-import type { Terminal } from "./report/terminal-report.ts";
+import { compareReports } from "./report/problem-changes.ts";
+import { sayChanges } from "./report/say-changes.ts";
+import type { Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
 import { runPipeline } from "./run-pipeline.ts";
 
@@ -69,16 +69,6 @@ export async function generateOnce(
     else print(line);
   }
   return { isWritten, problems };
-}
-
-/** The fixed problems that are named. */
-const MAX_FIXED = 10;
-
-/** Prints which problems are fixed, and how many are new. */
-function sayChanges({ added, fixed }: ProblemChanges): void {
-  for (const problem of fixed.slice(0, MAX_FIXED)) say(`fixed: ${prettyLine(problem)}`);
-  if (added.length + fixed.length === 0) return;
-  say(`${plural(added.length, "new problem")}, ${fixed.length} fixed`);
 }
 
 function summaryOf(generated: GeneratedFile, seconds: number) {

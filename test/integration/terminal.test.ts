@@ -16,25 +16,22 @@ describe("docgate on a terminal", () => {
 
     expect(code).toBe(1);
     expect(screen.replace(/\d\.\d+ s\n$/, "0.6 s\n")).toBe(`docs/a.md
-  3:1  broken-link
-    Link to "bee.md#some-part-with-a-long-name" leads to no
-    page
-    → ./bees.md#some-part-with-a-long-name
-  5:1  broken-link
-    Link to "gone.md" leads to no page (2×: 5)
+  3:1  Link to "bee.md#some-part-with-a-long-name" leads to
+       no page  broken-link
+       → ./bees.md#some-part-with-a-long-name
+  5:1  Link to "gone.md" leads to no page (2×: 5)
+       broken-link
 
 Titles that several pages have
-  duplicate-title
-    Title "A" is already used by "a.md"
-    docs/bees.md:1
+  Title "A" is already used by "a.md"  duplicate-title
+  docs/bees.md:1
 
 ERRORS (1)
 
 docs/c.md
-  2:9  frontmatter-syntax
-    Frontmatter is not valid YAML: Flow sequence in block
-    collection must be sufficiently indented and end with a
-    ]
+  2:9  Frontmatter is not valid YAML: Flow sequence in block
+       collection must be sufficiently indented and end with
+       a ]  frontmatter-syntax
 
   1  frontmatter-syntax  in 1 file
   3  broken-link         in 1 file, 2 targets

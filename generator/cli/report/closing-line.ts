@@ -2,7 +2,7 @@ import type { JudgedProblem } from "../../config/judge.ts";
 import { resultTerminal, say } from "../output.ts";
 import { countErrors, countProblems } from "./count.ts";
 import { formatSeconds, groupDigits, plural } from "./numbers.ts";
-import type { Terminal } from "./terminal-report.ts";
+import type { Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
 /** Prints the last line of a check. */
