@@ -24,7 +24,7 @@ describe("docgate on a terminal", () => {
 
 Titles that several pages have
   Title "A" is already used by "a.md"  duplicate-title
-  docs/bees.md:1
+    docs/bees.md:1
 
 ERRORS (1)
 

@@ -91,11 +91,11 @@ class Listing {
     const lines = wrap(`${about}${GAP}${rule}`, room);
     // The rule is the last word.
     lines.push(lines.pop()!.replace(/\S+$/, (word) => this.#paint(word)));
-    const pages = file === null ? wrap(pagesOf(entry, this.#options), room) : [];
+    const pages = file === null ? wrap(pagesOf(entry, this.#options), room - GAP.length) : [];
     const meant = suggestion === null ? [] : wrapSuggestion(printable(suggestion), room);
     const rest = [
       ...lines.slice(1),
-      ...pages.map((text) => colors.dim(text)),
+      ...pages.map((text) => GAP + colors.dim(text)),
       ...meant.map((text) => colors.green(text)),
     ];
     const margin = " ".repeat(start.length);

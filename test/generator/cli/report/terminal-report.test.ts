@@ -81,7 +81,7 @@ docs/A.md
 
 Titles that several pages have
   Title "Setup" is already used by "a.md"  duplicate-title
-  2 pages: docs/b.md:1, docs/c.md:1
+    2 pages: docs/b.md:1, docs/c.md:1
 `);
   });
 
