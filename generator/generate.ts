@@ -5,12 +5,14 @@ import { encodeBase } from "../corpus/text/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
 import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
+import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { type Linked, linkFiles } from "./link/link.ts";
+import type { Moves } from "./link/link-repair.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,
@@ -108,7 +110,7 @@ export interface GeneratedFile extends Report {
 export async function generateFile(options: GenerateFileOptions): Promise<GeneratedFile> {
   const { config, out, isStrict = false } = options;
   const { run, linked, report } = await linkTree(options, (sources, context) => {
-    const frame = frameOf(sources, config);
+    const frame = frameOf(sources, { config, moves: context.moves });
     const previous = context.run.previous(out);
     const links =
       relinkChanged(sources, { ...context, frame, previous }) ?? linkAll(sources, context);
@@ -140,9 +142,10 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
     readTree(options, run),
     readLedger(options.root, config),
   ]);
-  const linked = link(sources, { config, run, redirects: redirectsOf(ledger) });
-  const { linkProblems, pageProblems, graph } = linked;
   const tree = addressesIn(sources.files);
+  const moves = movesOf(ledger, tree);
+  const linked = link(sources, { config, run, redirects: redirectsOf(ledger), moves });
+  const { linkProblems, pageProblems, graph } = linked;
   const verified = verifyLedger(ledger, tree);
   const inbound = options.inbound
     ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
@@ -158,6 +161,7 @@ interface LinkContext {
   readonly config: Config;
   readonly run: Run;
   readonly redirects: CorpusContent["redirects"];
+  readonly moves: Moves;
 }
 
 function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
@@ -165,9 +169,9 @@ function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
 }
 
 /** Links every page; indexes every page when the content or its index is read. */
-function linkAll(sources: Sources, { config, run, redirects }: LinkContext) {
+function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContext) {
   const { files, otherPaths } = sources;
-  const linked = linkFiles(files, { ...config, otherPaths });
+  const linked = linkFiles(files, { ...config, otherPaths, moves });
 
   function content(): CorpusContent {
     const { docs, graph } = linked;

@@ -5,6 +5,7 @@ import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
 import { createTermCounter } from "../index/terms.ts";
 import { type Linked, relinkFiles, resolverOf } from "../link/link.ts";
+import type { Moves } from "../link/link-repair.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Sources } from "../read/read-tree.ts";
 import type { Run } from "./known-files.ts";
@@ -19,6 +20,7 @@ interface RelinkOptions {
   readonly frame: string;
   readonly previous: Built | null;
   readonly redirects: CorpusContent["redirects"];
+  readonly moves: Moves;
 }
 
 /** A tree in which only the changed pages were linked. */
@@ -34,17 +36,17 @@ interface Relinked extends Omit<Linked, "docs"> {
  *   configuration changed, or so much changed that linking everything takes no longer
  */
 export function relinkChanged(sources: Sources, options: RelinkOptions): Relinked | null {
-  const { config, run, frame, previous } = options;
+  const { config, run, frame, previous, moves } = options;
   if (previous?.basis.frame !== frame || sources.files.length === 0) return null;
   const changed = changedSince(previous, sources);
   if (changed.length > MAX_CHANGED) return null;
   const { files, otherPaths } = sources;
   const { basis, parts, graph } = previous;
-  const resolver = previous.resolver ?? resolverOf(files, { ...config, otherPaths });
+  const resolver = previous.resolver ?? resolverOf(files, { ...config, otherPaths, moves });
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
   const wanted = findAffected(changed, { graph, places }).map((place) => files[place]!);
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
-  const { docs, ...found } = relinkFiles(files, { ...config, resolver, fileOf, wanted });
+  const { docs, ...found } = relinkFiles(files, { ...config, moves, resolver, fileOf, wanted });
   const paths = new Set(wanted.map(({ path }) => path));
   const kept = basis.linkProblems.filter(({ file }) => !paths.has(file));
   const newGraph = withLinksOf(docs, graph);
@@ -93,13 +95,28 @@ function changedSince({ basis }: Built, { keys }: Sources): number[] {
   return [...keys.keys()].filter((place) => keys[place] !== basis.keys[place]);
 }
 
-/** Hashes the paths and titles of all pages, the paths of other files, and the configuration. */
-export function frameOf({ files, otherPaths }: Sources, config: Config): string {
+/**
+ * Hashes the paths and titles of all pages, the paths of other files, what the ledger moved, and the
+ * configuration.
+ */
+export function frameOf(
+  { files, otherPaths }: Sources,
+  { config, moves }: { readonly config: Config; readonly moves: Moves },
+): string {
   const { name, description, base, siteUrl, anchors } = config;
   const pages = files.map(({ path, title }) => [path, title]);
   return createHash("sha256")
     .update(
-      JSON.stringify([name, description, base, siteUrl, anchors, pages, [...otherPaths].sort()]),
+      JSON.stringify([
+        name,
+        description,
+        base,
+        siteUrl,
+        anchors,
+        pages,
+        [...otherPaths].sort(),
+        [...moves],
+      ]),
     )
     .digest("hex");
 }
