@@ -54,13 +54,19 @@ export interface Report extends Omit<Generated, "content"> {
   readonly links: number;
 }
 
+/** The result of checking a tree. */
+export interface Checked extends Report {
+  readonly sources: Sources;
+}
+
 /**
  * Checks a Markdown tree: collect → read → link. Writes nothing, not even to the cache.
  *
  * @throws the file system's error if the root cannot be read
  */
-export async function checkTree(options: GenerateOptions): Promise<Report> {
-  return (await linkTree(options, linkAll)).report;
+export async function checkTree(options: GenerateOptions): Promise<Checked> {
+  const { report, sources } = await linkTree(options, linkAll);
+  return { ...report, sources };
 }
 
 /**
@@ -135,7 +141,7 @@ export async function generateFile(options: GenerateFileOptions): Promise<Genera
 async function linkTree<Links extends Omit<Linked, "docs">>(
   options: GenerateOptions,
   link: (sources: Sources, context: LinkContext) => Links,
-): Promise<{ run: Run; linked: Links; report: Report }> {
+): Promise<{ run: Run; sources: Sources; linked: Links; report: Report }> {
   const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
   const run = knownFiles.begin(options);
   const [sources, ledger] = await Promise.all([
@@ -154,7 +160,7 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
   const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
   const hints = [...sources.hints, ...verified.hints];
-  return { run, linked, report: { problems, hints, cached, ...countGraph(graph) } };
+  return { run, sources, linked, report: { problems, hints, cached, ...countGraph(graph) } };
 }
 
 interface LinkContext {
