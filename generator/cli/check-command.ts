@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import {
+  allOption,
   allowEmptyOption,
   configOption,
   dirArgument,
@@ -11,11 +12,10 @@ import {
   type TreeOptions,
   verifyParserOption,
 } from "./options.ts";
-import { printProblems, say } from "./output.ts";
-import { countProblems } from "./report.ts";
+import { say } from "./output.ts";
 import { runPipeline } from "./run-pipeline.ts";
 
-type CheckOptions = Omit<TreeOptions, "loadConfig"> & { readonly inbound?: string };
+type CheckOptions = Omit<TreeOptions, keyof GeneratorContext> & { readonly inbound?: string };
 
 function countSkipped({ skipped }: Inbound): string {
   return `${skipped} lines of the inbound file are not addresses.`;
@@ -34,8 +34,10 @@ export function checkCommand(context: GeneratorContext): Command {
     .addOption(verifyParserOption())
     .option("--inbound <file>", "also check the addresses of a list, a sitemap or an access log")
     .addOption(formatOption())
+    .addOption(allOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (dir: string, flags: CheckOptions) => {
+      const start = performance.now();
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       const { checkTree } = await import("../generate.ts");
@@ -45,9 +47,11 @@ export function checkCommand(context: GeneratorContext): Command {
       const { problems, hints, docs } = await runPipeline(dir, options, (each) =>
         checkTree({ ...each, inbound }),
       );
-      await printProblems(problems, options.format);
-      for (const hint of hints) say(`hint: ${hint}`);
-      say(`${countProblems(problems)} in ${docs} docs`);
+      const { printReport } = await import("./report/print-report.ts");
+      const { sayChecked } = await import("./report/closing-line.ts");
+      const summary = { docs, problems: problems.length };
+      await printReport(problems, { ...options, hints, summary });
+      sayChecked(problems, { docs, seconds: (performance.now() - start) / 1000 });
       if (problems.length > 0) process.exitCode = 1;
     });
 }

@@ -4,8 +4,10 @@ import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
 import {
+  allOption,
   allowEmptyOption,
   configOption,
+  DEFAULT_OUT,
   dirArgument,
   formatOption,
   type GenerateCommandOptions,
@@ -37,7 +39,7 @@ function generateCommand(context: GeneratorContext): Command {
   return new Command("generate")
     .description("turn a Markdown tree into a corpus file")
     .addArgument(dirArgument())
-    .option("--out <file>", "the corpus file to write", "dist/corpus.json")
+    .option("--out <file>", "the corpus file to write", DEFAULT_OUT)
     .addOption(configOption())
     .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
@@ -48,8 +50,9 @@ function generateCommand(context: GeneratorContext): Command {
     .addOption(verifyParserOption())
     .option("--watch", "generate again after each change until interrupted")
     .addOption(formatOption())
+    .addOption(allOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
-    .action(async (dir: string, flags: Omit<GenerateCommandOptions, "loadConfig">) => {
+    .action(async (dir: string, flags: Omit<GenerateCommandOptions, keyof GeneratorContext>) => {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       if (options.watch) {

@@ -285,6 +285,7 @@ describe("docgate generate", () => {
     const options = (text: string): string[] =>
       [...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1]!);
     expect(options(generate!.stdout).sort()).toEqual([
+      "--all",
       "--allow-empty",
       "--cache-dir",
       "--config",
@@ -299,6 +300,7 @@ describe("docgate generate", () => {
       "--watch",
     ]);
     expect(options(check!.stdout).sort()).toEqual([
+      "--all",
       "--allow-empty",
       "--cache-dir",
       "--config",
