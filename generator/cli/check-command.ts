@@ -1,31 +1,26 @@
-import { Command } from "commander";
-import type { Inbound } from "../changes/inbound/check-inbound.ts";
-import { requireDocsRoot } from "./docs-root.ts";
+import { Argument, Command, Option } from "commander";
+import type { CheckOptions } from "./check-once.ts";
+import { readPaths } from "./check-paths.ts";
 import {
   allOption,
   allowEmptyOption,
   configOption,
-  dirArgument,
   formatOption,
   type GeneratorContext,
   parserOption,
-  type TreeOptions,
   verifyParserOption,
 } from "./options.ts";
-import { say } from "./output.ts";
-import { runPipeline } from "./run-pipeline.ts";
 
-type CheckOptions = Omit<TreeOptions, keyof GeneratorContext> & { readonly inbound?: string };
-
-function countSkipped({ skipped }: Inbound): string {
-  return `${skipped} lines of the inbound file are not addresses.`;
-}
+type CheckFlags = Omit<CheckOptions, keyof GeneratorContext> & { readonly docs?: string };
 
 /** Creates `docgate check`. */
 export function checkCommand(context: GeneratorContext): Command {
   return new Command("check")
-    .description("report everything that is wrong in a Markdown tree; write nothing")
-    .addArgument(dirArgument())
+    .description("report everything that is wrong in a Markdown tree")
+    .addArgument(pathsArgument())
+    .option("--docs <dir>", "the docs root, if the paths are files and folders in it")
+    .option("--fix", "correct links and fragments whose right destination is certain")
+    .addOption(dryRunOption())
     .addOption(configOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
@@ -36,22 +31,24 @@ export function checkCommand(context: GeneratorContext): Command {
     .addOption(formatOption())
     .addOption(allOption())
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
-    .action(async (dir: string, flags: CheckOptions) => {
-      const start = performance.now();
-      const options = { ...flags, ...context };
-      await requireDocsRoot(dir, process.cwd());
-      const { checkTree } = await import("../generate.ts");
-      const { readInbound } = await import("../changes/inbound/read-inbound.ts");
-      const inbound = flags.inbound ? await readInbound(flags.inbound, dir) : undefined;
-      if (inbound && inbound.skipped > 0) say(`hint: ${countSkipped(inbound)}`);
-      const { problems, hints, docs } = await runPipeline(dir, options, (each) =>
-        checkTree({ ...each, inbound }),
-      );
-      const { printReport } = await import("./report/print-report.ts");
-      const { sayChecked } = await import("./report/closing-line.ts");
-      const summary = { docs, problems: problems.length };
-      await printReport(problems, { ...options, hints, summary });
-      sayChecked(problems, { docs, seconds: (performance.now() - start) / 1000 });
-      if (problems.length > 0) process.exitCode = 1;
+    .action(async (paths: string[], { docs, ...flags }: CheckFlags) => {
+      const checked = await readPaths(paths, docs);
+      const { checkOnce } = await import("./check-once.ts");
+      const { createKnownFiles } = await import("../rebuild/known-files.ts");
+      const options = { ...flags, ...context, ...checked, knownFiles: createKnownFiles() };
+      if (!(await checkOnce(options))) process.exitCode = 1;
     });
+}
+
+function pathsArgument(): Argument {
+  return new Argument(
+    "[paths...]",
+    "the docs root; or files and folders in it to report on (default: content)",
+  );
+}
+
+function dryRunOption(): Option {
+  return new Option("--dry-run", "with --fix: print a patch and write nothing")
+    .implies({ fix: true })
+    .conflicts(["format", "all"]);
 }

@@ -5,7 +5,7 @@ import { toNfc } from "../../corpus/text/fold.ts";
 import { isWithin } from "../read/is-within.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 
-/** What to check. */
+/** The docs root, and the part of it to report on. */
 export interface CheckedPaths {
   /** The docs root, which is always read as a whole. */
   readonly dir: string;

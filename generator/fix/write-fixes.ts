@@ -5,24 +5,25 @@ import { type FileToFix, fixedFile } from "./fixed-file.ts";
 
 /** The outcome of writing fixes. */
 export interface WrittenFixes {
-  /** Number of files written. */
-  readonly written: number;
+  readonly written: readonly FileToFix[];
   /** Why files were left as they are, as sentences. */
   readonly failures: readonly string[];
 }
 
 /** Writes fixes to their files. A file that cannot be written is left as it is. */
 export async function writeFixes(files: readonly FileToFix[]): Promise<WrittenFixes> {
+  const written: FileToFix[] = [];
   const failures: string[] = [];
   for (const file of files) {
     try {
       await writeFixed(file);
+      written.push(file);
     } catch (error) {
       if (!hasCode(error, "file")) throw error;
       failures.push(error.message);
     }
   }
-  return { written: files.length - failures.length, failures };
+  return { written, failures };
 }
 
 /** The bits of a mode by which someone may write. */

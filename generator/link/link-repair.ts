@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Address } from "../../corpus/redirects.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { PageFragments } from "./page-fragments.ts";
 import { decode, type Page, type Resolver } from "./resolve.ts";
 import { rewriteTarget, type SitePlace } from "./rewrite-target.ts";
 
@@ -11,6 +12,8 @@ export type Moves = ReadonlyMap<string, Address>;
 export interface LinkRepairOptions extends SitePlace {
   readonly resolver: Resolver;
   readonly moves: Moves;
+  /** Returns the fragments of a page. */
+  readonly fragmentsOf: (id: string) => PageFragments;
 }
 
 /** Where a link should lead. */
@@ -45,16 +48,20 @@ export class LinkRepair {
     { missing, from }: { readonly missing: string; readonly from: string },
   ): string | null {
     const { moves, resolver } = this.#options;
-    const hash = link.target.indexOf("#");
-    const address = `${missing}#${decode(link.target.slice(hash + 1))}`;
-    const move = (hash < 0 ? undefined : moves.get(address)) ?? moves.get(missing);
-    if (move !== undefined) {
-      const fragment = move.anchor ?? undefined;
-      return this.#rewrite(link, { from, page: resolver.pageOf(move.id), fragment });
-    }
+    const anchor = anchorIn(link.target);
+    const move = moves.get(`${missing}#${anchor}`) ?? moves.get(missing);
     this.#pages ??= new SamePages(resolver.pages);
-    const page = this.#pages.find(missing);
-    return page === undefined ? null : this.#rewrite(link, { from, page });
+    const page = move ? resolver.pageOf(move.id) : this.#pages.find(missing);
+    if (page === undefined) return null;
+    const fragment = move?.anchor ?? this.#fragmentOn(page, anchor);
+    return this.#rewrite(link, { from, page, fragment });
+  }
+
+  /** @returns undefined for the fragment that the link has, which may be right or not */
+  #fragmentOn({ id }: Page, anchor: string | null): string | undefined {
+    if (anchor === null) return undefined;
+    const fragments = this.#options.fragmentsOf(id);
+    return fragments.all.has(anchor) ? undefined : fragments.same(anchor);
   }
 
   /** Returns the right destination of a link to a place on a page that the ledger moved. */
@@ -85,6 +92,11 @@ export class LinkRepair {
     if (found.kind !== "page" || (page !== undefined && found.id !== page.id)) return null;
     return fragment === undefined || found.fragment === fragment ? target : null;
   }
+}
+
+function anchorIn(target: string): string | null {
+  const hash = target.indexOf("#");
+  return hash < 0 ? null : decode(target.slice(hash + 1));
 }
 
 /** Pages by path, where only some of the path counts. */

@@ -100,7 +100,10 @@ class Linker {
 
   constructor(options: LinkerOptions) {
     this.#options = options;
-    this.#repair = new LinkRepair(options);
+    this.#repair = new LinkRepair({
+      ...options,
+      fragmentsOf: (id) => this.#fragmentsOf(id),
+    });
   }
 
   link({ file, page }: LinkedPage): Doc {

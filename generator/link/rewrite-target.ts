@@ -30,7 +30,7 @@ export function rewriteTarget(
   { kind, target }: FoundLink,
   { page, fragment, ...place }: RewriteOptions,
 ): string | null {
-  if (kind === "wiki") return fragment === undefined ? rewriteWiki(target, page!) : null;
+  if (kind === "wiki") return fragment === undefined && page ? rewriteWiki(target, page) : null;
   const [, path = "", query = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target)!;
   const newPath = page === undefined ? path : rewritePath(path, { ...place, page });
   return newPath + query + (fragment === undefined ? hash : rewriteHash(hash, fragment));
