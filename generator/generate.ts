@@ -9,6 +9,7 @@ import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
+import { type AfterIgnores, withoutIgnored } from "./config/ignore.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { type Linked, linkFiles } from "./link/link.ts";
@@ -157,10 +158,20 @@ async function linkTree<Links extends Omit<Linked, "docs">>(
     ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
     : [];
   const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
-  const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
+  const left = withoutIgnored(found, sources.files);
+  const problems = judge([...left.problems, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
-  const hints = [...sources.hints, ...verified.hints];
+  const hints = [...sources.hints, ...verified.hints, ...unusedIgnores(left)];
   return { run, sources, linked, report: { problems, hints, cached, ...countGraph(graph) } };
+}
+
+const MAX_NAMED = 5;
+
+function unusedIgnores({ unused }: AfterIgnores): string[] {
+  if (unused.length === 0) return [];
+  const more = unused.length > MAX_NAMED ? ` and ${unused.length - MAX_NAMED} more` : "";
+  const places = unused.slice(0, MAX_NAMED).join(", ");
+  return [`no problem is ignored by these docgate-ignore comments: ${places}${more}`];
 }
 
 interface LinkContext {
