@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from "commander";
+import { DocgateError } from "../../corpus/error.ts";
 import type { CheckOptions } from "./check-once.ts";
-import { readPaths } from "./check-paths.ts";
+import { type CheckedPaths, readPaths } from "./check-paths.ts";
 import {
   allOption,
   allowEmptyOption,
@@ -21,6 +22,8 @@ export function checkCommand(context: GeneratorContext): Command {
     .option("--docs <dir>", "the docs root, if the paths are files and folders in it")
     .option("--fix", "correct links and fragments whose right destination is certain")
     .addOption(dryRunOption())
+    .option("--baseline <file>", "report only problems that this file does not have")
+    .addOption(writeBaselineOption())
     .addOption(configOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
@@ -33,6 +36,7 @@ export function checkCommand(context: GeneratorContext): Command {
     .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
     .action(async (paths: string[], { docs, ...flags }: CheckFlags) => {
       const checked = await readPaths(paths, docs);
+      if (flags.writeBaseline) requireBaseline(checked, flags);
       const { checkOnce } = await import("./check-once.ts");
       const { createKnownFiles } = await import("../rebuild/known-files.ts");
       const options = { ...flags, ...context, ...checked, knownFiles: createKnownFiles() };
@@ -51,4 +55,22 @@ function dryRunOption(): Option {
   return new Option("--dry-run", "with --fix: print a patch and write nothing")
     .implies({ fix: true })
     .conflicts(["format", "all"]);
+}
+
+function writeBaselineOption(): Option {
+  return new Option("--write-baseline", "write all problems to the baseline").conflicts([
+    "fix",
+    "dryRun",
+  ]);
+}
+
+/** @throws {DocgateError} `setting` if there is no file to write, or not all problems would be in it */
+function requireBaseline({ isWhole }: CheckedPaths, { baseline }: CheckFlags): void {
+  if (baseline === undefined) {
+    throw new DocgateError("setting", "--write-baseline needs a file: add --baseline FILE.");
+  }
+  if (!isWhole) {
+    const message = "--write-baseline writes the problems of the whole tree: leave out the paths.";
+    throw new DocgateError("setting", message);
+  }
 }

@@ -1,12 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
+import { withoutKnown } from "../config/baseline.ts";
 import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
 import { type Checked, checkTree } from "../generate.ts";
 import { isWithin } from "../read/is-within.ts";
 import type { KnownFiles } from "../rebuild/known-files.ts";
+import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
 import { printPatch, say } from "./output.ts";
@@ -16,7 +19,7 @@ import { printReport } from "./report/print-report.ts";
 import { runPipeline } from "./run-pipeline.ts";
 
 /** Options of `check`. */
-export interface CheckOptions extends TreeOptions {
+export interface CheckOptions extends TreeOptions, BaselineOptions {
   readonly inbound?: string;
   readonly fix?: true;
   readonly dryRun?: true;
@@ -57,16 +60,24 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
   const inbound = options.inbound ? await readInbound(options.inbound, dir) : undefined;
   return runPipeline(dir, options, async (each) => {
     const checked = await checkTree({ ...each, inbound, knownFiles: options.knownFiles });
-    const problems = checked.problems.filter(({ file }) => isSelected(file));
+    const selected = checked.problems.filter(({ file }) => isSelected(file));
+    const baseline = await baselineFor(selected, options);
+    const { problems, gone } = withoutKnown(selected, { baseline, isRead: isSelected });
     const toFix = filesToFix(problems, checked.sources);
-    const skipped = inbound?.skipped ?? 0;
-    const hints = skipped === 0 ? checked.hints : [...checked.hints, countSkipped(skipped)];
+    const hints = [...checked.hints];
+    if (gone > 0) hints.push(countGone(gone));
+    if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
     return { problems, hints, docs: checked.docs, toFix };
   });
 }
 
-function countSkipped(lines: number): string {
-  return `${lines} lines of the inbound file are not addresses.`;
+function countGone(problems: number): string {
+  const verb = problems === 1 ? "is" : "are";
+  return `${plural(problems, "problem")} of the baseline ${verb} gone; --write-baseline removes what is gone`;
+}
+
+function countSkipped({ skipped }: Inbound): string {
+  return `${skipped} lines of the inbound file are not addresses.`;
 }
 
 interface Fixed extends Found {

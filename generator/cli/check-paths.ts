@@ -9,6 +9,8 @@ import { requireDocsRoot } from "./docs-root.ts";
 export interface CheckedPaths {
   /** The docs root, which is always read as a whole. */
   readonly dir: string;
+  /** True if problems of all files are reported. */
+  readonly isWhole: boolean;
   /** Tells whether problems of a file are reported. The path is relative to the docs root. */
   readonly isSelected: (path: string) => boolean;
 }
@@ -30,10 +32,11 @@ export async function readPaths(
   const isRoot = docs === undefined && others.length === 0 && !(await isFile(only));
   const dir = docs ?? (isRoot ? only : DEFAULT_ROOT);
   await requireDocsRoot(dir, process.cwd());
-  if (isRoot || paths.length === 0) return { dir, isSelected: () => true };
+  if (isRoot || paths.length === 0) return { dir, isWhole: true, isSelected: () => true };
   const selected = (await Promise.all(paths.map((path) => pathsInRoot(path, dir)))).flat();
   return {
     dir,
+    isWhole: false,
     isSelected: (path) =>
       selected.some((each) => each === "" || path === each || path.startsWith(`${each}/`)),
   };
