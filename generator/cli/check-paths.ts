@@ -2,6 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { toNfc } from "../../corpus/text/fold.ts";
+import { isMarkdown } from "../markdown/is-markdown.ts";
 import { isWithin } from "../read/is-within.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 
@@ -29,7 +30,8 @@ export async function readPaths(
   docs: string | undefined,
 ): Promise<CheckedPaths> {
   const [only = DEFAULT_ROOT, ...others] = paths;
-  const isRoot = docs === undefined && others.length === 0 && !(await isFile(only));
+  const isRoot =
+    docs === undefined && others.length === 0 && !isMarkdown(only) && !(await isFile(only));
   const dir = docs ?? (isRoot ? only : DEFAULT_ROOT);
   await requireDocsRoot(dir, process.cwd());
   if (isRoot || paths.length === 0) return { dir, isWhole: true, isSelected: () => true };

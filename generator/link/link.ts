@@ -265,7 +265,8 @@ function separateDuplicates(all: readonly LinkedPage[]): {
   return { pages: [...first.values()], problems };
 }
 
-function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
+/** Reports the pages that have the title of an earlier one. */
+export function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
   const first = new Map<string, string>();
   return files.flatMap(({ path, title, titlePlace }): Problem[] => {
     const other = first.get(title);
