@@ -9,9 +9,10 @@ import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
-import { type AfterIgnores, withoutIgnored } from "./config/ignore.ts";
+import { adviseIgnores, withoutIgnored } from "./config/ignore.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
+import { adviseLinks } from "./link/advise.ts";
 import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
@@ -171,17 +172,14 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   const left = withoutIgnored(found, sources.files);
   const problems = judge([...left.problems, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
-  const hints = [...sources.hints, ...verified.hints, ...unusedIgnores(left)];
+  const advice = adviseLinks({
+    ...config,
+    files: sources.files,
+    resolver: linked.resolver,
+    problems,
+  });
+  const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
   return { run, sources, linked, report: { problems, hints, cached } };
-}
-
-const MAX_NAMED = 5;
-
-function unusedIgnores({ unused }: AfterIgnores): string[] {
-  if (unused.length === 0) return [];
-  const more = unused.length > MAX_NAMED ? ` and ${unused.length - MAX_NAMED} more` : "";
-  const places = unused.slice(0, MAX_NAMED).join(", ");
-  return [`no problem is ignored by these docgate-ignore comments: ${places}${more}`];
 }
 
 interface LinkContext {
@@ -212,9 +210,7 @@ function linkUnchanged(
   return {
     linkProblems,
     pageProblems: duplicateTitles(files),
-    get resolver() {
-      return resolverOf(files, { ...config, otherPaths, moves });
-    },
+    resolver: resolverOf(files, { ...config, otherPaths, moves }),
   };
 }
 

@@ -58,6 +58,9 @@ function generateCommand(context: GeneratorContext): Command {
       if (options.watch) {
         const { watchAndGenerate } = await import("./watch-command.ts");
         await watchAndGenerate(dir, options);
-      } else if (!(await generateOnce(dir, options))) process.exitCode = 1;
+      } else {
+        const { isWritten } = await generateOnce(dir, options);
+        if (!isWritten) process.exitCode = 1;
+      }
     });
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { JudgedProblem } from "../config/judge.ts";
 import type { GeneratedFile } from "../generate.ts";
 import type { KnownFiles } from "../rebuild/known-files.ts";
 import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
@@ -7,26 +8,34 @@ import { sayWritten } from "./report/closing-line.ts";
 import { countProblems } from "./report/count.ts";
 import { formatBytes, formatSeconds, groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
-import type { Terminal } from "./report/terminal-report.ts";
+import { compareReports } from "./report/problem-changes.ts";
+import { sayChanges } from "./report/say-changes.ts";
+import type { Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
 import { runPipeline } from "./run-pipeline.ts";
 
 interface GenerateOnceOptions extends GenerateCommandOptions {
   /** The files known from earlier runs of this process. Default: none, and no other run follows. */
   readonly knownFiles?: KnownFiles;
-  /** True if an earlier run of this process has printed its hints. Default: false. */
-  readonly isRepeated?: boolean;
+  /**
+   * The problems that the run before this one reported: people are told only what is different.
+   * Default: there was no run.
+   */
+  readonly earlier?: readonly JudgedProblem[] | undefined;
+  /** True if an earlier run has printed the hints. Default: false. */
+  readonly isHinted?: boolean;
 }
 
-/**
- * Generates a corpus file and reports about it.
- *
- * @returns whether the corpus was written
- */
+export interface Outcome {
+  readonly isWritten: boolean;
+  readonly problems: readonly JudgedProblem[];
+}
+
+/** Generates a corpus file and reports about it. */
 export async function generateOnce(
   dir: string,
-  { knownFiles, isRepeated = false, ...options }: GenerateOnceOptions,
-): Promise<boolean> {
+  { knownFiles, earlier, isHinted = false, ...options }: GenerateOnceOptions,
+): Promise<Outcome> {
   const start = performance.now();
   const { out, strict: isStrict, format } = options;
   const exists = existsSync(out);
@@ -38,12 +47,15 @@ export async function generateOnce(
   const isWritten = bytes !== null;
   const seconds = Number(((performance.now() - start) / 1000).toFixed(2));
   const summary = summaryOf(generated, seconds);
-  await printReport(problems, {
+  const changes =
+    earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
+  await printReport(changes?.added ?? problems, {
     ...options,
-    hints: isRepeated ? [] : hints,
+    hints: isHinted ? [] : hints,
     summary,
     outcome: { out: isWritten ? out : null },
   });
+  if (changes !== null) sayChanges(changes);
   const terminal = format === "pretty" ? resultTerminal() : null;
   if (terminal !== null) {
     printForPeople(summary, { terminal, isWritten });
@@ -56,7 +68,7 @@ export async function generateOnce(
     if (format === "sarif") say(line);
     else print(line);
   }
-  return isWritten;
+  return { isWritten, problems };
 }
 
 function summaryOf(generated: GeneratedFile, seconds: number) {

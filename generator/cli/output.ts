@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import picocolors from "picocolors";
 import { withoutCommands } from "./report/github.ts";
-import type { Terminal } from "./report/terminal-report.ts";
+import type { Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
 
 const MIN_COLUMNS = 40;

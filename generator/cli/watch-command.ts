@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { DocgateError, describeError } from "../../corpus/error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { ledgerFile } from "../changes/redirects/ledger-file.ts";
 import { configFile } from "../config/config-file.ts";
+import type { JudgedProblem } from "../config/judge.ts";
 import { watchTree } from "../read/watch.ts";
 import { createKnownFiles } from "../rebuild/known-files.ts";
 import { generateOnce } from "./generate-once.ts";
@@ -26,24 +28,21 @@ export async function watchAndGenerate(
   options: GenerateCommandOptions,
 ): Promise<void> {
   let knownFiles = createKnownFiles();
+  let earlier: readonly JudgedProblem[] | undefined;
   const config = configFile(options.config, process.cwd());
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const watcher = await watchTree({
     root: resolve(dir),
     files: [...(config === null ? [] : [config]), await ledgerPath(dir, options)],
     async onChange(paths) {
-      if (paths.length > 0) {
-        say(`changed: ${paths.map((path) => printable(displayPath(dir, path))).join(", ")}`);
-      }
+      if (paths.length > 0) say(describeChange(paths, dir));
       // Another configuration may parse every file differently.
       const isConfigured = config !== null && paths.includes(config);
       if (isConfigured) knownFiles = createKnownFiles();
+      const isHinted = paths.length > 0 && !isConfigured;
       try {
-        await generateOnce(dir, {
-          ...options,
-          knownFiles,
-          isRepeated: paths.length > 0 && !isConfigured,
-        });
+        const run = await generateOnce(dir, { ...options, knownFiles, earlier, isHinted });
+        earlier = run.problems;
       } catch (error) {
         say(`docgate: ${describeError(error)}`);
       }
@@ -52,4 +51,14 @@ export async function watchAndGenerate(
   say(`watching ${dir} for changes`);
   await stopped;
   await watcher.close();
+}
+
+/** Returns, for example, `12:04:05 changed: docs/a.md; removed: docs/b.md`. */
+function describeChange(paths: readonly string[], dir: string): string {
+  const byKind = Map.groupBy(paths, (path) => (existsSync(path) ? "changed" : "removed"));
+  const parts = [...byKind].map(([kind, some]) => {
+    return `${kind}: ${some.map((path) => printable(displayPath(dir, path))).join(", ")}`;
+  });
+  const [time] = new Date().toTimeString().split(" ", 1);
+  return `${time} ${parts.join("; ")}`;
 }

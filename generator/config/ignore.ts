@@ -40,3 +40,13 @@ export function withoutIgnored(
 function covers({ rules, lines }: Ignore, { rule, line }: Problem): boolean {
   return rules.includes(rule) && (lines === null || (lines[0] <= line && line <= lines[1]));
 }
+
+const MAX_NAMED = 5;
+
+/** Names the comments that ignore nothing, in a sentence. */
+export function adviseIgnores({ unused }: AfterIgnores): string[] {
+  if (unused.length === 0) return [];
+  const more = unused.length > MAX_NAMED ? ` and ${unused.length - MAX_NAMED} more` : "";
+  const places = unused.slice(0, MAX_NAMED).join(", ");
+  return [`No problem is ignored by these docgate-ignore comments: ${places}${more}`];
+}

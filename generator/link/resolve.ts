@@ -98,6 +98,11 @@ export class Resolver {
       : this.#resolveUrl(link.target, from);
   }
 
+  /** Tells whether the path of a reference, taken from the docs root, leads to a page. */
+  hasPage(reference: string): boolean {
+    return this.#find(normalize(splitReference(reference).path)!) !== undefined;
+  }
+
   #resolveUrl(target: string, from: string): Resolution {
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);

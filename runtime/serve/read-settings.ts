@@ -1,4 +1,5 @@
 import { DocgateError, hasCode } from "../../corpus/error.ts";
+import { createSuggester } from "../../corpus/text/suggest.ts";
 import {
   SETTING_KEYS,
   SETTINGS,
@@ -78,7 +79,7 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
 export function requireSettings(sources: SettingSources): Settings {
   const { settings, problems } = readSettings(sources);
   if (problems.length === 0) return settings;
-  throw new DocgateError("setting", problems.join(" "));
+  throw new DocgateError("setting", problems.join(" "), { lines: problems });
 }
 
 /** Reads the values of a file as texts for the parsers. */
@@ -98,7 +99,11 @@ function readFile({ name, serve = {} }: SettingsFile) {
 
 /** Explains why a file may not have a value of this type at this key. */
 function findProblem(key: string, value: unknown): string | null {
-  if (!Object.hasOwn(SETTINGS, key)) return `Unknown key "${key}" in "serve".`;
+  if (!Object.hasOwn(SETTINGS, key)) {
+    const nearest = createSuggester(SETTING_KEYS)(key);
+    const meant = nearest === null ? "" : ` Did you mean "${nearest}"?`;
+    return `Unknown key "${key}" in "serve".${meant}`;
+  }
   const setting: Setting = SETTINGS[key as SettingKey];
   if (setting.isSecret) {
     return `"serve.${key}": This setting is secret. Set ${setting.variable} in the environment.`;

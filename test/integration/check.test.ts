@@ -188,6 +188,23 @@ describe("docgate check", () => {
     expect(stderr).toContain("in 2 docs");
   });
 
+  it("a docs root that does not exist is exit 2, with the folder that was probably meant", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# A\n", "site/pages/b.md": "# B\n" });
+    const empty = await makeTree({});
+
+    const lines = ["check", "check dosc", "generate site/page"].map((line) => line.split(" "));
+    const refused = await runEach(lines, { cwd });
+    const [lost] = await runEach([["check"]], { cwd: empty });
+
+    expect([...refused, lost].map((one) => one?.code)).toEqual([2, 2, 2, 2]);
+    expect([...refused, lost].map((one) => one?.stderr)).toEqual([
+      'docgate: The docs root "content" does not exist. Did you mean "docs"?\n',
+      'docgate: The docs root "dosc" does not exist. Did you mean "docs"?\n',
+      'docgate: The docs root "site/page" does not exist. Did you mean "site/pages"?\n',
+      'docgate: The docs root "content" does not exist. Name the folder with your Markdown files.\n',
+    ]);
+  });
+
   it("a rule that is off gives no problem; a warning does", async () => {
     const cwd = await makeTree({
       ...BROKEN,
@@ -210,8 +227,13 @@ describe("docgate check", () => {
 
     const { code, stdout } = await runDocgate(["check", "docs", "--format", "json"], { cwd });
 
-    const { problems } = JSON.parse(stdout);
+    const { problems, summary } = JSON.parse(stdout);
     expect(code).toBe(1);
+    expect(summary).toEqual({
+      docs: 2,
+      problems: 3,
+      byRule: { "broken-link": 1, "broken-fragment": 1, "duplicate-title": 1 },
+    });
     expect(problems).toHaveLength(3);
     expect(problems[1]).toEqual({
       file: "docs/a.md",

@@ -2,7 +2,7 @@ import type { JudgedProblem } from "../../config/judge.ts";
 import { resultTerminal, say } from "../output.ts";
 import { countErrors, countProblems } from "./count.ts";
 import { formatSeconds, groupDigits, plural } from "./numbers.ts";
-import type { Terminal } from "./terminal-report.ts";
+import type { Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
 /** Prints the last line of a check. */
@@ -41,7 +41,7 @@ export function sayWritten(
   const errors = countErrors(problems);
   const reason =
     errors > 0
-      ? `${plural(errors, "error")}, listed last`
+      ? plural(errors, "error")
       : `${plural(problems.length, "problem")}, and --strict allows none`;
   const kept = exists ? ` ${out} is unchanged.` : "";
   sayVerdict(`Not written: ${reason}.${kept}`, { terminal, isGood: false });

@@ -44,6 +44,7 @@ export async function printReport(
       printPretty(problems, options);
   }
   for (const hint of options.hints) sayHint(hint);
+  if (options.format === "pretty") sayFixable(problems);
 }
 
 function jsonReport(
@@ -75,10 +76,12 @@ function printPretty(
     for (const problem of problems) print(prettyLine(problem));
     return;
   }
-  if (problems.length === 0) return;
-  print(terminalReport(problems, { ...terminal, isAll }));
+  if (problems.length > 0) print(terminalReport(problems, { ...terminal, isAll }));
+}
+
+/** Says on a terminal how many problems need no person to fix them. */
+function sayFixable(problems: readonly JudgedProblem[]): void {
   const fixable = problems.filter(({ fix }) => fix !== undefined).length;
-  if (fixable > 0) {
-    say(groupDigits(`${plural(fixable, "problem")} can be fixed: docgate check --fix`));
-  }
+  if (fixable === 0 || resultTerminal() === null) return;
+  say(groupDigits(`${plural(fixable, "problem")} can be fixed by check --fix`));
 }

@@ -1,16 +1,11 @@
-import type { Colors } from "picocolors/types.js";
+import type { Formatter } from "picocolors/types.js";
 import { printable } from "../../../corpus/text/printable.ts";
 import type { JudgedProblem } from "../../config/judge.ts";
-import { countByRule, type RuleCount } from "./count.ts";
 import { type Entry, foldProblems, type Group } from "./fold.ts";
 import { groupDigits, plural } from "./numbers.ts";
+import { ruleTable } from "./rule-table.ts";
+import type { Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
-
-/** The terminal that a report is for. */
-export interface Terminal {
-  readonly columns: number;
-  readonly colors: Colors;
-}
 
 export interface TerminalReportOptions extends Terminal {
   /** True to show every problem. Default: the first 100 entries of each severity. */
@@ -22,8 +17,6 @@ const MAX_ENTRIES = 100;
 const MAX_PLACES = 6;
 /** With fewer problems, a table of them by rule says nothing new. */
 const TABLE_FROM = 5;
-/** On a narrower terminal, messages begin on the next line. */
-const WIDE_ENOUGH = 72;
 const GAP = "  ";
 
 /**
@@ -51,9 +44,9 @@ class Listing {
   readonly #isError: boolean;
   readonly #count: number;
   readonly #options: TerminalReportOptions;
-  readonly #paint: Colors["red"];
-  /** Widths of lines, columns and rules. */
-  readonly #widths: readonly [line: number, column: number, rule: number];
+  readonly #paint: Formatter;
+  /** Widths of line and column. */
+  readonly #widths: readonly [line: number, column: number];
 
   constructor(problems: readonly JudgedProblem[], options: TerminalReportOptions) {
     this.#groups = options.isAll
@@ -65,12 +58,10 @@ class Listing {
     this.#count = problems.length;
     this.#options = options;
     this.#paint = this.#isError ? options.colors.red : options.colors.yellow;
-    const width = (texts: readonly (string | number)[]): number =>
-      Math.max(...texts.map((text) => String(text).length));
+    const width = (numbers: readonly number[]): number => String(Math.max(...numbers)).length;
     this.#widths = [
       width(shown.map(({ problem }) => problem.line)),
       width(shown.map(({ problem }) => problem.column)),
-      width(shown.map(({ problem }) => problem.rule)),
     ];
   }
 
@@ -93,30 +84,34 @@ class Listing {
 
   #entry(entry: Entry, file: string | null): string[] {
     const { columns, colors } = this.#options;
-    const { line, column, rule, message, suggestion } = entry.problem;
-    const [lineWidth, columnWidth, ruleWidth] = this.#widths;
-    const place = `${String(line).padStart(lineWidth)}:${String(column).padEnd(columnWidth)}`;
-    const start = file === null ? GAP : GAP + colors.dim(place) + GAP;
-    const startWidth = file === null ? GAP.length : GAP.length * 2 + place.length;
-    const isWide = columns >= WIDE_ENOUGH;
-    const indent = isWide ? startWidth + ruleWidth + GAP.length : GAP.length * 2;
-    const room = columns - indent;
-    const repeats = file === null ? "" : foldedLines(entry);
-    const [first = "", ...others] = wrap(printable(message) + repeats, room);
-    const about = file === null ? wrap(pagesOf(entry, this.#options), room) : [];
-    const hint = suggestion === null ? [] : wrap(`→ ${printable(suggestion)}`, room);
+    const { rule, message, suggestion } = entry.problem;
+    const start = file === null ? GAP : GAP + this.#place(entry) + GAP;
+    const room = columns - start.length;
+    const about = printable(message) + (file === null ? "" : foldedLines(entry));
+    const lines = wrap(`${about}${GAP}${rule}`, room);
+    // The rule is the last word.
+    lines.push(lines.pop()!.replace(/\S+$/, (word) => this.#paint(word)));
+    const pages = file === null ? wrap(pagesOf(entry, this.#options), room) : [];
+    const meant = suggestion === null ? [] : wrapSuggestion(printable(suggestion), room);
     const rest = [
-      ...others,
-      ...about.map((text) => colors.dim(text)),
-      ...hint.map((text) => colors.green(text)),
+      ...lines.slice(1),
+      ...pages.map((text) => colors.dim(text)),
+      ...meant.map((text) => colors.green(text)),
     ];
-    const margin = " ".repeat(indent);
-    const head = start + this.#paint(isWide ? rule.padEnd(ruleWidth) : rule);
-    return [
-      ...(isWide ? [head + GAP + first] : [head, margin + first]),
-      ...rest.map((text) => margin + text),
-    ];
+    const margin = " ".repeat(start.length);
+    return [colors.dim(start) + lines[0], ...rest.map((text) => margin + text)];
   }
+
+  #place({ problem: { line, column } }: Entry): string {
+    const [lineWidth, columnWidth] = this.#widths;
+    return `${String(line).padStart(lineWidth)}:${String(column).padEnd(columnWidth)}`;
+  }
+}
+
+/** Breaks a suggestion into lines; the arrow stays with its first word. */
+function wrapSuggestion(suggestion: string, width: number): string[] {
+  const [first = "", ...others] = wrap(`→\u00a0${suggestion}`, width);
+  return [first.replace("\u00a0", " "), ...others];
 }
 
 /** Keeps the first entries of all groups together. */
@@ -146,31 +141,4 @@ function pagesOf({ repeats }: Entry, { isAll }: TerminalReportOptions): string {
 function listOf(items: readonly (string | number)[], max: number): string {
   const left = items.length - max;
   return items.slice(0, max).join(", ") + (left > 0 ? ` and ${left} more` : "");
-}
-
-/** Renders how many problems each rule has, in how many files. */
-function ruleTable(problems: readonly JudgedProblem[], { columns, colors }: Terminal): string {
-  const counts = countByRule(problems);
-  const numbers = counts.map(({ problems }) => groupDigits(String(problems)));
-  const numberWidth = Math.max(...numbers.map(({ length }) => length));
-  const ruleWidth = Math.max(...counts.map(({ rule }) => rule.length));
-  return counts
-    .map((count, index) => {
-      const { rule, severity } = count;
-      const paint = severity === "error" ? colors.red : colors.yellow;
-      const head = `${GAP}${numbers[index]!.padStart(numberWidth)}${GAP}`;
-      const about = spreadOf(count);
-      const width = head.length + ruleWidth + GAP.length;
-      const fits = width + about.length <= columns;
-      return head + paint(rule.padEnd(ruleWidth)) + (fits ? GAP + colors.dim(about) : "");
-    })
-    .join("\n");
-}
-
-/** Rules whose messages differ by the target of a link. */
-const LINK_RULES = ["broken-link", "broken-fragment", "ambiguous-link"];
-
-function spreadOf({ rule, files, messages }: RuleCount): string {
-  const targets = LINK_RULES.includes(rule) ? `, ${plural(messages, "target")}` : "";
-  return groupDigits(`in ${plural(files, "file")}${targets}`);
 }

@@ -46,10 +46,10 @@ describe("terminalReport", () => {
     const repeats = [54, 71, 71, 80].map((line) => ({ ...LINK, line }));
 
     expect(report([...repeats, FRAGMENT])).toBe(`docs/guide/a.md
-   54:97  broken-link      Link to "reference/useTransition#functions-called"
-                           leads to no page (4×: 54, 71, 80)
-                           → ./useTransition.md#functions-called
-  447:5   broken-fragment  Fragment "#updating-state" is not on this page
+   54:97  Link to "reference/useTransition#functions-called" leads to no page
+          (4×: 54, 71, 80)  broken-link
+          → ./useTransition.md#functions-called
+  447:5   Fragment "#updating-state" is not on this page  broken-fragment
 
   4  broken-link      in 1 file, 1 target
   1  broken-fragment  in 1 file, 1 target
@@ -58,12 +58,12 @@ describe("terminalReport", () => {
 
   it("report: errors come last, under a heading", () => {
     expect(report([ERROR, FRAGMENT])).toBe(`docs/guide/a.md
-  447:5  broken-fragment  Fragment "#updating-state" is not on this page
+  447:5  Fragment "#updating-state" is not on this page  broken-fragment
 
 ERRORS (1)
 
 docs/A.md
-  447:5  frontmatter-syntax  Frontmatter is not valid YAML
+  447:5  Frontmatter is not valid YAML  frontmatter-syntax
 `);
   });
 
@@ -77,11 +77,11 @@ docs/A.md
     const pages = ["docs/b.md", "docs/c.md"].map((file) => ({ ...title, file }));
 
     expect(report([FRAGMENT, ...pages])).toBe(`docs/guide/a.md
-  447:5  broken-fragment  Fragment "#updating-state" is not on this page
+  447:5  Fragment "#updating-state" is not on this page  broken-fragment
 
 Titles that several pages have
-  duplicate-title  Title "Setup" is already used by "a.md"
-                   2 pages: docs/b.md:1, docs/c.md:1
+  Title "Setup" is already used by "a.md"  duplicate-title
+  2 pages: docs/b.md:1, docs/c.md:1
 `);
   });
 
