@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
 import type { CheckOptions } from "./check-once.ts";
@@ -11,6 +12,7 @@ import {
   parserOption,
   verifyParserOption,
 } from "./options.ts";
+import type { EarlierRuns } from "./watch-command.ts";
 
 type CheckFlags = Omit<CheckOptions, keyof GeneratorContext> & { readonly docs?: string };
 
@@ -24,6 +26,7 @@ export function checkCommand(context: GeneratorContext): Command {
     .addOption(dryRunOption())
     .option("--baseline <file>", "report only problems that this file does not have")
     .addOption(writeBaselineOption())
+    .addOption(watchOption())
     .addOption(configOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
@@ -37,11 +40,24 @@ export function checkCommand(context: GeneratorContext): Command {
     .action(async (paths: string[], { docs, ...flags }: CheckFlags) => {
       const checked = await readPaths(paths, docs);
       if (flags.writeBaseline) requireBaseline(checked, flags);
-      const { checkOnce } = await import("./check-once.ts");
-      const { createKnownFiles } = await import("../rebuild/known-files.ts");
-      const options = { ...flags, ...context, ...checked, knownFiles: createKnownFiles() };
-      if (!(await checkOnce(options))) process.exitCode = 1;
+      await run({ ...flags, ...context, ...checked });
     });
+}
+
+async function run(options: CheckOptions & CheckedPaths): Promise<void> {
+  const { checkOnce } = await import("./check-once.ts");
+  if (options.watch) {
+    const { watchAndRun } = await import("./watch-command.ts");
+    const files = options.baseline === undefined ? [] : [resolve(options.baseline)];
+    const again = async (known: EarlierRuns) =>
+      (await checkOnce({ ...options, ...known })).problems;
+    await watchAndRun(options.dir, { ...options, files, run: again });
+    return;
+  }
+  const { createKnownFiles } = await import("../rebuild/known-files.ts");
+  const first = { knownFiles: createKnownFiles(), earlier: undefined, isHinted: false };
+  const { isFine } = await checkOnce({ ...options, ...first });
+  if (!isFine) process.exitCode = 1;
 }
 
 function pathsArgument(): Argument {
@@ -55,6 +71,13 @@ function dryRunOption(): Option {
   return new Option("--dry-run", "with --fix: print a patch and write nothing")
     .implies({ fix: true })
     .conflicts(["format", "all"]);
+}
+
+function watchOption(): Option {
+  return new Option("--watch", "check again after each change until interrupted").conflicts([
+    "fix",
+    "writeBaseline",
+  ]);
 }
 
 function writeBaselineOption(): Option {

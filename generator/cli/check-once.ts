@@ -3,12 +3,12 @@ import { relative, sep } from "node:path";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
 import { withoutKnown } from "../config/baseline.ts";
+import type { JudgedProblem } from "../config/judge.ts";
 import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
 import { type Checked, checkTree } from "../generate.ts";
 import { isWithin } from "../read/is-within.ts";
-import type { KnownFiles } from "../rebuild/known-files.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
@@ -16,44 +16,52 @@ import { printPatch, say } from "./output.ts";
 import { sayChecked } from "./report/closing-line.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
+import { compareReports } from "./report/problem-changes.ts";
+import { sayChanges } from "./report/say-changes.ts";
 import { runPipeline } from "./run-pipeline.ts";
+import type { EarlierRuns } from "./watch-command.ts";
 
 /** Options of `check`. */
 export interface CheckOptions extends TreeOptions, BaselineOptions {
   readonly inbound?: string;
   readonly fix?: true;
   readonly dryRun?: true;
+  readonly watch?: true;
 }
 
-export interface CheckOnceOptions extends CheckOptions, CheckedPaths {
-  /** The files known from earlier runs of this process. */
-  readonly knownFiles: KnownFiles;
-}
+export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
 interface Found extends Pick<Checked, "problems" | "hints" | "docs"> {
   readonly toFix: readonly FileToFix[];
 }
 
-/**
- * Checks a tree, fixes it if that is requested, and reports what is left.
- *
- * @returns whether there is no problem
- */
-export async function checkOnce(options: CheckOnceOptions): Promise<boolean> {
+export interface CheckOutcome {
+  readonly problems: readonly JudgedProblem[];
+  /** True if there is no problem, and every fix was written. */
+  readonly isFine: boolean;
+}
+
+/** Checks a tree, fixes it if that is requested, and reports what is left. */
+export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome> {
   const start = performance.now();
   const found = await check(options);
   if (options.dryRun) {
     await printFixes(found, options);
-    return found.problems.length === 0;
+    return { problems: found.problems, isFine: found.problems.length === 0 };
   }
   const left = options.fix ? await fix(found, options) : { ...found, isComplete: true };
   const { problems, hints, docs, isComplete } = left;
   const fixable = problems.filter(({ fix }) => fix !== undefined).length;
   const summary = { docs, problems: problems.length, fixable };
-  await printReport(problems, { ...options, hints, summary });
+  const { earlier, isHinted, format } = options;
+  const changes =
+    earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
+  const shown = changes?.added ?? problems;
+  await printReport(shown, { ...options, hints: isHinted ? [] : hints, summary });
+  if (changes !== null) sayChanges(changes);
   sayChecked(problems, { docs, seconds: (performance.now() - start) / 1000 });
-  return problems.length === 0 && isComplete;
+  return { problems, isFine: problems.length === 0 && isComplete };
 }
 
 async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise<Found> {
