@@ -33,6 +33,10 @@ export async function readPaths(
   const isRoot =
     docs === undefined && others.length === 0 && !isMarkdown(only) && !(await isFile(only));
   const dir = docs ?? (isRoot ? only : DEFAULT_ROOT);
+  if (docs === undefined && !isRoot && !(await exists(dir))) {
+    const message = `The docs root of "${only}" is not known: "${dir}" does not exist. Name it with --docs.`;
+    throw new DocgateError("setting", message);
+  }
   await requireDocsRoot(dir, process.cwd());
   if (isRoot || paths.length === 0) return { dir, isWhole: true, isSelected: () => true };
   const selected = (await Promise.all(paths.map((path) => pathsInRoot(path, dir)))).flat();

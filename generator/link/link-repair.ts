@@ -3,7 +3,7 @@ import type { Address } from "../../corpus/redirects.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { PageFragments } from "./page-fragments.ts";
-import { decode, type Page, type Resolver } from "./resolve.ts";
+import { decode, type Page, type Resolver, withoutDirective } from "./resolve.ts";
 import { rewriteTarget, type SitePlace } from "./rewrite-target.ts";
 
 /** Addresses that are gone → where their content is now. */
@@ -53,7 +53,8 @@ export class LinkRepair {
     this.#pages ??= new SamePages(resolver.pages);
     const page = move ? resolver.pageOf(move.id) : this.#pages.find(missing);
     if (page === undefined) return null;
-    const fragment = move?.anchor ?? this.#fragmentOn(page, anchor);
+    const kept = link.kind === "wiki" ? undefined : this.#fragmentOn(page, anchor);
+    const fragment = move?.anchor ?? kept;
     return this.#rewrite(link, { from, page, fragment });
   }
 
@@ -90,13 +91,15 @@ export class LinkRepair {
     if (target === null) return null;
     const found = resolver.resolve({ ...link, target }, from);
     if (found.kind !== "page" || (page !== undefined && found.id !== page.id)) return null;
-    return fragment === undefined || found.fragment === fragment ? target : null;
+    const isThere =
+      fragment === undefined || withoutDirective(found.fragment ?? "") === (fragment ?? "");
+    return isThere ? target : null;
   }
 }
 
 function anchorIn(target: string): string | null {
   const hash = target.indexOf("#");
-  return hash < 0 ? null : decode(target.slice(hash + 1));
+  return hash < 0 ? null : withoutDirective(decode(target.slice(hash + 1)));
 }
 
 /** Pages by path, where only some of the path counts. */

@@ -7,7 +7,7 @@ import type { FoundLink } from "../markdown/links.ts";
 import { decode, type ParsedFile } from "../markdown/parse.ts";
 import { LinkRepair, type Moves } from "./link-repair.ts";
 import { PageFragments } from "./page-fragments.ts";
-import { type Page, type Resolution, Resolver } from "./resolve.ts";
+import { type Page, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
@@ -148,7 +148,7 @@ class Linker {
    * link may name a heading by its text.
    */
   #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
-    const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
+    const fragment = withoutDirective(target.fragment ?? "");
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);

@@ -297,6 +297,11 @@ function splitFragment(target: string): { before: string; fragment: string | nul
   return { before: target.slice(0, hash), fragment: decode(target.slice(hash + 1)) };
 }
 
+/** Cuts off a text directive, which leads to any page. */
+export function withoutDirective(fragment: string): string {
+  return fragment.replace(/:~:.*$/s, "");
+}
+
 /** Tells whether a path ends like a file name; `v1.3` does not. */
 function hasExtension(path: string): boolean {
   return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);

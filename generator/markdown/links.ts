@@ -147,8 +147,8 @@ function readHtml(
     onopentagname() {
       hrefEnd = undefined;
     },
-    onattribute(name) {
-      if (name === "href") hrefEnd ??= parser.endIndex;
+    onattribute(name, _value, quote) {
+      if (name === "href") hrefEnd ??= parser.endIndex - (quote?.length ?? 0);
     },
     onopentag(name, attributes) {
       const { id, href, name: anchorName } = attributes;
