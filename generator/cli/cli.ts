@@ -18,6 +18,7 @@ import {
 } from "./options.ts";
 import { redirectsCommand } from "./redirects-command.ts";
 import { signatureCommands } from "./signature-commands.ts";
+import type { EarlierRuns } from "./watch-command.ts";
 
 /**
  * Creates the generator's commands. Each sets `process.exitCode`: 0 for success, 1 if problems were
@@ -56,8 +57,10 @@ function generateCommand(context: GeneratorContext): Command {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       if (options.watch) {
-        const { watchAndGenerate } = await import("./watch-command.ts");
-        await watchAndGenerate(dir, options);
+        const { watchAndRun } = await import("./watch-command.ts");
+        const run = async (known: EarlierRuns) =>
+          (await generateOnce(dir, { ...options, ...known })).problems;
+        await watchAndRun(dir, { ...options, run });
       } else {
         const { isWritten } = await generateOnce(dir, options);
         if (!isWritten) process.exitCode = 1;

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { GeneratedFile } from "../generate.ts";
-import type { KnownFiles } from "../rebuild/known-files.ts";
 import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
 import { print, resultTerminal, say } from "./output.ts";
 import { sayWritten } from "./report/closing-line.ts";
@@ -13,18 +12,9 @@ import { sayChanges } from "./report/say-changes.ts";
 import type { Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
 import { runPipeline } from "./run-pipeline.ts";
+import type { EarlierRuns } from "./watch-command.ts";
 
-interface GenerateOnceOptions extends GenerateCommandOptions {
-  /** The files known from earlier runs of this process. Default: none, and no other run follows. */
-  readonly knownFiles?: KnownFiles;
-  /**
-   * The problems that the run before this one reported: people are told only what is different.
-   * Default: there was no run.
-   */
-  readonly earlier?: readonly JudgedProblem[] | undefined;
-  /** True if an earlier run has printed the hints. Default: false. */
-  readonly isHinted?: boolean;
-}
+interface GenerateOnceOptions extends GenerateCommandOptions, Partial<EarlierRuns> {}
 
 export interface Outcome {
   readonly isWritten: boolean;

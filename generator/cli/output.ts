@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import picocolors from "picocolors";
 import { withoutCommands } from "./report/github.ts";
 import type { Terminal } from "./report/terminal.ts";
@@ -15,6 +16,19 @@ export function print(text: string): void {
 /** Prints everything but results. */
 export function say(text: string): void {
   process.stderr.write(`${withoutCommands(text)}\n`);
+}
+
+/**
+ * Prints a patch, byte for byte. GitHub's runner must not take its lines for commands; what reads
+ * patches skips the lines around it.
+ */
+export function printPatch(patch: string): void {
+  if (process.env.GITHUB_ACTIONS !== "true") {
+    process.stdout.write(patch);
+    return;
+  }
+  const token = randomUUID();
+  process.stdout.write(`::stop-commands::${token}\n${patch}::${token}::\n`);
 }
 
 /** Prints a suggestion: on a terminal in lines that fit. */

@@ -83,6 +83,11 @@ export const RULES = {
     description: "A page has text that readers do not see, outside of code.",
     fix: "Delete the text, or make it visible.",
   },
+  "ignore-comment": {
+    severity: "warn",
+    description: "A `docgate-ignore` comment cannot be followed.",
+    fix: "Name a rule that can be lowered, on a separate line.",
+  },
   "redirect-syntax": {
     severity: "error",
     fixed: true,

@@ -302,14 +302,20 @@ describe("docgate generate", () => {
     expect(options(check!.stdout).sort()).toEqual([
       "--all",
       "--allow-empty",
+      "--baseline",
       "--cache-dir",
       "--config",
+      "--docs",
+      "--dry-run",
+      "--fix",
       "--format",
       "--help",
       "--inbound",
       "--no-cache",
       "--parser",
       "--verify-parser",
+      "--watch",
+      "--write-baseline",
     ]);
     expect(options(diff!.stdout)).toEqual(expect.arrayContaining(["--format"]));
     const { version: expected } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
@@ -359,7 +365,7 @@ describe("docgate, used wrongly", () => {
     ["threads that are not a number", ["generate", "docs", "--jobs", "many"], "--jobs"],
     ["an unknown parser", ["generate", "docs", "--parser", "marked"], "marked"],
     ["a missing docs root", ["generate", "gone"], '"gone"'],
-    ["a docs root that is a file", ["check", "docs/a.md"], '"docs/a.md"'],
+    ["a file whose docs root is not known", ["check", "docs/a.md"], '"docs/a.md"'],
     ["a missing configuration", ["check", "docs", "--config", "no.json"], "no.json"],
     ["an unknown key", ["check", "docs", "--config", "key.json"], '"nmae"'],
     ["an unknown rule", ["check", "docs", "--config", "rule.json"], '"broken-lnk"'],

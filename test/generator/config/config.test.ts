@@ -206,6 +206,7 @@ describe("rules", () => {
       "frontmatter-syntax",
       "frontmatter-value",
       "hidden-text",
+      "ignore-comment",
       "outside-symlink",
       "page-too-complex",
       "redirect-duplicate",
