@@ -71,7 +71,7 @@ export function parseConfig(value: unknown, source = "configuration"): Config {
 }
 
 /** A fault of a configuration. */
-export interface ConfigFault {
+interface ConfigFault {
   /** The keys that lead to it. */
   readonly path: readonly PropertyKey[];
   /** True if the last key of the path is at fault, not its value. */

@@ -6,7 +6,7 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { Resolver } from "./resolve.ts";
 
 /** A tree whose links have been judged. */
-export interface JudgedLinks {
+interface JudgedLinks {
   readonly files: readonly ParsedFile[];
   readonly resolver: Resolver;
   readonly problems: readonly Problem[];

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { commandLine } from "./command.ts";
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly cwd: string;
   readonly columns: number;
 }

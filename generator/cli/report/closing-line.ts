@@ -20,7 +20,7 @@ export function sayChecked(
   sayVerdict(`${count} ${where}`, { terminal, isGood: problems.length === 0 });
 }
 
-export interface WrittenOptions {
+interface WrittenOptions {
   readonly terminal: Terminal;
   /** The corpus file. */
   readonly out: string;

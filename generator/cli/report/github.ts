@@ -4,7 +4,7 @@ import { countErrors, countProblems } from "./count.ts";
 import { sentence } from "./pretty-line.ts";
 
 /** GitHub shows this many annotations of each kind for a step and drops the rest. */
-export const GITHUB_ANNOTATION_LIMIT = 10;
+const GITHUB_ANNOTATION_LIMIT = 10;
 
 /**
  * Makes sure that GitHub's runner takes no part of a text for a workflow command: neither a line

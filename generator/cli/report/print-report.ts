@@ -11,7 +11,7 @@ import { terminalReport } from "./terminal-report.ts";
 
 export type ReportFormat = "pretty" | "json" | "github" | "sarif";
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly format: ReportFormat;
   /** True to show every problem on a terminal. Default: the first 100 of each severity. */
   readonly all?: boolean | undefined;

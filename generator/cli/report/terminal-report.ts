@@ -7,7 +7,7 @@ import { ruleTable } from "./rule-table.ts";
 import type { Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
-export interface TerminalReportOptions extends Terminal {
+interface TerminalReportOptions extends Terminal {
   /** True to show every problem. Default: the first 100 entries of each severity. */
   readonly isAll: boolean;
 }
