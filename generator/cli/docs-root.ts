@@ -2,7 +2,6 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
-import { createSuggester } from "../../corpus/text/suggest.ts";
 import { isWithin } from "../read/is-within.ts";
 
 /**
@@ -45,6 +44,7 @@ async function adviseFolder(dir: string): Promise<string> {
     throw error;
   });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const { createSuggester } = await import("../../corpus/text/suggest.ts");
   const meant =
     createSuggester(names)(basename(dir)) ?? USUAL_NAMES.find((name) => names.includes(name));
   return meant === undefined

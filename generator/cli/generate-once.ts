@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { GeneratedFile } from "../generate.ts";
 import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
@@ -28,7 +27,6 @@ export async function generateOnce(
 ): Promise<Outcome> {
   const start = performance.now();
   const { out, strict: isStrict, format } = options;
-  const exists = existsSync(out);
   const { generateFile } = await import("../generate.ts");
   const generated = await runPipeline(dir, options, (each) =>
     generateFile({ ...each, knownFiles, out, isStrict }),
@@ -49,7 +47,7 @@ export async function generateOnce(
   const terminal = format === "pretty" ? resultTerminal() : null;
   if (terminal !== null) {
     printForPeople(summary, { terminal, isWritten });
-    sayWritten(problems, { terminal, out, exists, isWritten });
+    sayWritten(problems, { terminal, out, isWritten });
     if (isWritten && !options.watch) say(`Next: npx docgate serve${corpusFlag(out)}`);
   } else if (format !== "json") {
     const outcome = isWritten ? `written to ${out}` : `nothing written: ${countProblems(problems)}`;

@@ -1,5 +1,4 @@
 import { DocgateError, hasCode } from "../../corpus/error.ts";
-import { createSuggester } from "../../corpus/text/suggest.ts";
 import {
   SETTING_KEYS,
   SETTINGS,
@@ -99,11 +98,7 @@ function readFile({ name, serve = {} }: SettingsFile) {
 
 /** Explains why a file may not have a value of this type at this key. */
 function findProblem(key: string, value: unknown): string | null {
-  if (!Object.hasOwn(SETTINGS, key)) {
-    const nearest = createSuggester(SETTING_KEYS)(key);
-    const meant = nearest === null ? "" : ` Did you mean "${nearest}"?`;
-    return `Unknown key "${key}" in "serve".${meant}`;
-  }
+  if (!Object.hasOwn(SETTINGS, key)) return `Unknown key "${key}" in "serve".`;
   const setting: Setting = SETTINGS[key as SettingKey];
   if (setting.isSecret) {
     return `"serve.${key}": This setting is secret. Set ${setting.variable} in the environment.`;

@@ -78,12 +78,13 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
     async (command) => {
       const cwd = await makeTree({
         ...FILES,
-        "docgate.config.json": '{"serve":{"pot":1,"publicUrl":"https://user:pw@docs.example.com"}}',
+        "docgate.config.json":
+          '{"serve":{"prot":1,"publicUrl":"https://user:pw@docs.example.com"}}',
       });
       const { code, stdout, stderr } = await runDocgate([command, "docs"], { cwd, runtime });
       expect([code, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(
-        /^docgate: docgate\.config\.json: .*"pot" in "serve"\. Did you mean "port"\?\n {2}docgate\.config\.json: "serve\.publicUrl": .*\n$/,
+        /^docgate: docgate\.config\.json: .*"prot" in "serve"\.\n {2}docgate\.config\.json: "serve\.publicUrl": .*\n$/,
       );
     },
   );

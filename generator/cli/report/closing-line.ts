@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { JudgedProblem } from "../../config/judge.ts";
 import { resultTerminal, say } from "../output.ts";
 import { countErrors, countProblems } from "./count.ts";
@@ -24,15 +25,13 @@ interface WrittenOptions {
   readonly terminal: Terminal;
   /** The corpus file. */
   readonly out: string;
-  /** True if there was a file of that name before. */
-  readonly exists: boolean;
   readonly isWritten: boolean;
 }
 
 /** Prints on a terminal whether a corpus was written, and if not, why. */
 export function sayWritten(
   problems: readonly JudgedProblem[],
-  { terminal, out, exists, isWritten }: WrittenOptions,
+  { terminal, out, isWritten }: WrittenOptions,
 ): void {
   if (isWritten) {
     sayVerdict(`Written to ${out}`, { terminal, isGood: true });
@@ -43,7 +42,7 @@ export function sayWritten(
     errors > 0
       ? plural(errors, "error")
       : `${plural(problems.length, "problem")}, and --strict allows none`;
-  const kept = exists ? ` ${out} is unchanged.` : "";
+  const kept = existsSync(out) ? ` ${out} is unchanged.` : "";
   sayVerdict(`Not written: ${reason}.${kept}`, { terminal, isGood: false });
 }
 
