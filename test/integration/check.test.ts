@@ -3,7 +3,7 @@ import { cp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { runDocgate, runEach } from "../support/command.ts";
+import { ROOT, runDocgate, runEach } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
@@ -247,6 +247,26 @@ describe("docgate check", () => {
       message: 'Fragment "#sorce" is not on "c"',
       suggestion: "#source",
     });
+  });
+
+  it("--format sarif gives one log on standard output, also for generate", async () => {
+    const cwd = await makeTree(BROKEN);
+    const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+
+    const checked = await runDocgate(["check", "docs", "--format", "sarif"], { cwd });
+    const generated = await runDocgate(["generate", "docs", "--format", "sarif"], { cwd });
+
+    for (const { stdout } of [checked, generated]) {
+      const { runs } = JSON.parse(stdout);
+      expect(runs[0].tool.driver).toMatchObject({ name: "docgate", semanticVersion: version });
+      expect(runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+        "broken-link",
+        "broken-fragment",
+        "duplicate-title",
+      ]);
+    }
+    expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining("3 problems") });
+    expect(generated).toMatchObject({ code: 0, stderr: expect.stringContaining("; written to") });
   });
 
   it("--format github gives workflow commands; up to ten of a kind, no job summary", async () => {

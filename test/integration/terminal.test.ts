@@ -22,9 +22,9 @@ describe("docgate on a terminal", () => {
   5:1  Link to "gone.md" leads to no page (2×: 5)
        broken-link
 
-Titles that several pages have
-  Title "A" is already used by "a.md"  duplicate-title
-  docs/bees.md:1
+Titles that several pages have  duplicate-title
+  Title "A" is already used by "a.md"
+    docs/bees.md:1
 
 ERRORS (1)
 

@@ -77,29 +77,37 @@ class Listing {
 
   #group({ file, entries }: Group): string[] {
     const { columns, colors } = this.#options;
-    const title = file === null ? "Titles that several pages have" : printable(file);
-    const heading = wrap(title, columns).map((line) => colors.underline(line));
-    return [...heading, ...entries.flatMap((entry) => this.#entry(entry, file))];
+    if (file === null) {
+      const title = colors.underline("Titles that several pages have");
+      const rule = this.#paint(entries[0]!.problem.rule);
+      return [title + GAP + rule, ...entries.flatMap((entry) => this.#title(entry))];
+    }
+    const heading = wrap(printable(file), columns).map((line) => colors.underline(line));
+    return [...heading, ...entries.flatMap((entry) => this.#entry(entry))];
   }
 
-  #entry(entry: Entry, file: string | null): string[] {
+  #title(entry: Entry): string[] {
+    const { columns, colors } = this.#options;
+    const message = wrap(printable(entry.problem.message), columns - GAP.length);
+    const pages = wrap(pagesOf(entry, this.#options), columns - 2 * GAP.length);
+    return [
+      ...message.map((line) => GAP + line),
+      ...pages.map((line) => GAP + GAP + colors.dim(line)),
+    ];
+  }
+
+  #entry(entry: Entry): string[] {
     const { columns, colors } = this.#options;
     const { rule, message, suggestion } = entry.problem;
-    const start = file === null ? GAP : GAP + this.#place(entry) + GAP;
-    const room = columns - start.length;
-    const about = printable(message) + (file === null ? "" : foldedLines(entry));
-    const lines = wrap(`${about}${GAP}${rule}`, room);
+    const place = GAP + this.#place(entry) + GAP;
+    const room = columns - place.length;
+    const lines = wrap(`${printable(message)}${foldedLines(entry)}${GAP}${rule}`, room);
     // The rule is the last word.
     lines.push(lines.pop()!.replace(/\S+$/, (word) => this.#paint(word)));
-    const pages = file === null ? wrap(pagesOf(entry, this.#options), room) : [];
     const meant = suggestion === null ? [] : wrapSuggestion(printable(suggestion), room);
-    const rest = [
-      ...lines.slice(1),
-      ...pages.map((text) => colors.dim(text)),
-      ...meant.map((text) => colors.green(text)),
-    ];
-    const margin = " ".repeat(start.length);
-    return [colors.dim(start) + lines[0], ...rest.map((text) => margin + text)];
+    const [first = "", ...rest] = [...lines, ...meant.map((line) => colors.green(line))];
+    const margin = " ".repeat(place.length);
+    return [colors.dim(place) + first, ...rest.map((line) => margin + line)];
   }
 
   #place({ problem: { line, column } }: Entry): string {

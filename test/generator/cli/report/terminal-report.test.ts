@@ -79,9 +79,9 @@ docs/A.md
     expect(report([FRAGMENT, ...pages])).toBe(`docs/guide/a.md
   447:5  Fragment "#updating-state" is not on this page  broken-fragment
 
-Titles that several pages have
-  Title "Setup" is already used by "a.md"  duplicate-title
-  2 pages: docs/b.md:1, docs/c.md:1
+Titles that several pages have  duplicate-title
+  Title "Setup" is already used by "a.md"
+    2 pages: docs/b.md:1, docs/c.md:1
 `);
   });
 
