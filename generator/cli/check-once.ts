@@ -85,7 +85,8 @@ function countGone(problems: number): string {
 }
 
 function countSkipped({ skipped }: Inbound): string {
-  return `${skipped} lines of the inbound file are not addresses.`;
+  const verb = skipped === 1 ? "is not an address" : "are not addresses";
+  return `${plural(skipped, "line")} of the inbound file ${verb}.`;
 }
 
 interface Fixed extends Found {

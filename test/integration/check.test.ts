@@ -355,7 +355,7 @@ describe("docgate check --inbound", () => {
       stdout:
         'links.txt:2:1 broken-inbound "/docs/gone" is not in the docs and not redirected; it stands here 2 times\n',
       stderr:
-        "hint: 1 lines of the inbound file are not addresses.\n1 problem (0 errors, 1 warning) in 1 docs\n",
+        "hint: 1 line of the inbound file is not an address.\n1 problem (0 errors, 1 warning) in 1 docs\n",
     });
   });
 
