@@ -12,7 +12,7 @@ import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
-import { printPatch, say } from "./output.ts";
+import { printPatch, say, sayHint } from "./output.ts";
 import { sayChecked } from "./report/closing-line.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
@@ -51,14 +51,14 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
     return { problems: found.problems, isFine: found.problems.length === 0 };
   }
   const left = options.fix ? await fix(found, options) : { ...found, isComplete: true };
-  const { problems, hints, docs, isComplete } = left;
+  const { problems, docs, isComplete } = left;
   const fixable = problems.filter(({ fix }) => fix !== undefined).length;
   const summary = { docs, problems: problems.length, fixable };
   const { earlier, isHinted, format } = options;
   const changes =
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   const shown = changes?.added ?? problems;
-  await printReport(shown, { ...options, hints: isHinted ? [] : hints, summary });
+  await printReport(shown, { ...options, hints: isHinted ? [] : found.hints, summary });
   if (changes !== null) sayChanges(changes);
   sayChecked(problems, { docs, seconds: (performance.now() - start) / 1000 });
   return { problems, isFine: problems.length === 0 && isComplete };
@@ -108,7 +108,7 @@ function countFixes(files: readonly FileToFix[]): string {
 }
 
 /** Prints the fixes as a patch. */
-async function printFixes({ problems, toFix }: Found, { dir }: CheckedPaths): Promise<void> {
+async function printFixes({ problems, hints, toFix }: Found, { dir }: CheckedPaths): Promise<void> {
   const folder = await realpath(process.cwd());
   const isBelow = isWithin(await realpath(dir), folder);
   const base = isBelow ? folder : await realpath(dir);
@@ -118,6 +118,7 @@ async function printFixes({ problems, toFix }: Found, { dir }: CheckedPaths): Pr
     patches.push(unifiedPatch(path, await fixedFile(file)));
   }
   printPatch(patches.join(""));
+  for (const hint of hints) sayHint(hint);
   if (!isBelow) say(`The paths of the patch are relative to "${dir}".`);
   const rest = problems.length - toFix.flatMap(({ fixes }) => fixes).length;
   say(groupDigits(`${countFixes(toFix)} can be fixed, ${rest} cannot.`));

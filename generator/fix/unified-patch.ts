@@ -31,7 +31,7 @@ function groupsOf(rows: readonly number[]): [first: number, last: number][] {
   const groups: [number, number][] = [];
   for (const row of rows) {
     const group = groups.at(-1);
-    if (group && row - group[1] <= 2 * CONTEXT) group[1] = row;
+    if (group && row - group[1] <= 2 * CONTEXT + 1) group[1] = row;
     else groups.push([row, row]);
   }
   return groups;
