@@ -39,7 +39,7 @@ export async function runCommand(version: string): Promise<void> {
     storeCommand(context),
     doctorCommand(context),
   ];
-  const generating = generatorCommands({ loadConfig: loadWholeConfig });
+  const generating = generatorCommands({ loadConfig: loadWholeConfig, version });
   for (const command of [...generating, ...runtimeCommands]) program.addCommand(command);
   prepare(program, "docgate");
   try {

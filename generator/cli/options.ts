@@ -3,12 +3,14 @@ import { Argument, InvalidArgumentError, Option } from "commander";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Config } from "../config/config.ts";
 import type { ParserName } from "../markdown/markdown.ts";
-import type { ReportFormat } from "./report.ts";
+import type { ReportFormat } from "./report/print-report.ts";
 
 /** The context that the commands run in. */
 export interface GeneratorContext {
   /** Loads the named configuration, or the default one if none is named. */
   readonly loadConfig: (named: string | undefined) => Promise<Config>;
+  /** The version of docgate. */
+  readonly version: string;
 }
 
 /** Options of every command that reads a tree. */
@@ -22,6 +24,7 @@ export interface TreeOptions extends GeneratorContext {
   readonly parser: ParserName;
   readonly verifyParser?: true;
   readonly format: ReportFormat;
+  readonly all?: true;
 }
 
 /** Options of `generate`. */
@@ -30,6 +33,9 @@ export interface GenerateCommandOptions extends TreeOptions {
   readonly strict?: true;
   readonly watch?: true;
 }
+
+/** The corpus file that `generate` writes and `serve` reads, if no other is named. */
+export const DEFAULT_OUT = "dist/corpus.json";
 
 export function dirArgument(): Argument {
   return new Argument("[dir]", "the docs root").default("content");
@@ -67,8 +73,12 @@ export function verifyParserOption(): Option {
 
 export function formatOption(): Option {
   return new Option("--format <format>", "how to print problems")
-    .choices(["pretty", "json", "github"])
+    .choices(["pretty", "json", "github", "sarif"])
     .default("pretty");
+}
+
+export function allOption(): Option {
+  return new Option("--all", "show every problem on a terminal (default: the first 100)");
 }
 
 function parseJobs(text: string): number {

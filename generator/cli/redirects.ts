@@ -22,6 +22,7 @@ import { collect } from "../read/collect.ts";
 import { describeUncovered } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { print, say } from "./output.ts";
+import { plural } from "./report/numbers.ts";
 
 interface LedgerPlace {
   readonly root: string;
@@ -86,7 +87,7 @@ export async function printForHost({
     for (const { file, html } of pages) {
       await replaceFile(join(out, file), Buffer.from(html));
     }
-    print(`${pages.length} pages written to ${printable(out)}`);
+    print(`${plural(pages.length, "page")} written to ${printable(out)}`);
   }
 }
 

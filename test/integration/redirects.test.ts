@@ -149,7 +149,7 @@ describe("docgate redirects", () => {
       { cwd },
     );
 
-    expect(stdout).toBe("1 pages written to site\n");
+    expect(stdout).toBe("1 page written to site\n");
     expect(await readFile(join(cwd, "site/docs/old/page/index.html"), "utf8")).toContain(
       "/docs/index",
     );

@@ -1,20 +1,10 @@
-import type { Colors } from "picocolors/types.js";
-import { printable } from "../../corpus/text/printable.ts";
-import type { JudgedProblem } from "../config/judge.ts";
-
-export type ReportFormat = "pretty" | "json" | "github";
+import { printable } from "../../../corpus/text/printable.ts";
+import type { JudgedProblem } from "../../config/judge.ts";
+import { countErrors, countProblems } from "./count.ts";
+import { sentence } from "./pretty-line.ts";
 
 /** GitHub shows this many annotations of each kind for a step and drops the rest. */
-export const GITHUB_ANNOTATION_LIMIT = 10;
-
-/** Returns `file:line:column rule message`, with the suggestion. */
-export function prettyLine(problem: JudgedProblem, colors: Colors): string {
-  const { file, line, column, rule, severity } = problem;
-  const paint = severity === "error" ? colors.red : colors.yellow;
-  const weight = severity === "error" ? " [error]" : "";
-  const place = `${printable(file)}:${line}:${column}`;
-  return `${place} ${paint(rule)} ${printable(sentence(problem))}${weight}`;
-}
+const GITHUB_ANNOTATION_LIMIT = 10;
 
 /**
  * Makes sure that GitHub's runner takes no part of a text for a workflow command: neither a line
@@ -35,7 +25,7 @@ export function githubCommand(problem: JudgedProblem): string {
 
 /** @returns whether GitHub would drop annotations of these problems */
 export function exceedsAnnotationLimit(problems: readonly JudgedProblem[]): boolean {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = countErrors(problems);
   return Math.max(errors, problems.length - errors) > GITHUB_ANNOTATION_LIMIT;
 }
 
@@ -60,21 +50,6 @@ export function markdownSummary(problems: readonly JudgedProblem[]): string {
       : []),
     "",
   ].join("\n");
-}
-
-/** Returns, for example, `3 problems (1 error, 2 warnings)`. */
-export function countProblems(problems: readonly JudgedProblem[]): string {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const parts = [plural(errors, "error"), plural(problems.length - errors, "warning")];
-  return `${plural(problems.length, "problem")} (${parts.join(", ")})`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function sentence({ message, suggestion }: JudgedProblem): string {
-  return suggestion === null ? message : `${message}. Did you mean "${suggestion}"?`;
 }
 
 /** Escapes the characters that a workflow command's message must not contain. */

@@ -1,16 +1,11 @@
-import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import {
-  countProblems,
   exceedsAnnotationLimit,
   githubCommand,
   markdownSummary,
-  prettyLine,
   withoutCommands,
-} from "../../../generator/cli/report.ts";
-import type { JudgedProblem } from "../../../generator/config/judge.ts";
-
-const PLAIN = picocolors.createColors(false);
+} from "../../../../generator/cli/report/github.ts";
+import type { JudgedProblem } from "../../../../generator/config/judge.ts";
 
 const PROBLEM: JudgedProblem = {
   file: "content/guide/a.md",
@@ -28,37 +23,6 @@ function problems(errors: number, warnings: number): JudgedProblem[] {
     ...Array.from({ length: warnings }, () => PROBLEM),
   ];
 }
-
-describe("prettyLine", () => {
-  it("report: `file:line:column rule message`, with the suggestion", () => {
-    expect(prettyLine(PROBLEM, PLAIN)).toBe(
-      'content/guide/a.md:12:5 broken-link Link to "b.md" leads to no page. Did you mean "./c.md"?',
-    );
-  });
-
-  it("report: without a suggestion there is no question; an error is marked even without colour", () => {
-    const line = prettyLine({ ...PROBLEM, suggestion: null, severity: "error" }, PLAIN);
-
-    expect(line).toMatch(
-      /^content\/guide\/a\.md:12:5 broken-link Link to "b\.md" leads to no page/,
-    );
-    expect(line).toContain("error");
-    expect(line).not.toContain("Did you mean");
-  });
-
-  it("report: a line break in a file's name or in a message does not break the line", () => {
-    const line = prettyLine({ ...PROBLEM, file: "a\nb.md", message: "x\ny" }, PLAIN);
-
-    expect(line).not.toContain("\n");
-  });
-
-  it("report: on a terminal, the rule has the colour of its severity", () => {
-    const colors = picocolors.createColors(true);
-
-    expect(prettyLine(PROBLEM, colors)).toContain("\x1b[33mbroken-link\x1b[39m");
-    expect(prettyLine({ ...PROBLEM, severity: "error" }, colors)).toContain("\x1b[31m");
-  });
-});
 
 describe("githubCommand", () => {
   it("report: an annotation at the place", () => {
@@ -150,15 +114,5 @@ describe("markdownSummary", () => {
 
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
     expect(summary).toContain("20000 problems");
-  });
-});
-
-describe("countProblems", () => {
-  it.each([
-    [0, 0, "0 problems (0 errors, 0 warnings)"],
-    [1, 0, "1 problem (1 error, 0 warnings)"],
-    [1, 2, "3 problems (1 error, 2 warnings)"],
-  ])("report: %i and %i: %s", (errors, warnings, text) => {
-    expect(countProblems(problems(errors, warnings))).toBe(text);
   });
 });
