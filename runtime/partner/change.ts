@@ -83,7 +83,7 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
 
   async function record(entry: Recorded): Promise<void> {
     const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin: actor.name };
-    await tx.audit.insert(row);
+    await tx.audit.append(row);
   }
 
   return {

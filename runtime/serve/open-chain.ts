@@ -3,6 +3,7 @@ import { v7 as newId } from "uuid";
 import { printable } from "../../corpus/text/printable.ts";
 import { createSetupLink } from "../admin/accounts/setup.ts";
 import { CREATES_REMEMBERED_MS } from "../admin/api/idempotency.ts";
+import { removeOldEntries } from "../admin/audit/remove-old-entries.ts";
 import { checkGuard } from "../partner/notices/self-check.ts";
 import type { PartnerWatch } from "../partner/observer.ts";
 import { openPlatform } from "../partner/open.ts";
@@ -77,7 +78,10 @@ export async function openChain(
     watch,
   });
 
-  const removeExpired = () => tidy({ createsRememberedMs: CREATES_REMEMBERED_MS });
+  async function removeExpired(): Promise<void> {
+    await tidy({ createsRememberedMs: CREATES_REMEMBERED_MS });
+    await removeOldEntries(platform, settings.auditDays);
+  }
 
   async function warn(): Promise<void> {
     const warnings = await findWarnings(platform.store, now);

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import { type AuditQueries, createAudit } from "./audit.ts";
 import { type Budgets, createBudgets } from "./budgets.ts";
 import { createInstallation, type InstallationQueries } from "./installation.ts";
-import { createLog, type Log } from "./log.ts";
 import { createNotices, type NoticeQueries } from "./notices.ts";
 import { POLICY_SWITCHES } from "./policy.ts";
 import { createPurge, type Purge } from "./purge.ts";
@@ -35,7 +35,7 @@ export interface Queries {
   readonly idempotentCreates: Table<rows.IdempotentCreate>;
   readonly budgets: Budgets;
   readonly notices: NoticeQueries;
-  readonly audit: Log<rows.AuditEntry>;
+  readonly audit: AuditQueries;
   readonly served: ServedQueries;
   /** Removes what expired before a time; only the store's size depends on it. */
   purge: Purge;
@@ -70,7 +70,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
     budgets: createBudgets(db),
     notices: createNotices(db),
-    audit: createLog(db, "audit", ["changes"]),
+    audit: createAudit(db),
     served: createServed(db),
     purge: createPurge(db),
   };

@@ -205,6 +205,19 @@ export interface AuditEntry {
   readonly name: string;
   /** The changed fields, without secrets: field → [before, after]. */
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+  /** Its number in the organization, from 1. */
+  readonly sequence: number;
+  /** Hash of the entry before; null for the first one. */
+  readonly previousHash: string | null;
+}
+
+/** The end of an organization's audit log. */
+export interface AuditHead {
+  readonly organizationId: string;
+  /** Number of the last entry. */
+  readonly sequence: number;
+  /** Hash of the last entry. */
+  readonly hash: string;
 }
 
 /** A completed create request, so that its retry finds the same resource. */

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { replaceBy } from "../../corpus/write/replace-file.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./schema/migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";
 import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts";
 
@@ -41,6 +41,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   idempotentCreates: ["adminId", "key"],
   notices: ["id"],
   audit: ["id"],
+  auditHeads: ["organizationId"],
   servedKeys: ["apiKeyId"],
 };
 

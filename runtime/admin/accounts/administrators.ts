@@ -13,6 +13,7 @@ import {
   type NewAdministrator,
 } from "./add-administrator.ts";
 import { removeAdmin, replacePassword, replacePermissions } from "./change-administrator.ts";
+import { findOrganization } from "./find-organization.ts";
 import { type AdministratorEntry, entriesOf } from "./list-administrators.ts";
 import { PERMISSIONS, parsePermissions } from "./permissions.ts";
 
@@ -49,12 +50,8 @@ export async function listAdministrators(
   { organization }: { readonly organization?: string | undefined } = {},
 ): Promise<readonly AdministratorEntry[]> {
   if (organization === undefined) return entriesOf(platform);
-  // Normalised as stored names are (CHAIN-C18).
-  const name = organization.trim().normalize("NFC");
-  const found = await platform.store.read.organizations.find({ name });
-  if (!found)
-    throw new DocgateError("not-found", `There is no organization with the name "${name}".`);
-  return entriesOf(platform, { organizationId: found.id });
+  const { id: organizationId } = await findOrganization(platform.store, organization);
+  return entriesOf(platform, { organizationId });
 }
 
 /**

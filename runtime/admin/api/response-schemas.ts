@@ -134,6 +134,11 @@ export const auditSchema = z
     changes: z
       .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
       .describe("Field → [before, after], without secrets."),
+    sequence: z.int().describe("Its number in the organization, from 1."),
+    previousHash: z
+      .string()
+      .nullable()
+      .describe("SHA-256 of the entry before, as `docgate audit export` prints it."),
   })
   .meta({ id: "AuditEntry" });
 

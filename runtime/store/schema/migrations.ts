@@ -1,5 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { chainOldEntries } from "./chain-old-entries.ts";
 
 /**
  * The schema's history: migrations by name, in order. A released migration is never edited. Types
@@ -9,6 +10,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "001-initial": { up: createInitialSchema },
   "002-notice-leases": { up: addNoticeLeases },
   "003-administrator-sign-ins": { up: addAdministratorSignIns },
+  "004-audit-chain": { up: chainAudit },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's row types
@@ -349,6 +351,27 @@ async function addAdministratorSignIns(db: Db): Promise<void> {
     .addColumn("network_hash", "text", (column) => column.notNull())
     .addColumn("expires_at", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("admin_networks_key", ["admin_id", "network_hash"])
+    .execute();
+}
+
+/** Number and hash chain of the audit log of each organization. */
+async function chainAudit(db: Db): Promise<void> {
+  await db.schema.alterTable("audit").addColumn("sequence", "integer").execute();
+  await db.schema.alterTable("audit").addColumn("previous_hash", "text").execute();
+  await db.schema
+    .createTable("audit_heads")
+    .addColumn("organization_id", "text", (column) =>
+      column.primaryKey().references("organizations.id"),
+    )
+    .addColumn("sequence", "integer", (column) => column.notNull())
+    .addColumn("hash", "text", (column) => column.notNull())
+    .execute();
+  await chainOldEntries(db);
+  await db.schema
+    .createIndex("audit_sequence")
+    .on("audit")
+    .columns(["organization_id", "sequence"])
+    .unique()
     .execute();
 }
 
