@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
 import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
+import { CallCounter } from "./calls/call-counter.ts";
+import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
 import { createLastUse } from "./keys/last-use.ts";
 import { createServedKeys } from "./keys/served-keys.ts";
@@ -54,6 +56,8 @@ export interface OpenedPlatform {
    * behind. To be called several times per {@link LEASE_MS}.
    */
   keepNotices(): Promise<void>;
+  /** Writes down how often partners called and were refused. To be called once a minute. */
+  recordCalls(): Promise<void>;
   /**
    * Removes what has expired.
    *
@@ -89,6 +93,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     onOutcome: watch.onNotice,
   });
   const lastUse = createLastUse({ store, now, onError });
+  const calls = new CallCounter(now);
   const closing = new AbortController();
   const { signal } = closing;
   return {
@@ -101,7 +106,11 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       lastUse,
       dispatcher,
       mailer,
-      onRefusal: watch.onRefusal,
+      onRefusal(action, reason, call) {
+        if (call) call.refusal = reason;
+        watch.onRefusal(action, reason);
+      },
+      calls,
       allowance,
       publicUrl,
       now,
@@ -111,15 +120,18 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await noticeLog.keep(dispatcher.unsettled());
       await noticeLog.writeOff();
     },
+    recordCalls: () => recordCalls(calls, { store, newId }),
     async tidy({ createsRememberedMs }) {
       const idempotentBefore = timestamp({ now }, -createsRememberedMs);
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
+      await purgeCalls(store, now);
     },
     async close({ graceMs }) {
       closing.abort();
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
       await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
+      await recordCalls(calls, { store, newId }).catch(onError);
       await store.close();
     },
   };

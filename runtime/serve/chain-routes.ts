@@ -4,8 +4,10 @@ import { Hono } from "hono";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { createAdmin } from "../admin/api/routes.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { valuesOf } from "../http/gate.ts";
 import { PARTNER_BASE } from "../partner/api/operations.ts";
 import { createPartner } from "../partner/api/routes.ts";
+import { operationAt } from "../partner/calls/operation-at.ts";
 import type { Platform } from "../partner/platform.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
@@ -68,6 +70,14 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     routes,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
+    countDropped(reason, head) {
+      const path = (head.url ?? "").replace(/[?#].*$/s, "");
+      platform.calls.countDropped({
+        origin: valuesOf(head, "origin")[0] ?? "",
+        endpoint: operationAt(head.method, path),
+        outcome: reason,
+      });
+    },
   };
 }
 

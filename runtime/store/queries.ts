@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type AuditQueries, createAudit } from "./audit.ts";
 import { type Budgets, createBudgets } from "./budgets.ts";
+import { type CallQueries, createCalls } from "./calls.ts";
 import { createInstallation, type InstallationQueries } from "./installation.ts";
 import { createNotices, type NoticeQueries } from "./notices.ts";
 import { POLICY_SWITCHES } from "./policy.ts";
@@ -36,6 +37,7 @@ export interface Queries {
   readonly budgets: Budgets;
   readonly notices: NoticeQueries;
   readonly audit: AuditQueries;
+  readonly calls: CallQueries;
   readonly served: ServedQueries;
   /** Removes what expired before a time; only the store's size depends on it. */
   purge: Purge;
@@ -71,6 +73,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     budgets: createBudgets(db),
     notices: createNotices(db),
     audit: createAudit(db),
+    calls: createCalls(db),
     served: createServed(db),
     purge: createPurge(db),
   };

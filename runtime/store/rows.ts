@@ -220,6 +220,36 @@ export interface AuditHead {
   readonly hash: string;
 }
 
+/** How often requests from one Origin were refused within an hour. */
+export interface Refusals {
+  readonly id: string;
+  /** Start of the hour. */
+  readonly hour: string;
+  /** The organization whose webhook has the Origin; null if none has. */
+  readonly organizationId: string | null;
+  /** The key that has this webhook. */
+  readonly apiKeyId: string | null;
+  /** As sent; empty if there was none. */
+  readonly origin: string;
+  /** Method and path. */
+  readonly endpoint: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** How often a key's partner called an endpoint with one outcome. */
+export interface KeyCalls {
+  readonly apiKeyId: string;
+  readonly period: "hour" | "day";
+  /** Start of the period. */
+  readonly start: string;
+  /** Method and path. */
+  readonly endpoint: string;
+  /** `ok`, or the reason of the refusal. */
+  readonly outcome: string;
+  readonly count: number;
+}
+
 /** A completed create request, so that its retry finds the same resource. */
 export interface IdempotentCreate {
   readonly adminId: string;

@@ -43,6 +43,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   audit: ["id"],
   auditHeads: ["organizationId"],
   servedKeys: ["apiKeyId"],
+  refusals: ["id"],
+  keyCalls: ["apiKeyId", "period", "start", "endpoint", "outcome"],
 };
 
 type Row = Record<string, unknown>;

@@ -142,6 +142,30 @@ export const auditSchema = z
   })
   .meta({ id: "AuditEntry" });
 
+const count = z.int().min(1);
+
+export const refusalsSchema = z
+  .strictObject({
+    id,
+    hour: z.iso.datetime().describe("Start of the hour."),
+    apiKeyId: id.nullable().describe("The key whose webhook has the Origin; null if none has."),
+    origin: z.string().describe("As sent; `(other)` for those of too many Origins."),
+    endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
+    reason: z.string(),
+    count,
+  })
+  .meta({ id: "Refusals" });
+
+export const callsSchema = z
+  .strictObject({
+    period: z.enum(["hour", "day"]),
+    start: z.iso.datetime().describe("Start of the hour or day, in UTC."),
+    endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
+    outcome: z.string().describe("`ok`, the reason of a refusal, or `status-` and the status."),
+    count,
+  })
+  .meta({ id: "Calls" });
+
 export const administratorSchema = z
   .strictObject({
     email: z.string(),

@@ -48,7 +48,7 @@ const body = z
   })
   .meta({ id: "ApiKeyInput" });
 
-const apiKeys: Resource<ApiKey> = {
+export const apiKeys: Resource<ApiKey> = {
   collection: "api-keys",
   singular: "apiKey",
   noun: "API key",

@@ -202,7 +202,7 @@ test("admin API: the table of permissions is the contract's", () => {
     collections.flatMap((name) => [`GET /${name}`, `GET /${name}/{id}`]);
   const chain = ["api-keys", "clients", "certificates", "contracts", "webhooks"];
   const directory = ["spaces", "agents", "consumers"];
-  expect(names("api-keys")).toEqual(reads(...chain).sort());
+  expect(names("api-keys")).toEqual([...reads(...chain), "GET /api-keys/{id}/calls"].sort());
   expect(names("api-keys:w")).toEqual(
     [
       ...crud(...chain),
@@ -224,7 +224,7 @@ test("admin API: the table of permissions is the contract's", () => {
   expect(names("directory:w")).toEqual(
     [...crud(...directory), "PUT /agents/{id}/front-settings"].sort(),
   );
-  expect(names("audit")).toEqual(["GET /audit", "GET /notices"]);
+  expect(names("audit")).toEqual(["GET /audit", "GET /notices", "GET /refusals"]);
   expect(names("administrator")).toEqual([
     "DELETE /session",
     "GET /session",
