@@ -10,7 +10,9 @@ import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
+import { createNoticeSigners, prepareNoticeKey } from "./notices/notice-keys.ts";
 import { createNoticeLog } from "./notices/notice-log.ts";
+import { signNotice } from "./notices/sign-notice.ts";
 import type { OwnAddresses } from "./notices/target.ts";
 import { type PartnerWatch, UNWATCHED } from "./observer.ts";
 import type { Platform } from "./platform.ts";
@@ -86,8 +88,10 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     throw error;
   });
   const noticeLog = createNoticeLog({ store, now });
+  const signers = createNoticeSigners({ store, vault });
   const dispatcher = createDispatcher({
     exchange: watch.exchange(createExchange({ allow: allowance, now })),
+    sign: (notice) => signNotice(notice, { signers, now }),
     settle: noticeLog.settle,
     onError,
     onOutcome: watch.onNotice,
@@ -174,8 +178,10 @@ async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vaul
     return unlock(loadMasterKeys(options), wrapped);
   });
   const signingKey = await prepareSigningKey(vault, options);
+  const noticeKey = await prepareNoticeKey(vault, options);
   await store.transaction(async (tx) => {
     if ((await tx.signingKeys.count({})) === 0) await signingKey.save(tx);
+    if ((await tx.noticeKeys.count({})) === 0) await noticeKey.save(tx);
   });
   return vault;
 }

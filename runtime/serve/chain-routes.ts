@@ -11,6 +11,7 @@ import { operationAt } from "../partner/calls/operation-at.ts";
 import type { Platform } from "../partner/platform.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
+import { addNoticeKeys } from "./notice-key-routes.ts";
 
 export interface ChainOptions {
   /** Version of docgate, as in the descriptions of the APIs. */
@@ -46,6 +47,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
   addDescription(routes, options);
+  addNoticeKeys(routes, platform.store);
 
   async function checkStore(): Promise<Check> {
     try {

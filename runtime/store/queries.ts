@@ -14,6 +14,7 @@ import { type Table, tableOf } from "./table.ts";
 export interface Queries {
   readonly installation: InstallationQueries;
   readonly signingKeys: Table<rows.SigningKey>;
+  readonly noticeKeys: Table<rows.NoticeKey>;
   readonly organizations: Table<rows.Organization>;
   readonly admins: Table<rows.Admin>;
   readonly adminNetworks: Table<rows.AdminNetwork>;
@@ -47,6 +48,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
   return {
     installation: createInstallation(db),
     signingKeys: tableOf(db, "signingKeys", { key: "kid" }),
+    noticeKeys: tableOf(db, "noticeKeys", { key: "kid" }),
     organizations: tableOf(db, "organizations", { key: "id" }),
     admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
     adminNetworks: tableOf(db, "adminNetworks", { key: "networkHash" }),

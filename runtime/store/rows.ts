@@ -107,10 +107,16 @@ export interface ContractSpace {
   readonly defaultOutside: boolean;
 }
 
+/** How the notices to a webhook are signed. */
+export const SIGNINGS = ["none", "standard"] as const;
+
+export type Signing = (typeof SIGNINGS)[number];
+
 export interface Webhook extends Owned {
   readonly name: string;
   readonly origin: string;
   readonly notificationUrl: string;
+  readonly signing: Signing;
 }
 
 export interface Space extends Owned {
@@ -191,6 +197,8 @@ export interface Notice {
   readonly createdAt: string;
   /** Until this time, a pending notice belongs to the process that queued it. */
   readonly leaseUntil: string | null;
+  /** The earlier notice that this one repeats. */
+  readonly resendOf: string | null;
 }
 
 export interface AuditEntry {
@@ -259,6 +267,9 @@ export interface IdempotentCreate {
   readonly resourceId: string;
   readonly createdAt: string;
 }
+
+/** A key that signs notices. */
+export type NoticeKey = SigningKey;
 
 export interface SigningKey {
   readonly kid: string;

@@ -18,6 +18,7 @@ const FOR_OWNER = { mode: 0o600 };
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   installation: ["id"],
   signingKeys: ["kid"],
+  noticeKeys: ["kid"],
   organizations: ["id"],
   admins: ["id"],
   adminNetworks: ["adminId", "networkHash"],

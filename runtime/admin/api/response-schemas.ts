@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
+import { SIGNINGS } from "../../store/rows.ts";
 import { PERMISSIONS } from "../accounts/permissions.ts";
 
 /** The resources in answers of the admin API. */
@@ -75,6 +76,7 @@ export const webhookSchema = z
     name: z.string(),
     origin: z.string(),
     notificationUrl: z.string().describe("In normal form."),
+    signing: z.enum(SIGNINGS),
     createdAt,
   })
   .meta({ id: "Webhook" });
@@ -119,6 +121,7 @@ export const noticeSchema = z
     error: z.string().nullable(),
     durationMs: z.number().nullable(),
     createdAt,
+    resendOf: z.string().nullable().describe("The earlier notice that this one repeats."),
   })
   .meta({ id: "Notice" });
 

@@ -12,6 +12,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "003-administrator-sign-ins": { up: addAdministratorSignIns },
   "004-audit-chain": { up: chainAudit },
   "005-calls": { up: createCalls },
+  "006-signed-notices": { up: addSignedNotices },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's row types
@@ -413,6 +414,22 @@ async function createCalls(db: Db): Promise<void> {
       "outcome",
     ])
     .execute();
+}
+
+/** Keys that sign notices, the webhooks that ask for it, and notices sent again. */
+async function addSignedNotices(db: Db): Promise<void> {
+  await db.schema
+    .createTable("notice_keys")
+    .addColumn("kid", "text", (column) => column.primaryKey())
+    .addColumn("public_key", "text", (column) => column.notNull())
+    .addColumn("private_key", "text", (column) => column.notNull())
+    .addColumn("created_at", "text", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .alterTable("webhooks")
+    .addColumn("signing", "text", (column) => column.notNull().defaultTo("none"))
+    .execute();
+  await db.schema.alterTable("notices").addColumn("resend_of", "text").execute();
 }
 
 function owned<Column extends { notNull(): Column; references(ref: string): Column }>(

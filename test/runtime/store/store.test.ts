@@ -47,7 +47,14 @@ function client(id: string, name = id) {
 }
 
 function webhook(id: string, origin: string) {
-  return { ...owned, id, name: id, origin, notificationUrl: "https://partner.example/" };
+  return {
+    ...owned,
+    id,
+    name: id,
+    origin,
+    notificationUrl: "https://partner.example/",
+    signing: "none" as const,
+  };
 }
 
 function apiKey(id: string, bindings: { clientId?: string; webhookId?: string } = {}) {

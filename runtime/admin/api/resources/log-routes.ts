@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { resendNotice } from "../../../partner/chain/resend.ts";
 import type { Log } from "../../../store/log.ts";
 import type { Queries } from "../../../store/queries.ts";
 import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { pickFields } from "../resource.ts";
+import { idParams, pickFields, runAs } from "../resource.ts";
 import { auditSchema, noticeSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 
@@ -62,6 +63,31 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
       responses: { 200: { description: "A page", body: pageBody(noticeSchema) } },
     },
     (call) => page({ schema: noticeSchema, log: ({ notices }) => notices }, call),
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/notices/{id}/resend",
+      operationId: "resendNotice",
+      summary: "Send a notice once more",
+      description:
+        "Sends a notice of the same kinds to the webhook that the API key has now, with an entry of its " +
+        "own. A certificate delivery carries the certificate that is bound now.",
+      tag,
+      access: "api-keys:w",
+      params: idParams,
+      responses: {
+        202: {
+          description: "The notice is being sent",
+          body: z.strictObject({ notices: z.array(z.string()).length(1) }),
+        },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const { noticeIds } = await runAs(call, (change) => resendNotice(change, call.params.id));
+      return { status: 202, body: { notices: noticeIds } };
+    },
   ),
   defineRoute(
     {

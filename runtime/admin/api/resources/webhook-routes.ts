@@ -7,7 +7,7 @@ import {
   updateWebhook,
 } from "../../../partner/chain/webhooks.ts";
 import type { Change } from "../../../partner/change.ts";
-import type { Webhook } from "../../../store/rows.ts";
+import { SIGNINGS, type Webhook } from "../../../store/rows.ts";
 import { changeRow, idParams, ifMatchHeader, type Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { webhookSchema } from "../response-schemas.ts";
@@ -21,6 +21,12 @@ const body = z
       .string()
       .describe("Where notices go: http or https, not an address of a private network.")
       .meta({ examples: ["https://shop.example/notices"] }),
+    signing: z
+      .enum(SIGNINGS)
+      .optional()
+      .describe(
+        "How notices are signed: `standard` is that of Standard Webhooks. Default: `none`.",
+      ),
   })
   .meta({ id: "WebhookInput" });
 

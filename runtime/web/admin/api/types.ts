@@ -206,6 +206,8 @@ export interface WebhookInput {
   origin: string;
   /** Where notices go: http or https, not an address of a private network. */
   notificationUrl: string;
+  /** How notices are signed: `standard` is that of Standard Webhooks. Default: `none`. */
+  signing?: "none" | "standard";
 }
 
 export interface WebhookPatch {
@@ -222,6 +224,8 @@ export interface WebhookPatch {
   origin?: string;
   /** Where notices go: http or https, not an address of a private network. */
   notificationUrl?: string;
+  /** How notices are signed: `standard` is that of Standard Webhooks. Default: `none`. */
+  signing?: "none" | "standard";
 }
 
 export interface SpaceInput {
@@ -530,6 +534,7 @@ export interface Webhook {
   origin: string;
   /** In normal form. */
   notificationUrl: string;
+  signing: "none" | "standard";
   /** @format date-time */
   createdAt: string;
 }
@@ -578,6 +583,8 @@ export interface Notice {
   durationMs: number | null;
   /** @format date-time */
   createdAt: string;
+  /** The earlier notice that this one repeats. */
+  resendOf: string | null;
 }
 
 export interface AuditEntry {
@@ -592,6 +599,53 @@ export interface AuditEntry {
   name: string;
   /** Field → [before, after], without secrets. */
   changes: Partial<Record<string, [any, any]>>;
+  /**
+   * Its number in the organization, from 1.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sequence: number;
+  /** SHA-256 of the entry before, as `docgate audit export` prints it. */
+  previousHash: string | null;
+}
+
+export interface Refusals {
+  id: string;
+  /**
+   * Start of the hour.
+   * @format date-time
+   */
+  hour: string;
+  /** The key whose webhook has the Origin; null if none has. */
+  apiKeyId: string | null;
+  /** As sent; `(other)` for those of too many Origins. */
+  origin: string;
+  /** Method and path; `(other)` if there is no such operation. */
+  endpoint: string;
+  reason: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  count: number;
+}
+
+export interface Calls {
+  period: "hour" | "day";
+  /**
+   * Start of the hour or day, in UTC.
+   * @format date-time
+   */
+  start: string;
+  /** Method and path; `(other)` if there is no such operation. */
+  endpoint: string;
+  /** `ok`, the reason of a refusal, or `status-` and the status. */
+  outcome: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  count: number;
 }
 
 export const AdministratorSignInRules = {} as const;

@@ -51,6 +51,7 @@ async function createOneOfEach(): Promise<void> {
     expect(status, JSON.stringify(json)).toBe(201);
     ids[collection] = (Object.values(json)[0] as { id: string }).id;
   }
+  ids.notices = (await owner.request(`POST /webhooks/${ids.webhooks}/test`)).json.notices[0];
 }
 
 const COLLECTIONS = [
@@ -212,6 +213,7 @@ test("admin API: the table of permissions is the contract's", () => {
       "POST /clients/{id}/rotate-secret",
       "POST /certificates/{id}/rotate",
       "POST /webhooks/{id}/test",
+      "POST /notices/{id}/resend",
     ].sort(),
   );
   expect(names("cache:w")).toEqual([

@@ -28,6 +28,7 @@ async function addNotices(
         durationMs: 12,
         createdAt: "2026-03-01T12:00:00.000Z",
         leaseUntil: null,
+        resendOf: null,
       };
       await tx.notices.insert(notice);
       ids.unshift(notice.id);
@@ -57,6 +58,7 @@ test("the notice log shows what the contract names, newest first", async () => {
       error: null,
       durationMs: 12,
       createdAt: "2026-03-01T12:00:00.000Z",
+      resendOf: null,
     })),
     nextBefore: null,
   });
