@@ -20,6 +20,7 @@ export interface Queries {
   readonly adminNetworks: Table<rows.AdminNetwork>;
   readonly adminSessions: Table<rows.AdminSession>;
   readonly adminTokens: Table<rows.AdminToken>;
+  readonly invitations: Table<rows.Invitation>;
   readonly setupLinks: Table<{ readonly tokenHash: string; readonly expiresAt: string }>;
   readonly apiKeys: Table<rows.ApiKey>;
   readonly clients: Table<rows.Client>;
@@ -53,7 +54,8 @@ export function createQueries(db: Kysely<unknown>): Queries {
     admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
     adminNetworks: tableOf(db, "adminNetworks", { key: "networkHash" }),
     adminSessions: tableOf(db, "adminSessions", { key: "idHash" }),
-    adminTokens: tableOf(db, "adminTokens", { key: "id" }),
+    adminTokens: tableOf(db, "adminTokens", { key: "id", json: ["permissions"] }),
+    invitations: tableOf(db, "invitations", { key: "id", json: ["permissions"] }),
     setupLinks: tableOf(db, "setupLinks", { key: "tokenHash" }),
     apiKeys: tableOf(db, "apiKeys", { key: "id" }),
     clients: tableOf(db, "clients", { key: "id" }),

@@ -51,7 +51,25 @@ export interface AdminToken {
   readonly adminId: string;
   readonly name: string;
   readonly tokenHash: string;
+  /** Null: always those of the administrator, who limits them in any case. */
+  readonly permissions: readonly string[] | null;
   readonly createdAt: string;
+  /** Null: never. */
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+/** Someone who may become an administrator. */
+export interface Invitation {
+  readonly id: string;
+  readonly organizationId: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly permissions: readonly string[];
+  /** Keyed hash. */
+  readonly tokenHash: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
 }
 
 /** The four bindings of an API key, by the id of the bound row. */

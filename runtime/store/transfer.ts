@@ -24,6 +24,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   adminNetworks: ["adminId", "networkHash"],
   adminSessions: ["idHash"],
   adminTokens: ["id"],
+  invitations: ["id"],
   clients: ["id"],
   certificates: ["id"],
   contracts: ["id"],

@@ -169,6 +169,34 @@ export const callsSchema = z
   })
   .meta({ id: "Calls" });
 
+const permissions = z.array(z.enum(PERMISSIONS));
+const time = z.iso.datetime().nullable();
+
+export const teamMemberSchema = z
+  .strictObject({
+    id,
+    email: z.string(),
+    permissions,
+    state: z.enum(["active", "invited"]),
+    createdAt,
+    expiresAt: time.describe("End of the invitation; null for an administrator."),
+    lastSignInAt: time.describe("Accurate to a minute; null if there has been no sign-in."),
+    sessions: z.int().describe("Number of live sessions."),
+    tokens: z.int().describe("Number of tokens for scripts."),
+  })
+  .meta({ id: "TeamMember" });
+
+export const adminTokenSchema = z
+  .strictObject({
+    id,
+    name: z.string(),
+    permissions: permissions.nullable().describe("Null: always those of the administrator."),
+    createdAt,
+    expiresAt: time.describe("Null: never."),
+    lastUsedAt: time.describe("Accurate to a minute; null if it was never used."),
+  })
+  .meta({ id: "AdminToken" });
+
 export const administratorSchema = z
   .strictObject({
     email: z.string(),

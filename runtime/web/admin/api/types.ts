@@ -52,6 +52,72 @@ export interface SetUp {
   password: string;
 }
 
+export interface AdministratorInvitation {
+  /** @maxLength 254 */
+  email: string;
+  /** At most those that you have yourself. */
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+}
+
+export interface AdministratorPatch {
+  /** At most those that you have yourself. */
+  permissions?: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+}
+
+export interface InvitationAcceptance {
+  code: string;
+  /**
+   * @format password
+   * @minLength 8
+   * @maxLength 1024
+   */
+  password: string;
+}
+
+export interface AdminTokenInput {
+  /**
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /** At most your own. Null, the default: always your own. */
+  permissions?:
+    | (
+        | "api-keys"
+        | "api-keys:w"
+        | "cache"
+        | "cache:w"
+        | "directory"
+        | "directory:w"
+        | "audit"
+        | "team"
+        | "team:w"
+      )[]
+    | null;
+  /** Null, the default: never. */
+  expiresAt?: string | null;
+}
+
 export interface ApiKeyInput {
   /**
    * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
@@ -445,6 +511,8 @@ export interface Administrator {
     | "directory"
     | "directory:w"
     | "audit"
+    | "team"
+    | "team:w"
   )[];
   organization: {
     id: string;
@@ -459,6 +527,66 @@ export interface Error {
     path: string;
     message: string;
   }[];
+}
+
+export interface TeamMember {
+  id: string;
+  email: string;
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+  state: "active" | "invited";
+  /** @format date-time */
+  createdAt: string;
+  /** End of the invitation; null for an administrator. */
+  expiresAt: string | null;
+  /** Accurate to a minute; null if there has been no sign-in. */
+  lastSignInAt: string | null;
+  /**
+   * Number of live sessions.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sessions: number;
+  /**
+   * Number of tokens for scripts.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  tokens: number;
+}
+
+export interface AdminToken {
+  id: string;
+  name: string;
+  /** Null: always those of the administrator. */
+  permissions:
+    | (
+        | "api-keys"
+        | "api-keys:w"
+        | "cache"
+        | "cache:w"
+        | "directory"
+        | "directory:w"
+        | "audit"
+        | "team"
+        | "team:w"
+      )[]
+    | null;
+  /** @format date-time */
+  createdAt: string;
+  /** Null: never. */
+  expiresAt: string | null;
+  /** Accurate to a minute; null if it was never used. */
+  lastUsedAt: string | null;
 }
 
 export interface ApiKey {
@@ -668,6 +796,26 @@ export const SetUpRules = {
   "password": {
     "minLength": 8,
     "maxLength": 1024
+  }
+} as const;
+
+export const AdministratorInvitationRules = {
+  "email": {
+    "maxLength": 254
+  }
+} as const;
+
+export const InvitationAcceptanceRules = {
+  "password": {
+    "minLength": 8,
+    "maxLength": 1024
+  }
+} as const;
+
+export const AdminTokenInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
   }
 } as const;
 

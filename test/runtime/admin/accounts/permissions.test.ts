@@ -68,6 +68,7 @@ function bodyFor(path: string, method: string): object | undefined {
   if (path === "/session/password") {
     return { currentPassword: PASSWORD, newPassword: PASSWORD };
   }
+  if (path === "/tokens" && method === "post") return { name: "matrix" };
   if (path === "/session") return { email: "nobody@example.com", password: "wrong password" };
   const isPatch = method === "patch";
   if (isPatch) return {};
@@ -89,6 +90,8 @@ function bodyFor(path: string, method: string): object | undefined {
       password: PASSWORD,
       registration: "system",
     },
+    "/administrators": { email: "invited@example.com", permissions: [] },
+    "/invitation": { code: "x", password: PASSWORD },
     "/setup": {
       token: "x",
       organization: "Third",
@@ -189,9 +192,13 @@ test("ATTACK-H104: the owner is never refused", async () => {
   }
 });
 
-test("ATTACK-H104: only sign-in and set-up are open to anyone", () => {
+test("ATTACK-H104: only sign-in, set-up and invitations are open to anyone", () => {
   const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
-  expect(open.map(title).sort()).toEqual(["POST /session", "POST /setup"]);
+  expect(open.map(title).sort()).toEqual([
+    "POST /invitation",
+    "POST /session",
+    "POST /setup",
+  ]);
 });
 
 test("admin API: the table of permissions is the contract's", () => {
@@ -227,9 +234,14 @@ test("admin API: the table of permissions is the contract's", () => {
     [...crud(...directory), "PUT /agents/{id}/front-settings"].sort(),
   );
   expect(names("audit")).toEqual(["GET /audit", "GET /notices", "GET /refusals"]);
+  expect(names("team")).toEqual(["GET /administrators", "GET /administrators/{id}"]);
+  expect(names("team:w")).toEqual(crud("administrators"));
   expect(names("administrator")).toEqual([
     "DELETE /session",
+    "DELETE /tokens/{id}",
     "GET /session",
+    "GET /tokens",
+    "POST /tokens",
     "PUT /session/password",
   ]);
 });
