@@ -24,7 +24,7 @@ const body = z
   })
   .meta({ id: "WebhookInput" });
 
-const webhooks: Resource<Webhook> = {
+export const webhooks: Resource<Webhook> = {
   collection: "webhooks",
   singular: "webhook",
   noun: "webhook",
@@ -33,6 +33,8 @@ const webhooks: Resource<Webhook> = {
   schema: webhookSchema,
   table: (queries) => queries.webhooks,
   textOf: ({ name }) => name,
+  sortable: ["name", "origin"],
+  foundBy: ({ name, origin, notificationUrl }) => [name, origin, notificationUrl],
 };
 
 export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
