@@ -58,6 +58,6 @@ export function rowsAfter<Row extends Owned>(
   const isByCreation = sort.endsWith("createdAt");
   const last = rows.find(({ id }) => id === after) ?? (isByCreation && ({ id: after } as Row));
   if (last) return rows.filter((row) => order(row, last) > 0);
-  const message = "There is no item with this id any more: start again without it.";
+  const message = "No item has this id any longer: start again without it.";
   throw new Refusal(`after: ${message}`, { status: 400, errors: [{ path: "after", message }] });
 }
