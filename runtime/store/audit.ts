@@ -33,7 +33,7 @@ export interface AuditPlace {
 
 export function createAudit(database: Kysely<unknown>): AuditQueries {
   const db = database as Kysely<{ audit: AuditEntry }>;
-  const log = createLog<AuditEntry>(database, "audit", ["changes"]);
+  const log = createLog<AuditEntry>(database, "audit", { time: "at", json: ["changes"] });
   const heads = tableOf<AuditHead>(database, "auditHeads", { key: "organizationId" });
   const inOrder = (organizationId: string) =>
     db

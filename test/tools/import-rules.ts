@@ -158,7 +158,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "runtime/web": [],
   "runtime/web/theme": [],
-  "runtime/web/admin": ["corpus/text/fold.ts", "runtime/web/theme"],
+  "runtime/web/admin": [
+    "corpus/text/fold.ts",
+    "runtime/web/search-box/shortcut.ts",
+    "runtime/web/theme",
+  ],
   "runtime/web/explorer": [],
   "runtime/web/home": [],
   "runtime/web/reader": [],

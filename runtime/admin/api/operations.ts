@@ -8,6 +8,7 @@ import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
 import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { LOG_ROUTES } from "./resources/log-routes.ts";
 import { REFUSAL_ROUTES } from "./resources/refusal-routes.ts";
+import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
 import { SPACE_ROUTES } from "./resources/space-routes.ts";
 import { TOKEN_ROUTES } from "./resources/token-routes.ts";
@@ -32,6 +33,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...CONSUMER_ROUTES,
   ...LOG_ROUTES,
   ...REFUSAL_ROUTES,
+  ...SEARCH_ROUTES,
 ];
 
 export const ADMIN_OPERATIONS: readonly AdminOperation[] = ADMIN_ROUTES.map(

@@ -16,6 +16,7 @@ import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Screen {
@@ -47,7 +48,7 @@ export function Console({ isAway }: ConsoleProps) {
     <AnnounceProvider value={announce}>
       <RevealProvider value={setReveal}>
         <div class={isAway ? "console away" : "console"}>
-          <AccountLine place={route[0] ?? ""} />
+          <AccountLine place={route[0] ?? ""} isAway={isAway} />
           <Navigation route={route} />
           <main id="Main" tabIndex={-1}>
             <NamesProvider key={route.join("/")}>
@@ -62,11 +63,11 @@ export function Console({ isAway }: ConsoleProps) {
   );
 }
 
-interface AccountLineProps {
+interface AccountLineProps extends ConsoleProps {
   readonly place: string;
 }
 
-function AccountLine({ place }: AccountLineProps) {
+function AccountLine({ place, isAway }: AccountLineProps) {
   const { admin, leave } = useSession();
   const announce = useAnnounce();
 
@@ -84,6 +85,7 @@ function AccountLine({ place }: AccountLineProps) {
   return (
     <div class="account">
       <strong>Administration</strong>
+      <Search isAway={isAway} />
       <a
         class="who"
         href={linkTo("account")}

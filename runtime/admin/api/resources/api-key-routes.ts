@@ -57,6 +57,8 @@ export const apiKeys: Resource<ApiKey> = {
   schema: apiKeySchema,
   table: (queries) => queries.apiKeys,
   textOf: ({ name }) => name,
+  sortable: ["name", "lastUsedAt"],
+  foundBy: ({ name, displayPrefix }) => [name, displayPrefix],
   complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
 };
 

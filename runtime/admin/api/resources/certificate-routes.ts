@@ -33,7 +33,7 @@ const body = z
   .strictObject({ name, secretKey: secretKey.optional() })
   .meta({ id: "CertificateInput" });
 
-const certificates: Resource<Certificate> = {
+export const certificates: Resource<Certificate> = {
   collection: "certificates",
   singular: "certificate",
   noun: "certificate",
@@ -42,6 +42,8 @@ const certificates: Resource<Certificate> = {
   schema: certificateSchema,
   table: (queries) => queries.certificates,
   textOf: ({ name }) => name,
+  sortable: ["name", "notAfter"],
+  foundBy: ({ name, fingerprint }) => [name, fingerprint],
   complete: openSecretKeys,
 };
 

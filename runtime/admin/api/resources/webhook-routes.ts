@@ -30,7 +30,7 @@ const body = z
   })
   .meta({ id: "WebhookInput" });
 
-const webhooks: Resource<Webhook> = {
+export const webhooks: Resource<Webhook> = {
   collection: "webhooks",
   singular: "webhook",
   noun: "webhook",
@@ -39,6 +39,8 @@ const webhooks: Resource<Webhook> = {
   schema: webhookSchema,
   table: (queries) => queries.webhooks,
   textOf: ({ name }) => name,
+  sortable: ["name", "origin"],
+  foundBy: ({ name, origin, notificationUrl }) => [name, origin, notificationUrl],
 };
 
 export const WEBHOOK_ROUTES: readonly AdminRoute[] = [

@@ -108,7 +108,8 @@ function optionsFor({ path, method }: AdminOperation): AdminCallOptions {
 }
 
 function callOf({ path, method }: AdminOperation, id: string) {
-  return `${method.toUpperCase()} ${path.replace("{id}", id)}` as "GET /";
+  const query = path === "/search" ? "?q=matrix" : "";
+  return `${method.toUpperCase()} ${path.replace("{id}", id)}${query}` as "GET /";
 }
 
 function ownId({ path }: AdminOperation): string {
@@ -194,11 +195,7 @@ test("ATTACK-H104: the owner is never refused", async () => {
 
 test("ATTACK-H104: only sign-in, set-up and invitations are open to anyone", () => {
   const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
-  expect(open.map(title).sort()).toEqual([
-    "POST /invitation",
-    "POST /session",
-    "POST /setup",
-  ]);
+  expect(open.map(title).sort()).toEqual(["POST /invitation", "POST /session", "POST /setup"]);
 });
 
 test("admin API: the table of permissions is the contract's", () => {
@@ -233,12 +230,22 @@ test("admin API: the table of permissions is the contract's", () => {
   expect(names("directory:w")).toEqual(
     [...crud(...directory), "PUT /agents/{id}/front-settings"].sort(),
   );
-  expect(names("audit")).toEqual(["GET /audit", "GET /notices", "GET /refusals"]);
+  expect(names("audit")).toEqual([
+    "GET /audit",
+    "GET /audit.csv",
+    "GET /audit.ndjson",
+    "GET /audit/actors",
+    "GET /notices",
+    "GET /notices.csv",
+    "GET /notices.ndjson",
+    "GET /refusals",
+  ]);
   expect(names("team")).toEqual(["GET /administrators", "GET /administrators/{id}"]);
   expect(names("team:w")).toEqual(crud("administrators"));
   expect(names("administrator")).toEqual([
     "DELETE /session",
     "DELETE /tokens/{id}",
+    "GET /search",
     "GET /session",
     "GET /tokens",
     "POST /tokens",
