@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { name, origin } from "../../../partner/chain/fields.ts";
+import { name, notificationUrl, origin } from "../../../partner/chain/fields.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -17,10 +17,7 @@ const body = z
   .strictObject({
     name,
     origin: origin.meta({ examples: ["https://shop.example"] }),
-    notificationUrl: z
-      .string()
-      .describe("Where notices go: http or https, not an address of a private network.")
-      .meta({ examples: ["https://shop.example/notices"] }),
+    notificationUrl: notificationUrl.meta({ examples: ["https://shop.example/notices"] }),
   })
   .meta({ id: "WebhookInput" });
 

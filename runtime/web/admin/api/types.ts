@@ -454,6 +454,8 @@ export interface Error {
     /** Path to the field, such as `a.0`; empty for the whole input. */
     path: string;
     message: string;
+    /** A value that was probably meant and would be accepted. */
+    suggestion?: string;
   }[];
 }
 

@@ -49,7 +49,7 @@ function Gone() {
 type Row = readonly [name: string, value: ComponentChildren];
 
 function rowsOf(handOver: HandOver): readonly Row[] {
-  const { baseUrl, clientId, apiKeyId, tenantKey } = handOver;
+  const { baseUrl, clientId, apiKeyId, contractKey } = handOver;
   const { origin, notificationUrl, fingerprint, hasSharedSecret } = handOver;
   return [
     fact("Base address", baseUrl),
@@ -57,7 +57,7 @@ function rowsOf(handOver: HandOver): readonly Row[] {
     ["Client secret", <Shown key="client-secret" />],
     fact("API key", apiKeyId, "the id: the second of the three values of the mint"),
     ["API key secret", <Shown key="api-key-secret" />],
-    fact("Tenant key", tenantKey, "of the contract; consumer tokens name it as their audience"),
+    fact("Contract key", contractKey, "of the contract; consumer tokens name it as their audience"),
     fact("Origin", origin, "in every call, including the server’s"),
     fact("Notification URL", notificationUrl),
     fact("Certificate’s fingerprint", fingerprint, "SHA-256, to compare with what is delivered"),
