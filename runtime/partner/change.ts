@@ -3,8 +3,8 @@ import type { AuditEntry } from "../store/rows.ts";
 import { timestamp } from "./clock.ts";
 import { refreshServed } from "./keys/refresh-served.ts";
 import type { Outgoing } from "./notices/dispatcher.ts";
-import type { NoticeKind } from "./notices/kinds.ts";
-import { type CertificateKind, prepareNotices } from "./notices/prepare.ts";
+import type { CertificateKind, NoticeKind } from "./notices/kinds.ts";
+import { prepareNotices } from "./notices/prepare.ts";
 import type { Platform } from "./platform.ts";
 
 /** The person or program that changes something. */

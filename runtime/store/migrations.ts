@@ -9,6 +9,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "001-initial": { up: createInitialSchema },
   "002-notice-leases": { up: addNoticeLeases },
   "003-administrator-sign-ins": { up: addAdministratorSignIns },
+  "004-log-filters": { up: addLogFilters },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's row types
@@ -350,6 +351,26 @@ async function addAdministratorSignIns(db: Db): Promise<void> {
     .addColumn("expires_at", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("admin_networks_key", ["admin_id", "network_hash"])
     .execute();
+}
+
+/** An index for each filter of the logs, with the organization first as in those of the pages. */
+async function addLogFilters(db: Db): Promise<void> {
+  const filters = [
+    ["notices", "state"],
+    ["notices", "kinds"],
+    ["notices", "webhook_id"],
+    ["audit", "admin"],
+    ["audit", "action"],
+    ["audit", "resource"],
+    ["audit", "resource_id"],
+  ] as const;
+  for (const [table, column] of filters) {
+    await db.schema
+      .createIndex(`${table}_by_${column}`)
+      .on(table)
+      .columns(["organization_id", column, "id"])
+      .execute();
+  }
 }
 
 function owned<Column extends { notNull(): Column; references(ref: string): Column }>(

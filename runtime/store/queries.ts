@@ -70,7 +70,7 @@ export function createQueries(db: Kysely<unknown>): Queries {
     idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
     budgets: createBudgets(db),
     notices: createNotices(db),
-    audit: createLog(db, "audit", ["changes"]),
+    audit: createLog(db, "audit", { time: "at", json: ["changes"] }),
     served: createServed(db),
     purge: createPurge(db),
   };

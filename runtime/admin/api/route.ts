@@ -38,8 +38,10 @@ export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
 
 export interface Answer {
   readonly status: 200 | 201 | 202 | 204;
-  /** Default: no body. */
+  /** Sent as JSON. Default: no body. */
   readonly body?: unknown;
+  /** Sent as it is, while it is made; the headers say what it is. */
+  readonly text?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -53,7 +53,17 @@ export function createAdmin(
       address: clientAddress(context),
       cookie,
     });
-    return send(context, answer);
+    return send(context, answer.text ? { ...answer, text: reported(answer.text) } : answer);
+  }
+
+  /** Reports an error in the middle of an answer, which then ends without its end. */
+  async function* reported(text: AsyncIterable<string>): AsyncGenerator<string> {
+    try {
+      yield* text;
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
   }
 
   function answerError(error: unknown, context: AdminContext): Response {
@@ -82,8 +92,12 @@ export function createAdmin(
   return app;
 }
 
-function send(context: AdminContext, { status, body, headers = {} }: Answer): Response {
+function send(context: AdminContext, { status, body, text, headers = {} }: Answer): Response {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  if (text) {
+    const bytes = ReadableStream.from(text).pipeThrough(new TextEncoderStream());
+    return context.body(bytes as ReadableStream<Uint8Array<ArrayBuffer>>, status as 200);
+  }
   return body === undefined
     ? context.body(null, status)
     : context.json(body as object, status as Exclude<typeof status, 204>);

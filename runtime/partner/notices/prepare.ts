@@ -3,7 +3,7 @@ import type { ApiKey } from "../../store/rows.ts";
 import { openSecretKey } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Outgoing } from "./dispatcher.ts";
-import { certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
+import { type CertificateKind, certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
 import { LEASE_MS } from "./notice-log.ts";
 import { loggedUrl } from "./target.ts";
 
@@ -16,8 +16,6 @@ export interface Preparation {
   /** Prepares a refresh notice without kinds, for a webhook bound to a key or not. */
   test(webhookId: string): Promise<readonly Outgoing[]>;
 }
-
-export type CertificateKind = "r_cert" | "r_cert_delete";
 
 export interface PreparationOptions {
   readonly tx: Queries;

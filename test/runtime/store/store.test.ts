@@ -289,6 +289,48 @@ describe("page", () => {
   });
 });
 
+describe("filters of a log", () => {
+  async function openWithEntries() {
+    const store = await openWithOrganization();
+    const entry = { at: AT, action: "create", name: "", resourceId: "i", changes: {} };
+    await store.transaction(async (tx) => {
+      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT });
+      for (const [index, admin] of ["b", "a", "c", "b", "ä"].entries()) {
+        const resource = index % 2 === 0 ? "even" : "odd";
+        const id = String(index);
+        await tx.audit.insert({ ...entry, id, admin, resource, organizationId: "org" });
+      }
+      await tx.audit.insert({
+        ...entry,
+        id: "6",
+        admin: "z",
+        resource: "",
+        organizationId: "other",
+      });
+    });
+    const ids = async (values: Record<string, string[]>, limit = 9) =>
+      (await store.read.audit.page("org", { limit, values })).map(({ id }) => id);
+    return { ...store, ids };
+  }
+
+  it("accept any of the texts of each column, newest first", async () => {
+    const { ids } = await openWithEntries();
+    expect(await ids({ admin: ["b"] })).toEqual(["3", "0"]);
+    expect(await ids({ admin: ["b", "c"] })).toEqual(["3", "2", "0"]);
+    expect(await ids({ admin: ["b", "c"] }, 2)).toEqual(["3", "2"]);
+    expect(await ids({ admin: ["a", "b", "c"], resource: ["even", "none"] })).toEqual(["2", "0"]);
+    expect(await ids({ admin: [] })).toEqual([]);
+    expect(await ids({ admin: ["z"] })).toEqual([]);
+    expect(await ids({ admin: ["\0"] })).toEqual([]);
+  });
+
+  it("distinct gives each text of an organization once, in order", async () => {
+    const { read } = await openWithEntries();
+    expect(await read.audit.distinct("org", "admin")).toEqual(["a", "b", "c", "ä"]);
+    expect(await read.audit.distinct("none", "admin")).toEqual([]);
+  });
+});
+
 describe("purge", () => {
   it("removes what has expired and nothing else", async () => {
     const { transaction, read } = await openWithOrganization();
