@@ -103,7 +103,7 @@ export async function openAdminApi(options?: TestPlatformOptions): Promise<Admin
       conformance.check({ method, url, status, headers, bodyText: text });
     }
     const isJson = headers.get("Content-Type")?.includes("/json");
-    return { status, headers, text, json: isJson ? JSON.parse(text) : undefined };
+    return { status, headers, text, json: isJson && text !== "" ? JSON.parse(text) : undefined };
   };
 
   return {

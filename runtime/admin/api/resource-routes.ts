@@ -14,6 +14,7 @@ import {
   presentRows,
   showRow,
   singleBody,
+  viewOf,
 } from "./resource.ts";
 import type { AnyRoutes, ResourceRoutes } from "./resource-kind.ts";
 import { type AdminRoute, defineRoute } from "./route.ts";
@@ -53,7 +54,10 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
       summary: `List the ${plural}, in the order of their creation`,
       tag: plural,
       access: permission,
-      query: listQuery.extend(filter?.query.shape ?? {}) as typeof listQuery,
+      query: listQuery.extend({
+        ...resource.view?.shape,
+        ...filter?.query.shape,
+      }) as typeof listQuery,
       responses: {
         200: {
           description: "The items, and where to continue if there are more.",
@@ -96,6 +100,7 @@ function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute 
       tag: plural,
       access: permission,
       params: idParams,
+      ...viewOf(resource),
       responses: {
         200: { description: "OK", body: singleBody(resource), headers: etagHeader },
       },
@@ -120,6 +125,7 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
       tag: plural,
       access: `${permission}:w`,
       params: idParams,
+      ...viewOf(resource),
       headers: ifMatchHeader,
       body: updateBody,
       responses: {

@@ -46,6 +46,10 @@ export const certificateSchema = z
         "The shared secret, empty if there is none. Each time it is shown, a `read-secret` is " +
           "written to the audit log. Left out for administrators without `api-keys`.",
       ),
+    hasSecretKey: z
+      .boolean()
+      .optional()
+      .describe("Only with `withoutSecretKey`: whether there is a shared secret."),
     fingerprint: z.string().describe("SHA-256 of the certificate, in hexadecimal digits."),
     notBefore: z.iso.datetime(),
     notAfter: z.iso.datetime(),

@@ -477,6 +477,21 @@ export interface ApiKey {
   lastUsedAt: string | null;
 }
 
+export interface Notice {
+  id: string;
+  apiKeyId: string | null;
+  webhookId: string;
+  kinds: string[];
+  /** Without the query. */
+  url: string;
+  state: "pending" | "delivered" | "failed" | "refused";
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number | null;
+  /** @format date-time */
+  createdAt: string;
+}
+
 export interface Client {
   id: string;
   name: string;
@@ -493,6 +508,8 @@ export interface Certificate {
   publicCertificate: string;
   /** The shared secret, empty if there is none. Each time it is shown, a `read-secret` is written to the audit log. Left out for administrators without `api-keys`. */
   secretKey?: string;
+  /** Only with `withoutSecretKey`: whether there is a shared secret. */
+  hasSecretKey?: boolean;
   /** SHA-256 of the certificate, in hexadecimal digits. */
   fingerprint: string;
   /** @format date-time */
@@ -565,21 +582,6 @@ export interface Consumer {
   /** @format date-time */
   createdAt: string;
   lastSignInAt: string | null;
-}
-
-export interface Notice {
-  id: string;
-  apiKeyId: string | null;
-  webhookId: string;
-  kinds: string[];
-  /** Without the query. */
-  url: string;
-  state: "pending" | "delivered" | "failed" | "refused";
-  httpStatus: number | null;
-  error: string | null;
-  durationMs: number | null;
-  /** @format date-time */
-  createdAt: string;
 }
 
 export interface AuditEntry {
