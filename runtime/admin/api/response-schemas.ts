@@ -64,7 +64,7 @@ export const contractSchema = z
     key: z
       .string()
       .length(CONTRACT_KEY_LENGTH)
-      .describe("The tenant key, shared with the partner."),
+      .describe("The contract key, shared with the partner."),
     spaceIds: z.array(z.string()),
     ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),

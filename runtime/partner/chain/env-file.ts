@@ -1,4 +1,4 @@
-/** What a partner's server is configured with, apart from secrets. */
+/** The configuration of a partner's server, apart from secrets. */
 export interface PartnerFacts {
   /** docgate's address, without a trailing slash. */
   readonly baseUrl: string;
@@ -9,7 +9,7 @@ export interface PartnerFacts {
   readonly notificationUrl: string;
 }
 
-/** Secrets of a partner's server; one that is not available any more is left out. */
+/** Secrets of a partner's server; one that is no longer available is left out. */
 export interface PartnerSecrets {
   readonly clientSecret?: string | undefined;
   readonly rawKey?: string | undefined;
@@ -17,7 +17,7 @@ export interface PartnerSecrets {
 
 /**
  * Writes the configuration of a partner's server, one `NAME=value` per line, with the names of the
- * example partner. A secret that is not available any more becomes a comment.
+ * example partner. A secret that is no longer available becomes a comment.
  */
 export function envFile(facts: PartnerFacts, { clientSecret, rawKey }: PartnerSecrets): string {
   const { baseUrl, clientId, apiKeyId, contractKey, origin, notificationUrl } = facts;

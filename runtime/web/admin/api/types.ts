@@ -390,7 +390,7 @@ export interface ConsumerContract {
   apiKeyId: string;
   name: string;
   /**
-   * The tenant key, shared with the partner.
+   * The contract key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -524,7 +524,7 @@ export interface Contract {
   id: string;
   name: string;
   /**
-   * The tenant key, shared with the partner.
+   * The contract key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */

@@ -6,7 +6,7 @@ import type { Finished } from "./draft.ts";
 export interface HandOver extends PartnerFacts {
   /** SHA-256 of the certificate. */
   readonly fingerprint: string;
-  /** Null if it was not read: lists of certificates leave it out. */
+  /** Null if the person may not know. */
   readonly hasSharedSecret: boolean | null;
 }
 
@@ -25,7 +25,7 @@ export function handOverOf({ items }: Finished, { baseUrl }: HandOverOptions): H
     origin: webhook.origin,
     notificationUrl: webhook.notificationUrl,
     fingerprint: certificate.fingerprint,
-    hasSharedSecret: certificate.secretKey === undefined ? null : certificate.secretKey !== "",
+    hasSharedSecret: certificate.hasSecretKey ?? null,
   };
 }
 

@@ -33,7 +33,7 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
   ...COLLECTIONS.contracts,
   about: "What a partner may offer, and how its consumers sign in.",
   columns: async () => [
-    { title: "Tenant key", cell: ({ key }) => <code class="whole">{key}</code> },
+    { title: "Contract key", cell: ({ key }) => <code class="whole">{key}</code> },
     { title: "Spaces", cell: ({ spaceIds }) => spaceIds.length },
     await boundKeyColumn("contractId"),
   ],
@@ -120,7 +120,7 @@ function ContractFacts({ item, others }: ItemProps<Contract, Others>) {
   return (
     <Facts
       rows={[
-        ["Tenant key", <Copyable key="tenant" text={key} what="Tenant key" />],
+        ["Contract key", <Copyable key="contract-key" text={key} what="Contract key" />],
         ["API key", <BoundKey key="key" apiKeys={others.apiKeys} field="contractId" id={id} />],
         ["Created", <Time key="created" at={createdAt} />],
       ]}

@@ -56,6 +56,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   Facts: ApiKeyFacts,
   Fields: ApiKeyFields,
   actions: API_KEY_ACTIONS,
+  noticesOf: ({ id }) => ({ apiKeyId: id }),
   blank: { name: "", clientId: "", certificateId: "", contractId: "", webhookId: "" },
   valuesOf,
   findMistakes: nameMistake,
@@ -70,7 +71,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   },
   show,
   consequences: (item, others) => <Consequences item={item} others={others} />,
-  secretLabels: { key: "API key" },
+  secretLabels: { key: "Raw key" },
 };
 
 function valuesOf({ name, ...key }: ApiKey): ApiKeyValues {

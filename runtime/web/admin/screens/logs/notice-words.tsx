@@ -9,7 +9,7 @@ const STATES = {
 } as const;
 
 /** Explains the error codes of the notice log. */
-const ERRORS: Readonly<Record<string, string>> = {
+export const ERRORS: Readonly<Record<string, string>> = {
   status: "The partner’s server did not answer with 2xx.",
   redirect: "The partner’s server answered with a redirect, which is not followed.",
   timeout: "It took longer than 5 seconds.",
