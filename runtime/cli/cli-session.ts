@@ -129,3 +129,6 @@ export {
   revokeAdminToken,
   setPassword,
 } from "../admin/accounts/administrators.ts";
+export { createPartner } from "../admin/accounts/create-partner.ts";
+export { envFile } from "../partner/chain/env-file.ts";
+export { withColons } from "../partner/tokens/fingerprint.ts";

@@ -111,7 +111,7 @@ export interface Certificate extends Owned {
 
 export interface Contract extends Owned, Policy {
   readonly name: string;
-  /** The 19-character tenant key. */
+  /** The contract key, 19 characters. */
   readonly key: string;
 }
 

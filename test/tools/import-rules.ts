@@ -161,6 +161,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/admin": [
     "corpus/text/fold.ts",
     "runtime/web/search-box/shortcut.ts",
+    "runtime/partner/chain/env-file.ts",
+    "runtime/partner/tokens/fingerprint.ts",
     "runtime/web/theme",
   ],
   "runtime/web/explorer": [],

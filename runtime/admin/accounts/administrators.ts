@@ -17,7 +17,7 @@ import { type AdministratorEntry, entriesOf } from "./list-administrators.ts";
 import { PERMISSIONS, parsePermissions } from "./permissions.ts";
 
 /** The actor in the audit log for changes made through these functions. */
-const COMMAND_LINE = "command line";
+export const COMMAND_LINE = "command line";
 
 export interface WantedAdministrator extends Omit<NewAdministrator, "permissions"> {
   /** Default: all. */

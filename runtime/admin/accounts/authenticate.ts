@@ -31,16 +31,20 @@ export interface Credentials {
  *
  * @throws {Refusal} 401 if the administrator is not known
  */
-export async function authenticate(
-  platform: Platform,
-  { authorization, cookie }: Credentials,
-): Promise<Caller> {
-  const caller =
-    authorization === undefined
-      ? await bySession(platform, cookie)
-      : await byToken(platform, parseBearer(authorization));
+export async function authenticate(platform: Platform, credentials: Credentials): Promise<Caller> {
+  const caller = await findCaller(platform, credentials);
   if (!caller) throw notSignedIn();
   return caller;
+}
+
+/** @returns null if the administrator is not known */
+export function findCaller(
+  platform: Platform,
+  { authorization, cookie }: Credentials,
+): Promise<Caller | null> {
+  return authorization === undefined
+    ? bySession(platform, cookie)
+    : byToken(platform, parseBearer(authorization));
 }
 
 /** @throws {Refusal} 403 if the administrator lacks the permission */

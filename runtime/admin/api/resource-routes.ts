@@ -15,6 +15,7 @@ import {
   presentRows,
   showRow,
   singleBody,
+  viewOf,
 } from "./resource.ts";
 import type { AnyRoutes, ResourceRoutes } from "./resource-kind.ts";
 import { type AdminRoute, defineRoute } from "./route.ts";
@@ -56,7 +57,11 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
       summary: `List the ${plural}, in the order of their creation unless \`sort\` names another`,
       tag: plural,
       access: permission,
-      query: listQuery.extend({ sort: sortQuery(sortable), ...filter?.query.shape }),
+      query: listQuery.extend({
+        sort: sortQuery(sortable),
+        ...resource.view?.shape,
+        ...filter?.query.shape,
+      }),
       responses: {
         200: {
           description: "The items, and where to continue if there are more.",
@@ -98,6 +103,7 @@ function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute 
       tag: plural,
       access: permission,
       params: idParams,
+      ...viewOf(resource),
       responses: {
         200: { description: "OK", body: singleBody(resource), headers: etagHeader },
       },
@@ -122,6 +128,7 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
       tag: plural,
       access: `${permission}:w`,
       params: idParams,
+      ...viewOf(resource),
       headers: ifMatchHeader,
       body: updateBody,
       responses: {

@@ -47,6 +47,10 @@ export const certificateSchema = z
         "The shared secret, empty if there is none. Each time it is shown, a `read-secret` is " +
           "written to the audit log. Left out for administrators without `api-keys`.",
       ),
+    hasSecretKey: z
+      .boolean()
+      .optional()
+      .describe("Only with `withoutSecretKey`: whether there is a shared secret."),
     fingerprint: z.string().describe("SHA-256 of the certificate, in hexadecimal digits."),
     notBefore: z.iso.datetime(),
     notAfter: z.iso.datetime(),
@@ -61,7 +65,7 @@ export const contractSchema = z
     key: z
       .string()
       .length(CONTRACT_KEY_LENGTH)
-      .describe("The tenant key, shared with the partner."),
+      .describe("The contract key, shared with the partner."),
     spaceIds: z.array(z.string()),
     ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),

@@ -62,7 +62,7 @@ export function App() {
         </NarrowPage>
       );
     case "set-up":
-      return <SetUp key={state.token} token={state.token} onSignIn={ask} />;
+      return <SetUp key={state.token} token={state.token} onSignIn={ask} onSignedIn={signIn} />;
     case "signed-out":
       return <SignIn reason={state.reason} onSignedIn={signIn} />;
   }
@@ -75,11 +75,13 @@ function start(): State {
 
 async function findOut(): Promise<State> {
   try {
-    const { body } = await request<{ admin: Administrator }>("/session");
-    return { kind: "signed-in", admin: body.admin, number: 1 };
+    // Asked like this, nobody is an answer too: browsers report a 401 as an error of the page.
+    const { body } = await request<{ admin: Administrator | null }>("/session?nobody=true");
+    const { admin } = body;
+    return admin ? { kind: "signed-in", admin, number: 1 } : { kind: "signed-out", reason: "" };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.status === 401 ? { kind: "signed-out", reason: "" } : { kind: "failed", error };
+    return { kind: "failed", error };
   }
 }
 

@@ -6,6 +6,7 @@ import { KINDS } from "./kinds/kinds.ts";
 import { NamesProvider } from "./names.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Announcement, AnnounceProvider, useAnnounce } from "./parts/announce.tsx";
+import { leaveSafely, UnsavedGuard } from "./parts/forms/unsaved.tsx";
 import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
 import { linkTo, type Route, useRoute } from "./route.ts";
@@ -56,6 +57,7 @@ export function Console({ isAway }: ConsoleProps) {
             </NamesProvider>
           </main>
           <Announcement message={message} />
+          <UnsavedGuard />
           {reveal && <RevealDialog {...reveal} close={() => setReveal(null)} />}
         </div>
       </RevealProvider>
@@ -95,7 +97,7 @@ function AccountLine({ place, isAway }: AccountLineProps) {
         <bdi>{admin.email}</bdi> <span class="unseen">of </span>
         <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
-      <button type="button" class="small" onClick={() => void signOut()}>
+      <button type="button" class="small" onClick={() => leaveSafely(() => void signOut())}>
         Sign out
       </button>
     </div>

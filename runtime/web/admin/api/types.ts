@@ -460,7 +460,7 @@ export interface ConsumerContract {
   apiKeyId: string;
   name: string;
   /**
-   * The tenant key, shared with the partner.
+   * The contract key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -526,6 +526,8 @@ export interface Error {
     /** Path to the field, such as `a.0`; empty for the whole input. */
     path: string;
     message: string;
+    /** A value that was probably meant and would be accepted. */
+    suggestion?: string;
   }[];
 }
 
@@ -607,6 +609,23 @@ export interface ApiKey {
   lastUsedAt: string | null;
 }
 
+export interface Notice {
+  id: string;
+  apiKeyId: string | null;
+  webhookId: string;
+  kinds: string[];
+  /** Without the query. */
+  url: string;
+  state: "pending" | "delivered" | "failed" | "refused";
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number | null;
+  /** @format date-time */
+  createdAt: string;
+  /** The earlier notice that this one repeats. */
+  resendOf: string | null;
+}
+
 export interface Client {
   id: string;
   name: string;
@@ -623,6 +642,8 @@ export interface Certificate {
   publicCertificate: string;
   /** The shared secret, empty if there is none. Each time it is shown, a `read-secret` is written to the audit log. Left out for administrators without `api-keys`. */
   secretKey?: string;
+  /** Only with `withoutSecretKey`: whether there is a shared secret. */
+  hasSecretKey?: boolean;
   /** SHA-256 of the certificate, in hexadecimal digits. */
   fingerprint: string;
   /** @format date-time */
@@ -637,7 +658,7 @@ export interface Contract {
   id: string;
   name: string;
   /**
-   * The tenant key, shared with the partner.
+   * The contract key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -696,23 +717,6 @@ export interface Consumer {
   /** @format date-time */
   createdAt: string;
   lastSignInAt: string | null;
-}
-
-export interface Notice {
-  id: string;
-  apiKeyId: string | null;
-  webhookId: string;
-  kinds: string[];
-  /** Without the query. */
-  url: string;
-  state: "pending" | "delivered" | "failed" | "refused";
-  httpStatus: number | null;
-  error: string | null;
-  durationMs: number | null;
-  /** @format date-time */
-  createdAt: string;
-  /** The earlier notice that this one repeats. */
-  resendOf: string | null;
 }
 
 export interface AuditEntry {
