@@ -17,6 +17,7 @@ import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { TeamScreen } from "./screens/team/team.tsx";
 import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
@@ -31,6 +32,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   account: { Screen: AccountScreen },
   notices: { Screen: NoticesScreen, permission: "audit" },
   audit: { Screen: AuditScreen, permission: "audit" },
+  team: { Screen: TeamScreen, permission: "team" },
 };
 
 interface ConsoleProps {

@@ -145,7 +145,7 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       expectOwn(caller, body.permissions);
       const code = createCode();
       const { result } = await runAs(call, (change) => invite(platform, change, { ...body, code }));
-      const link = `${platform.publicUrl}/admin/invitation#${code}`;
+      const link = `${platform.publicUrl}/admin#invitation=${code}`;
       return { status: 201, body: { administrator: invitedMember(result), link } };
     },
   ),

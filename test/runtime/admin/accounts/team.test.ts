@@ -16,8 +16,8 @@ async function setUp() {
 }
 
 function codeIn(link: string): string {
-  expect(link).toMatch(/^https:\/\/docgate\.test\/admin\/invitation#[\w-]{43}$/);
-  return link.split("#")[1]!;
+  expect(link).toMatch(/^https:\/\/docgate\.test\/admin#invitation=[\w-]{43}$/);
+  return link.split("=")[1]!;
 }
 
 describe("an invitation", () => {
