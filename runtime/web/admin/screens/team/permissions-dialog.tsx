@@ -19,7 +19,7 @@ export function PermissionsDialog({ member, onClose, onDone }: PermissionsDialog
   const { permissions: own } = useSession().admin;
   const [chosen, setChosen] = useState<readonly string[]>(member.permissions);
   const announce = useAnnounce();
-  // What the person has may stay, even if the one who changes it could not give it.
+  // Permissions that the person has may stay, even if the administrator could not give them.
   const offered = [...new Set<Permission>([...own, ...member.permissions])];
 
   async function save(): Promise<void> {

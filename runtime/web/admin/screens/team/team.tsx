@@ -9,9 +9,11 @@ import type { Column } from "../../parts/lists/table.tsx";
 import { Loaded, useLoad } from "../../parts/load.tsx";
 import { Card, Page } from "../../parts/page.tsx";
 import { RelativeTime } from "../../parts/time.tsx";
-import { useSession } from "../../session.tsx";
+import { type Permission, useSession } from "../../session.tsx";
+import { PERMISSION_WORDS } from "../permission-words.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { PermissionsDialog } from "./permissions-dialog.tsx";
+import "./team.css";
 
 type Asked = { readonly member: TeamMember; readonly about: "permissions" | "removal" };
 
@@ -30,12 +32,14 @@ export function TeamScreen() {
       <Loaded from={team}>
         {(members) => (
           <Card title="Administrators">
-            <PlainTable
-              caption="Administrators"
-              columns={may("team:w") ? [...COLUMNS, actionsColumn(setAsked)] : COLUMNS}
-              items={members}
-              keyOf={({ id }) => id}
-            />
+            <div class="team">
+              <PlainTable
+                caption="Administrators"
+                columns={may("team:w") ? [...COLUMNS, actionsColumn(setAsked)] : COLUMNS}
+                items={members}
+                keyOf={({ id }) => id}
+              />
+            </div>
           </Card>
         )}
       </Loaded>
@@ -50,17 +54,24 @@ export function TeamScreen() {
   );
 }
 
+const ALL = Object.keys(PERMISSION_WORDS).length;
+
 const COLUMNS: readonly Column<TeamMember>[] = [
-  { title: "Email", cell: ({ email }) => <bdi>{email}</bdi> },
+  { title: "Email", cell: ({ email }) => <bdi class="member">{email}</bdi> },
   { title: "State", cell: (member) => <State member={member} /> },
   {
     title: "Permissions",
-    cell: ({ permissions }) => (permissions.length === 0 ? "None" : permissions.join(", ")),
+    cell: ({ permissions }) => permissionsText(permissions),
   },
   { title: "Last sign-in", cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
   { title: "Sessions", cell: ({ sessions }) => sessions },
   { title: "Tokens", cell: ({ tokens }) => tokens },
 ];
+
+function permissionsText(permissions: readonly Permission[]): string {
+  if (permissions.length === 0) return "None";
+  return permissions.length === ALL ? "All" : permissions.join(", ");
+}
 
 function State({ member: { state, expiresAt } }: { readonly member: TeamMember }) {
   if (state === "active") return <Badge tone="good">Active</Badge>;
