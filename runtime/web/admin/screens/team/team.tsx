@@ -64,8 +64,7 @@ const COLUMNS: readonly Column<TeamMember>[] = [
     cell: ({ permissions }) => permissionsText(permissions),
   },
   { title: "Last sign-in", cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
-  { title: "Sessions", cell: ({ sessions }) => sessions },
-  { title: "Tokens", cell: ({ tokens }) => tokens },
+  { title: "Live sessions, tokens", cell: ({ sessions, tokens }) => `${sessions}, ${tokens}` },
 ];
 
 function permissionsText(permissions: readonly Permission[]): string {
