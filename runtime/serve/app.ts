@@ -15,6 +15,7 @@ import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.t
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
+import type { DropReason, RequestHead } from "../http/gate.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
@@ -71,6 +72,8 @@ export interface Chain {
   checkReady(): Promise<Readonly<Record<string, Check>>>;
   /** Returns true if a partner's page of this origin may call the API. */
   isListed(origin: string, request: object): Promise<boolean>;
+  /** Counts a request that was dropped. */
+  countDropped(reason: DropReason, head: RequestHead): void;
 }
 
 /** The state of one requirement in `/readyz`. */
@@ -92,6 +95,7 @@ export interface Service {
   readonly handleNode: NodeHandler;
   /** Returns true if a partner's page of this origin may call the API. */
   readonly isListed: Chain["isListed"];
+  readonly countDropped: Chain["countDropped"];
 }
 
 /**
@@ -139,6 +143,7 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     app: assemble(dependencies, { served, transport, pages, forAgents }),
     handleNode: createNodeHandler({ routes, watch, onError, failureAt }),
     isListed: chain?.isListed ?? (async () => false),
+    countDropped: chain?.countDropped ?? (() => {}),
   };
 }
 

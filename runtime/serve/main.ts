@@ -7,6 +7,7 @@ import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import type { Trust } from "../docs/open-served.ts";
+import type { Gate } from "../http/gate.ts";
 import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
 import { type Observation, observe } from "../observe/observe.ts";
@@ -54,7 +55,14 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
   const current = new CurrentService();
-  const gate = { isListed: current.isListed, onDrop: observation.onDrop, onError: log.error };
+  const gate: Gate = {
+    isListed: current.isListed,
+    onDrop(reason, head) {
+      observation.onDrop?.(reason);
+      if (head) current.countDropped(reason, head);
+    },
+    onError: log.error,
+  };
   const server = createServer({
     fetch: current.fetch,
     handleNode: current.handleNode,

@@ -21,5 +21,6 @@ export function createOutageRoutes(options: Pick<ChainOptions, "version">): Chai
     routes,
     checkReady: async () => ({ store: STORE_IS_AWAY }),
     isListed: async () => false,
+    countDropped() {},
   };
 }

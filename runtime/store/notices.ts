@@ -1,8 +1,15 @@
 import type { Kysely } from "kysely";
-import { createLog, type Log } from "./log.ts";
+import { createLog, type Log, type PageOptions } from "./log.ts";
 import type { Notice } from "./rows.ts";
 
+export interface NoticePage extends PageOptions<Notice> {
+  /** Only notices of this kind; empty for those without kinds. */
+  readonly kind?: string | undefined;
+}
+
 export interface NoticeQueries extends Log<Notice> {
+  /** Newest first. */
+  page(organizationId: string, options: NoticePage): Promise<Notice[]>;
   /** Returns pending notices whose lease ends outside of a time span, or that have no lease. */
   leftBehind(span: { readonly from: string; readonly to: string }): Promise<readonly Lease[]>;
 }
@@ -15,8 +22,16 @@ interface Schema {
 
 export function createNotices(database: Kysely<unknown>): NoticeQueries {
   const db = database as Kysely<Schema>;
+  const log = createLog<Notice>(database, "notices", { time: "createdAt", json: ["kinds"] });
   return {
-    ...createLog<Notice>(database, "notices", ["kinds"]),
+    ...log,
+    async page(organizationId, { kind, ...options }) {
+      if (kind === undefined) return log.page(organizationId, options);
+      // Few of the possible lists of kinds occur.
+      const lists = await log.distinct(organizationId, "kinds");
+      const kinds = lists.filter((list) => isOfKind(JSON.parse(list), kind));
+      return log.page(organizationId, { ...options, values: { ...options.values, kinds } });
+    },
     leftBehind: ({ from, to }) =>
       db
         .selectFrom("notices")
@@ -31,4 +46,8 @@ export function createNotices(database: Kysely<unknown>): NoticeQueries {
         )
         .execute(),
   };
+}
+
+function isOfKind(kinds: readonly string[], kind: string): boolean {
+  return kind === "" ? kinds.length === 0 : kinds.includes(kind);
 }

@@ -44,6 +44,9 @@ describe("every screen and dialog of the console, in the light and in the dark",
   it.each(["", "account", "notices", "audit", ...LISTS])("#/%s is accessible", async (place) => {
     const { page } = await open(`/${place}`);
     await isLoaded(page);
+    // More about an entry of a log is part of the page.
+    const more = page.getByRole("row").getByRole("button").first();
+    if (await more.isVisible()) await more.click();
 
     await look(page, place || "overview");
   });
@@ -62,7 +65,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, `${collection}-new`);
   });
 
-  it("the secrets shown once, the question before a rotation and both steps to delete are accessible", async () => {
+  it("the secrets shown once, and the questions before a rotation, a deletion and leaving are accessible", async () => {
     const { page } = await open("/clients/new");
     await page.getByLabel("Name").fill("Made to be looked at");
     await page.getByRole("button", { name: "Create client" }).click();
@@ -76,11 +79,14 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await page.getByRole("button", { name: "Cancel" }).click();
 
     await page.getByRole("button", { name: "Delete client…" }).click();
-    await page.getByRole("button", { name: "Continue" }).waitFor();
-    await look(page, "dialog-delete-first");
-    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Delete this client" }).waitFor();
-    await look(page, "dialog-delete-second");
+    await look(page, "dialog-delete");
+    await page.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByLabel("Name").fill("Not saved");
+    await page.getByRole("link", { name: "Clients" }).first().click();
+    await page.getByRole("button", { name: "Leave" }).waitFor();
+    await look(page, "dialog-leave");
   });
 
   it("the dialog for the slower of two people who save is accessible", async () => {
@@ -118,6 +124,20 @@ describe("every screen and dialog of the console, in the light and in the dark",
 
     await page.getByLabel("Password").waitFor();
     await look(page, "dialog-sign-in");
+  });
+
+  it("the search over everything and the list of keys are accessible", async () => {
+    const { page } = await open("/clients");
+    await isLoaded(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("chain");
+    await page.getByRole("group", { name: "API keys" }).waitFor();
+    await look(page, "dialog-search");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await look(page, "dialog-keys");
   });
 
   it("a search without a hit and an address without a page are accessible", async () => {

@@ -102,7 +102,8 @@ export async function openAdminApi(options?: TestPlatformOptions): Promise<Admin
     if (method !== "HEAD" && !options.isUndocumented) {
       conformance.check({ method, url, status, headers, bodyText: text });
     }
-    return { status, headers, text, json: text === "" ? undefined : JSON.parse(text) };
+    const isJson = headers.get("Content-Type")?.includes("/json");
+    return { status, headers, text, json: isJson && text !== "" ? JSON.parse(text) : undefined };
   };
 
   return {

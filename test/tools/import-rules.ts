@@ -160,7 +160,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "runtime/web": [],
   "runtime/web/theme": [],
-  "runtime/web/admin": ["corpus/text/fold.ts", "runtime/web/theme"],
+  "runtime/web/admin": [
+    "corpus/text/fold.ts",
+    "runtime/web/search-box/shortcut.ts",
+    "runtime/partner/chain/env-file.ts",
+    "runtime/partner/tokens/fingerprint.ts",
+    "runtime/web/theme",
+  ],
   "runtime/web/explorer": [],
   "runtime/web/home": [],
   "runtime/web/reader": [],

@@ -25,6 +25,8 @@ import type { AdminCall } from "./route.ts";
  *   schema: badgeSchema, // of answers, in response-schemas.ts
  *   table: (queries) => queries.badges,
  *   textOf: ({ name }) => name,
+ *   sortable: ["name"],
+ *   foundBy: ({ name }) => [name],
  * };
  *
  * export const BADGE_ROUTES = resourceRoutes({
@@ -66,6 +68,12 @@ export interface Resource<Row extends Owned = Owned> {
   readonly table: (queries: Queries) => Pick<Table<Row>, "find" | "list">;
   /** Returns the text that `?q=` searches. */
   readonly textOf: (row: Row) => string;
+  /** Fields that a list can be sorted by, next to `createdAt`. */
+  readonly sortable: readonly (keyof Row & string)[];
+  /** Returns the name, and further texts by which the search over everything finds it. */
+  readonly foundBy: (row: Row) => readonly [name: string, ...others: string[]];
+  /** Query parameters that change what every answer with an item shows. Default: none. */
+  readonly view?: z.ZodObject;
   /**
    * Computes fields that administrators see and a row does not have. Called after the commit,
    * because it may be slow. Default: no such fields.
@@ -121,8 +129,26 @@ export function runAs<Result>(
   });
 }
 
+/** Thrown to take a change back that would have succeeded. */
+const TAKEN_BACK = new Error("The change is taken back.");
+
 /**
- * Does the same for a change of one row, if it has the version in `If-Match` (ATTACK-H115).
+ * Runs a change and takes it back, so that only its refusal is left, if there is one.
+ *
+ * @throws {Refusal} and {RuleError} as the change itself
+ */
+export async function tryAs(call: AdminCall, work: ApplyChange<unknown>): Promise<void> {
+  const tried = runAs(call, async (change) => {
+    await work(change);
+    throw TAKEN_BACK;
+  });
+  await tried.catch((error) => {
+    if (error !== TAKEN_BACK) throw error;
+  });
+}
+
+/**
+ * Runs a change of one row on behalf of the caller, if it has the version in `If-Match` (ATTACK-H115).
  */
 export function changeRow<Row extends Owned, Result>(
   resource: Resource<Row>,
@@ -165,6 +191,11 @@ export const ifMatchHeader = z.object({
       "The version that was read; if the item has another, it is not changed and the answer is 412.",
     ),
 });
+
+/** Returns the query of an operation that answers with an item, if it has parameters. */
+export function viewOf({ view }: Pick<Resource, "view">): { readonly query?: z.ZodObject } {
+  return view === undefined ? {} : { query: view };
+}
 
 /** Returns the name of an operation: `createApiKey`. */
 export function operationId(verb: string, { singular }: Pick<Resource, "singular">): string {

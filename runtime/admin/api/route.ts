@@ -11,6 +11,8 @@ export interface AdminOperation<
   Body extends z.ZodType = z.ZodType,
 > extends Operation<Params, Query, Body> {
   readonly access: Access;
+  /** The query parameter with which nobody need be signed in: the caller is then null. */
+  readonly nobody?: string;
   /** Maximum size of the body. Default: 100 KiB. */
   readonly maxBytes?: number;
 }
@@ -38,8 +40,10 @@ export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
 
 export interface Answer {
   readonly status: 200 | 201 | 202 | 204;
-  /** Default: no body. */
+  /** Sent as JSON. Default: no body. */
   readonly body?: unknown;
+  /** Sent as it is, while it is made; the headers say what it is. */
+  readonly text?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -41,7 +41,8 @@ export function createAdmin(
   async function serve({ operation, handle }: AdminRoute, context: AdminContext) {
     const cookie = getCookie(context, cookieName);
     const header = (name: string) => context.req.header(name);
-    const caller = await admit(platform, { operation, cookie, header });
+    const query = (name: string) => context.req.query(name);
+    const caller = await admit(platform, { operation, cookie, header, query });
     const input = await readInput(operation, context);
     const answer = await handle({
       platform,
@@ -53,7 +54,17 @@ export function createAdmin(
       address: clientAddress(context),
       cookie,
     });
-    return send(context, answer);
+    return send(context, answer.text ? { ...answer, text: reported(answer.text) } : answer);
+  }
+
+  /** Reports an error in the middle of an answer, which then ends without its end. */
+  async function* reported(text: AsyncIterable<string>): AsyncGenerator<string> {
+    try {
+      yield* text;
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
   }
 
   function answerError(error: unknown, context: AdminContext): Response {
@@ -82,8 +93,12 @@ export function createAdmin(
   return app;
 }
 
-function send(context: AdminContext, { status, body, headers = {} }: Answer): Response {
+function send(context: AdminContext, { status, body, text, headers = {} }: Answer): Response {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  if (text) {
+    const bytes = ReadableStream.from(text).pipeThrough(new TextEncoderStream());
+    return context.body(bytes as ReadableStream<Uint8Array<ArrayBuffer>>, status as 200);
+  }
   return body === undefined
     ? context.body(null, status)
     : context.json(body as object, status as Exclude<typeof status, 204>);

@@ -6,6 +6,7 @@ import { KINDS } from "./kinds/kinds.ts";
 import { NamesProvider } from "./names.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Announcement, AnnounceProvider, useAnnounce } from "./parts/announce.tsx";
+import { leaveSafely, UnsavedGuard } from "./parts/forms/unsaved.tsx";
 import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
 import { linkTo, type Route, useRoute } from "./route.ts";
@@ -16,6 +17,8 @@ import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { TeamScreen } from "./screens/team/team.tsx";
+import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Screen {
@@ -29,6 +32,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   account: { Screen: AccountScreen },
   notices: { Screen: NoticesScreen, permission: "audit" },
   audit: { Screen: AuditScreen, permission: "audit" },
+  team: { Screen: TeamScreen, permission: "team" },
 };
 
 interface ConsoleProps {
@@ -47,7 +51,7 @@ export function Console({ isAway }: ConsoleProps) {
     <AnnounceProvider value={announce}>
       <RevealProvider value={setReveal}>
         <div class={isAway ? "console away" : "console"}>
-          <AccountLine place={route[0] ?? ""} />
+          <AccountLine place={route[0] ?? ""} isAway={isAway} />
           <Navigation route={route} />
           <main id="Main" tabIndex={-1}>
             <NamesProvider key={route.join("/")}>
@@ -55,6 +59,7 @@ export function Console({ isAway }: ConsoleProps) {
             </NamesProvider>
           </main>
           <Announcement message={message} />
+          <UnsavedGuard />
           {reveal && <RevealDialog {...reveal} close={() => setReveal(null)} />}
         </div>
       </RevealProvider>
@@ -62,11 +67,11 @@ export function Console({ isAway }: ConsoleProps) {
   );
 }
 
-interface AccountLineProps {
+interface AccountLineProps extends ConsoleProps {
   readonly place: string;
 }
 
-function AccountLine({ place }: AccountLineProps) {
+function AccountLine({ place, isAway }: AccountLineProps) {
   const { admin, leave } = useSession();
   const announce = useAnnounce();
 
@@ -84,6 +89,7 @@ function AccountLine({ place }: AccountLineProps) {
   return (
     <div class="account">
       <strong>Administration</strong>
+      <Search isAway={isAway} />
       <a
         class="who"
         href={linkTo("account")}
@@ -93,7 +99,7 @@ function AccountLine({ place }: AccountLineProps) {
         <bdi>{admin.email}</bdi> <span class="unseen">of </span>
         <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
-      <button type="button" class="small" onClick={() => void signOut()}>
+      <button type="button" class="small" onClick={() => leaveSafely(() => void signOut())}>
         Sign out
       </button>
     </div>

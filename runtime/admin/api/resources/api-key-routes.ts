@@ -15,6 +15,7 @@ import { name, reference } from "../../../partner/chain/fields.ts";
 import type { Change } from "../../../partner/change.ts";
 import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
 import type { ApiKey } from "../../../store/rows.ts";
+import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import {
   changeRow,
   etagHeader,
@@ -48,7 +49,7 @@ const body = z
   })
   .meta({ id: "ApiKeyInput" });
 
-const apiKeys: Resource<ApiKey> = {
+export const apiKeys: Resource<ApiKey> = {
   collection: "api-keys",
   singular: "apiKey",
   noun: "API key",
@@ -57,6 +58,8 @@ const apiKeys: Resource<ApiKey> = {
   schema: apiKeySchema,
   table: (queries) => queries.apiKeys,
   textOf: ({ name }) => name,
+  sortable: ["name", "lastUsedAt"],
+  foundBy: ({ name, displayPrefix }) => [name, displayPrefix],
   complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
 };
 
@@ -90,12 +93,12 @@ const filter = {
 const tag = apiKeys.plural;
 const headers = ifMatchHeader;
 
-async function rotate(call: AdminCall<IdParams>): Promise<Answer> {
+async function rotate(call: AdminCall<IdParams, z.output<typeof waitQuery>>): Promise<Answer> {
   const { id } = call.params;
   const { vault, store } = call.platform;
   const { keyHash: replaces } = await findRow(apiKeys, { queries: store.read, call });
   const newSecret = newApiKeySecret(vault);
-  const { result: row } = await changeRow(apiKeys, {
+  const { result: row, noticeIds } = await changeRow(apiKeys, {
     call,
     work: (change) => rotateApiKey(change, { id, replaces, secret: newSecret }),
   }).catch(async (error) => {
@@ -105,7 +108,8 @@ async function rotate(call: AdminCall<IdParams>): Promise<Answer> {
     throw error;
   });
   const { body, headers } = await showRow(apiKeys, { row, call });
-  return { status: 200, body: { ...body, key: newSecret.key }, headers };
+  const outcomes = await outcomesOf(call, noticeIds);
+  return { status: 200, body: { ...body, key: newSecret.key, ...outcomes }, headers };
 }
 
 export const API_KEY_ROUTES: readonly AdminRoute[] = [
@@ -140,9 +144,14 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       tag,
       access: "api-keys:w",
       params: idParams,
+      query: waitQuery,
       headers,
       responses: {
-        200: { description: "Rotated", body: singleBody(apiKeys, secret), headers: etagHeader },
+        200: {
+          description: "Rotated",
+          body: singleBody(apiKeys, { ...secret, ...outcomesField }),
+          headers: etagHeader,
+        },
       },
       errors: [409],
     },
@@ -174,11 +183,12 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       tag,
       access: "api-keys:w",
       params: idParams,
+      query: waitQuery,
       headers,
       responses: {
         202: {
           description: "Being sent: one refresh notice and one certificate delivery",
-          body: z.strictObject({ notices: z.array(z.string()).length(2) }),
+          body: z.strictObject({ notices: z.array(z.string()).length(2), ...outcomesField }),
         },
       },
       errors: [409],
@@ -186,7 +196,8 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
     async (call) => {
       const work = (change: Change) => wake(change, call.params.id);
       const { noticeIds } = await changeRow(apiKeys, { call, work });
-      return { status: 202, body: { notices: noticeIds } };
+      const outcomes = await outcomesOf(call, noticeIds);
+      return { status: 202, body: { notices: noticeIds, ...outcomes } };
     },
   ),
   defineRoute(

@@ -13,6 +13,7 @@ import type { Change } from "../../../partner/change.ts";
 import { openSecretKey, sealSecretKey } from "../../../partner/secrets/sealed-fields.ts";
 import type { Certificate } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
+import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import {
   changeRow,
   etagHeader,
@@ -33,7 +34,18 @@ const body = z
   .strictObject({ name, secretKey: secretKey.optional() })
   .meta({ id: "CertificateInput" });
 
-const certificates: Resource<Certificate> = {
+const view = z.strictObject({
+  withoutSecretKey: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ override: { type: "boolean" } })
+    .describe(
+      "Leaves out the shared secrets, so that they are not shown needlessly; `hasSecretKey` says " +
+        "whether there is one.",
+    ),
+});
+
+export const certificates: Resource<Certificate> = {
   collection: "certificates",
   singular: "certificate",
   noun: "certificate",
@@ -42,19 +54,10 @@ const certificates: Resource<Certificate> = {
   schema: certificateSchema,
   table: (queries) => queries.certificates,
   textOf: ({ name }) => name,
+  sortable: ["name", "notAfter"],
+  foundBy: ({ name, fingerprint }) => [name, fingerprint],
+  view,
   complete: openSecretKeys,
-};
-
-/** Removes a field from the answer; every certificate is still listed. */
-const filter = {
-  query: z.strictObject({
-    withoutSecretKey: z
-      .enum(["true", "false"])
-      .optional()
-      .meta({ override: { type: "boolean" } })
-      .describe("Leaves out the shared secrets, so that they are not shown needlessly."),
-  }),
-  matches: () => true,
 };
 
 /**
@@ -64,9 +67,10 @@ async function openSecretKeys(
   rows: readonly Certificate[],
   call: AdminCall,
 ): Promise<readonly object[]> {
-  const query = call.query as z.output<typeof filter.query> | undefined;
-  if (!may(call.caller, "api-keys") || query?.withoutSecretKey === "true") {
-    return rows.map(({ secretKey, ...row }) => row);
+  if (!may(call.caller, "api-keys")) return rows.map(({ secretKey, ...row }) => row);
+  const query = call.query as z.output<typeof view> | undefined;
+  if (query?.withoutSecretKey === "true") {
+    return rows.map(({ secretKey, ...row }) => ({ ...row, hasSecretKey: secretKey !== null }));
   }
   const shown = rows.filter(({ secretKey }) => secretKey !== null);
   if (shown.length > 0 && !hasSecretKey(call.body)) {
@@ -101,7 +105,6 @@ async function sealIfNew(
 export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: certificates,
-    filter,
     createBody: body,
     create: async ({ platform }, { name, secretKey = "" }) => {
       const id = platform.newId();
@@ -133,9 +136,14 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
       tag: certificates.plural,
       access: "api-keys:w",
       params: idParams,
+      query: view.extend(waitQuery.shape),
       headers: ifMatchHeader,
       responses: {
-        200: { description: "Rotated", body: singleBody(certificates), headers: etagHeader },
+        200: {
+          description: "Rotated",
+          body: singleBody(certificates, outcomesField),
+          headers: etagHeader,
+        },
       },
       errors: [409],
     },
@@ -146,11 +154,13 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
         call,
       });
       const issued = await issueKeyPair(platform, { id, name });
-      const { result: row } = await changeRow(certificates, {
+      const { result: row, noticeIds } = await changeRow(certificates, {
         call,
         work: (change) => rotateCertificate(change, { id, replaces: fingerprint, issued }),
       });
-      return { status: 200, ...(await showRow(certificates, { row, call })) };
+      const { body, headers } = await showRow(certificates, { row, call });
+      const outcomes = await outcomesOf(call, noticeIds);
+      return { status: 200, body: { ...body, ...outcomes }, headers };
     },
   ),
   defineRoute(

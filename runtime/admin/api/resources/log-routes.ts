@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Log } from "../../../store/log.ts";
-import type { Queries } from "../../../store/queries.ts";
+import { resendNotice } from "../../../partner/chain/resend.ts";
 import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { pickFields } from "../resource.ts";
-import { auditSchema, noticeSchema } from "../response-schemas.ts";
+import { idParams, pickFields, runAs } from "../resource.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
+import { EXPORT_FORMATS, exportLog } from "./log-export.ts";
+import { AUDIT, type LogKind, NOTICES } from "./log-query.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -15,23 +15,16 @@ const pageQuery = z.strictObject({
   before: z.string().max(100).optional().describe("Only entries older than the one with this id."),
 });
 
-type PageQuery = z.output<typeof pageQuery> & { readonly apiKeyId?: string | undefined };
-
-interface LogPage<Row> {
-  readonly schema: z.ZodObject;
-  readonly log: (queries: Queries) => Pick<Log<Row>, "page">;
-}
-
 /** Reads one entry more than requested, to find out whether there are older ones. */
 async function page<Row extends { readonly id: string }>(
-  { schema, log }: LogPage<Row>,
-  { platform, caller, query }: AdminCall<unknown, PageQuery>,
+  { schema, log, conditionsOf }: LogKind<Row>,
+  { platform, caller, query }: AdminCall<unknown, z.output<typeof pageQuery>>,
 ): Promise<Answer> {
-  const { limit, before, apiKeyId } = query;
+  const { limit, before, ...filter } = query;
   const rows = await log(platform.store.read).page(caller.admin.organizationId, {
+    ...conditionsOf(filter),
     limit: limit + 1,
     before,
-    apiKeyId,
   });
   const items = rows.slice(0, limit);
   const nextBefore = rows.length > limit ? items.at(-1)!.id : null;
@@ -46,34 +39,103 @@ function pageBody(schema: z.ZodObject): z.ZodObject {
 }
 
 const tag = "logs";
+const access = "audit";
+
+/** Declares the routes that read a log: its pages, and the whole of it in each form. */
+function logRoutes<Row extends { readonly id: string }, Filter extends z.ZodObject>(
+  written: LogKind<Row, Filter>,
+): AdminRoute[] {
+  // The routes need not know the filters.
+  const kind = written as unknown as LogKind<Row>;
+  const { name, plural, schema, filter } = kind;
+  const Name = name[0]!.toUpperCase() + name.slice(1);
+  return [
+    defineRoute(
+      {
+        method: "get",
+        path: `/${name}`,
+        operationId: `list${Name}`,
+        summary: `List the ${plural}, newest first`,
+        tag,
+        access,
+        query: pageQuery.extend(filter.shape) as typeof pageQuery,
+        responses: { 200: { description: "A page", body: pageBody(schema) } },
+      },
+      (call) => page(kind, call),
+    ),
+    ...EXPORT_FORMATS.map((format) =>
+      defineRoute(
+        {
+          method: "get",
+          path: `/${name}.${format.extension}`,
+          operationId: `export${Name}As${format.extension === "csv" ? "Csv" : "Ndjson"}`,
+          summary: `Export the ${plural} as ${format.title}, newest first`,
+          tag,
+          access,
+          query: filter,
+          responses: {
+            200: {
+              description: "All that match",
+              body: z.string(),
+              mediaType: format.mediaType,
+              headers: z.object({ "Content-Disposition": z.string() }),
+            },
+          },
+        },
+        async (call) => exportLog({ kind, format }, call),
+      ),
+    ),
+  ];
+}
 
 export const LOG_ROUTES: readonly AdminRoute[] = [
+  ...logRoutes(NOTICES),
+  ...logRoutes(AUDIT),
   defineRoute(
     {
       method: "get",
-      path: "/notices",
-      operationId: "listNotices",
-      summary: "Read the log of notices, newest first",
+      path: "/audit/actors",
+      operationId: "listAuditActors",
+      summary: "List who is in the audit log",
       tag,
-      access: "audit",
-      query: pageQuery.extend({
-        apiKeyId: z.string().max(100).optional().describe("Only notices to this key's partner."),
-      }),
-      responses: { 200: { description: "A page", body: pageBody(noticeSchema) } },
+      access,
+      responses: {
+        200: {
+          description: "At most 200, in alphabetical order",
+          body: z.strictObject({ items: z.array(z.string()) }),
+        },
+      },
     },
-    (call) => page({ schema: noticeSchema, log: ({ notices }) => notices }, call),
+    async ({ platform, caller }) => ({
+      status: 200,
+      body: {
+        items: await platform.store.read.audit.distinct(caller.admin.organizationId, "admin"),
+      },
+    }),
   ),
   defineRoute(
     {
-      method: "get",
-      path: "/audit",
-      operationId: "listAudit",
-      summary: "Read the audit log, newest first",
+      method: "post",
+      path: "/notices/{id}/resend",
+      operationId: "resendNotice",
+      summary: "Send a notice once more",
+      description:
+        "Sends a notice of the same kinds to the webhook that the API key has now, with an entry of its " +
+        "own. A certificate delivery carries the certificate that is bound now.",
       tag,
-      access: "audit",
-      query: pageQuery,
-      responses: { 200: { description: "A page", body: pageBody(auditSchema) } },
+      access: "api-keys:w",
+      params: idParams,
+      responses: {
+        202: {
+          description: "The notice is being sent",
+          body: z.strictObject({ notices: z.array(z.string()).length(1) }),
+        },
+      },
+      errors: [409],
     },
-    (call) => page({ schema: auditSchema, log: ({ audit }) => audit }, call),
+    async (call) => {
+      const { noticeIds } = await runAs(call, (change) => resendNotice(change, call.params.id));
+      return { status: 202, body: { notices: noticeIds } };
+    },
   ),
 ];

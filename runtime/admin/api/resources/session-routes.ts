@@ -2,6 +2,7 @@ import * as z from "zod";
 import { email, name, newPassword } from "../../../partner/chain/fields.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../partner/clock.ts";
 import { describeAdmin } from "../../accounts/add-administrator.ts";
+import type { Caller } from "../../accounts/authenticate.ts";
 import { endSession, IDLE_MS, LIFETIME_MS } from "../../accounts/sessions.ts";
 import { setUp } from "../../accounts/setup.ts";
 import { changePassword, signIn } from "../../accounts/sign-in.ts";
@@ -11,6 +12,9 @@ import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 
 const tag = "session";
+
+/** The query parameter with which nobody need be signed in. */
+const NOBODY = "nobody";
 
 const admin = z.strictObject({ admin: administratorSchema });
 
@@ -49,12 +53,26 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       summary: "Who am I",
       tag,
       access: "administrator",
-      responses: { 200: { description: "OK", body: admin } },
+      query: z.strictObject({
+        [NOBODY]: z
+          .enum(["true", "false"])
+          .optional()
+          .meta({ override: { type: "boolean" } })
+          .describe("Answers `admin: null` if nobody is signed in, in place of 401."),
+      }),
+      nobody: NOBODY,
+      responses: {
+        200: {
+          description: "OK",
+          body: z.strictObject({ admin: administratorSchema.nullable() }),
+        },
+      },
     },
-    async ({ platform, caller }) => ({
-      status: 200,
-      body: { admin: await describeAdmin(platform, caller.admin) },
-    }),
+    async ({ platform, ...call }) => {
+      const caller: Caller | null = call.caller;
+      const admin = caller && (await describeAdmin(platform, caller.admin));
+      return { status: 200, body: { admin } };
+    },
   ),
   defineRoute(
     {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { name, origin } from "../../../partner/chain/fields.ts";
+import { name, notificationUrl, origin } from "../../../partner/chain/fields.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -7,7 +7,8 @@ import {
   updateWebhook,
 } from "../../../partner/chain/webhooks.ts";
 import type { Change } from "../../../partner/change.ts";
-import type { Webhook } from "../../../store/rows.ts";
+import { SIGNINGS, type Webhook } from "../../../store/rows.ts";
+import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import { changeRow, idParams, ifMatchHeader, type Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { webhookSchema } from "../response-schemas.ts";
@@ -17,14 +18,17 @@ const body = z
   .strictObject({
     name,
     origin: origin.meta({ examples: ["https://shop.example"] }),
-    notificationUrl: z
-      .string()
-      .describe("Where notices go: http or https, not an address of a private network.")
-      .meta({ examples: ["https://shop.example/notices"] }),
+    notificationUrl: notificationUrl.meta({ examples: ["https://shop.example/notices"] }),
+    signing: z
+      .enum(SIGNINGS)
+      .optional()
+      .describe(
+        "How notices are signed: `standard` is that of Standard Webhooks. Default: `none`.",
+      ),
   })
   .meta({ id: "WebhookInput" });
 
-const webhooks: Resource<Webhook> = {
+export const webhooks: Resource<Webhook> = {
   collection: "webhooks",
   singular: "webhook",
   noun: "webhook",
@@ -33,6 +37,8 @@ const webhooks: Resource<Webhook> = {
   schema: webhookSchema,
   table: (queries) => queries.webhooks,
   textOf: ({ name }) => name,
+  sortable: ["name", "origin"],
+  foundBy: ({ name, origin, notificationUrl }) => [name, origin, notificationUrl],
 };
 
 export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
@@ -60,18 +66,20 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
       tag: webhooks.plural,
       access: "api-keys:w",
       params: idParams,
+      query: waitQuery,
       headers: ifMatchHeader,
       responses: {
         202: {
           description: "The notice is being sent",
-          body: z.strictObject({ notices: z.array(z.string()).length(1) }),
+          body: z.strictObject({ notices: z.array(z.string()).length(1), ...outcomesField }),
         },
       },
     },
     async (call) => {
       const work = (change: Change) => testWebhook(change, call.params.id);
       const { noticeIds } = await changeRow(webhooks, { call, work });
-      return { status: 202, body: { notices: noticeIds } };
+      const outcomes = await outcomesOf(call, noticeIds);
+      return { status: 202, body: { notices: noticeIds, ...outcomes } };
     },
   ),
 ];

@@ -1,11 +1,13 @@
 /** Base of the admin API, relative to the page. */
-const BASE = "./admin/api";
+export const BASE = "./admin/api";
 
 /** An error in one field of the request. */
 export interface FieldError {
   /** Names separated by dots. */
   readonly path: string;
   readonly message: string;
+  /** A value that was probably meant. */
+  readonly suggestion?: string;
 }
 
 /** A response that is not a success. `status` is 0 if there was no response at all. */

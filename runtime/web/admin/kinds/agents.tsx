@@ -4,12 +4,11 @@ import { type Agent, AgentInputRules, type Space } from "../api/types.ts";
 import { FrontSettings } from "../front-settings/front-settings.tsx";
 import { NameOf } from "../names.tsx";
 import { CheckField, TextField } from "../parts/field.tsx";
-import { lengthWords } from "../parts/length-words.ts";
 import { Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import { useQuery } from "../route.ts";
 import { AgentState } from "./agent-state.tsx";
-import { BelongingField, belongingFilter } from "./belonging.tsx";
+import { BelongingField } from "./belonging.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 type Values = Pick<
@@ -29,14 +28,25 @@ export const agents: Kind<"agents", Values, Others> = {
   about:
     "Whom visitors of a partner’s website can talk to. An agent is in one space; partners name it " +
     "by its slug.",
+  nameField: "displayName",
+  why: "Visitors of a partner’s website talk to agents. Each is in a space: make one first.",
   columns: [
-    { title: "Slug", cell: ({ agentId }) => <code>{agentId}</code> },
+    {
+      title: "Slug",
+      sort: "agentId",
+      cell: ({ agentId }) => <code title={agentId}>{agentId}</code>,
+    },
     { title: "Space", cell: ({ spaceId }) => <NameOf collection="spaces" id={spaceId} /> },
-    { title: "State", cell: ({ active }) => <AgentState active={active} /> },
+    { title: "State", form: "state", cell: ({ active }) => <AgentState active={active} /> },
+    {
+      title: "Created",
+      form: "time",
+      isExtra: true,
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
-  filters: async () => [
-    belongingFilter({ field: "spaceId", label: "Space", items: await listAll("spaces") }),
-  ],
+  filters: [{ name: "spaceId", label: "Space", choices: "spaces" }],
   loadOthers: async () => ({ spaces: await listAll("spaces") }),
   Facts: AgentFacts,
   Fields: AgentFields,
@@ -85,7 +95,7 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="displayName"
         label="Display name"
-        hint={`${lengthWords(AgentInputRules.displayName)}.`}
+        hint="As partners show it to their visitors."
         isRequired
       />
       <TextField
@@ -100,13 +110,13 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="startFlow"
         label="Start flow"
-        hint="Passed on to partners unchanged; may be empty."
+        hint="Where a conversation begins. docgate does not use it: the partner’s server reads it."
       />
       <TextField
         form={form}
         name="startNode"
         label="Start node"
-        hint="Passed on to partners unchanged; may be empty."
+        hint="Where in the flow it begins, if not at its start."
       />
       <CheckField
         form={form}
@@ -128,7 +138,7 @@ function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
   const { spaceId } = useQuery();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to start with
   useEffect(() => {
-    if (spaceId && form.values.spaceId === "") form.set("spaceId", spaceId);
+    if (spaceId && form.values.spaceId === "") form.reset({ ...form.values, spaceId });
   }, [spaceId]);
   return (
     <BelongingField

@@ -7,10 +7,15 @@ async function setUp() {
   return { api, ...(await api.addAdmin({ organization: "Acme" })) };
 }
 
+interface NewNotices extends Partial<Notice> {
+  readonly organizationId: string;
+  readonly count: number;
+}
+
 /** Adds notices to the log. @returns their ids, newest first */
 async function addNotices(
   { platform }: AdminApi,
-  { organizationId, count, apiKeyId }: { organizationId: string; count: number; apiKeyId: string },
+  { organizationId, count, ...fields }: NewNotices,
 ): Promise<string[]> {
   const ids: string[] = [];
   await platform.store.transaction(async (tx) => {
@@ -18,7 +23,7 @@ async function addNotices(
       const notice: Notice = {
         id: platform.newId(),
         organizationId,
-        apiKeyId,
+        apiKeyId: "key",
         webhookId: "webhook",
         kinds: ["r_space"],
         url: "https://shop.test/notices",
@@ -26,8 +31,10 @@ async function addNotices(
         httpStatus: 204,
         error: null,
         durationMs: 12,
-        createdAt: "2026-03-01T12:00:00.000Z",
+        createdAt: new Date(platform.now()).toISOString(),
         leaseUntil: null,
+        resendOf: null,
+        ...fields,
       };
       await tx.notices.insert(notice);
       ids.unshift(notice.id);
@@ -57,6 +64,7 @@ test("the notice log shows what the contract names, newest first", async () => {
       error: null,
       durationMs: 12,
       createdAt: "2026-03-01T12:00:00.000Z",
+      resendOf: null,
     })),
     nextBefore: null,
   });
@@ -125,6 +133,124 @@ test("the notice log can be filtered by key", async () => {
   expect(page.items.map(({ id }: { id: string }) => id)).toEqual(mine.slice(0, 2));
   const rest = (await request(`GET /notices?apiKeyId=mine&before=${page.nextBefore}`)).json;
   expect(rest).toMatchObject({ items: [{ id: mine[2] }], nextBefore: null });
+});
+
+test("the notice log can be filtered by state, kind, webhook and time, alone and together", async () => {
+  const { request, api } = await setUp();
+  const { clock } = api;
+  const organizationId = await organizationOf(api, "Acme");
+  const add = async (fields: Partial<Notice>) =>
+    (await addNotices(api, { organizationId, count: 1, ...fields }))[0]!;
+  const failed = await add({ state: "failed", kinds: ["r_space", "r_agent"] });
+  clock.advance(60_000);
+  const refused = await add({ state: "refused", kinds: ["r_agent"], webhookId: "other" });
+  clock.advance(60_000);
+  const test = await add({ kinds: [] });
+  const settings = await add({ kinds: ["r_agent_front_settings"], state: "failed" });
+  const found = async (query: string) =>
+    (await request(`GET /notices?${query}`)).json.items.map(({ id }: { id: string }) => id);
+  expect(await found("state=failed")).toEqual([settings, failed]);
+  expect(await found("state=undelivered")).toEqual([settings, refused, failed]);
+  expect(await found("kind=r_agent")).toEqual([refused, failed]);
+  expect(await found("kind=r_agent&state=failed")).toEqual([failed]);
+  expect(await found("kind=test")).toEqual([test]);
+  expect(await found("kind=r_cert")).toEqual([]);
+  expect(await found("webhookId=other")).toEqual([refused]);
+  expect(await found("since=2026-03-01T12:01:00Z")).toEqual([settings, test, refused]);
+  expect(await found("until=2026-03-01T13:01:00%2B01:00")).toEqual([failed]);
+  expect(await found("since=2026-03-01T12:01:00Z&until=2026-03-01T12:02:00Z")).toEqual([refused]);
+  expect(await found("since=2030-01-01T00:00:00Z")).toEqual([]);
+  expect(await found("apiKeyId=%00")).toEqual([]);
+});
+
+test("pages of a filter with several values follow one another", async () => {
+  const { request, api } = await setUp();
+  const organizationId = await organizationOf(api, "Acme");
+  const ids: string[] = [];
+  for (const state of ["failed", "refused", "delivered", "failed", "refused"] as const) {
+    const [id] = await addNotices(api, { organizationId, count: 1, state });
+    if (state !== "delivered") ids.unshift(id!);
+  }
+  const first = (await request("GET /notices?state=undelivered&limit=3")).json;
+  const rest = (await request(`GET /notices?state=undelivered&before=${first.nextBefore}`)).json;
+  expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(ids);
+});
+
+test.each(["state=sent", "kind=r_nothing", "since=yesterday", "until=2026-03-01", "who=me"])(
+  "a notice log with ?%s is refused, naming the parameter",
+  async (query) => {
+    const { request } = await setUp();
+    const { status, json } = await request(`GET /notices?${query}`);
+    expect(status).toBe(400);
+    expect(json.message).toContain(query.split("=")[0]);
+  },
+);
+
+test("the audit log can be filtered by who, what and when, and lists who is in it", async () => {
+  const { request, api, email } = await setUp();
+  const second = await api.addAdmin({ organization: "Acme" });
+  const { space } = (await request("POST /spaces", { body: { title: "a" } })).json;
+  api.clock.advance(60_000);
+  await second.request(`PATCH /spaces/${space.id}`, { body: { title: "b" } });
+  await second.request("POST /clients", { body: { name: "c" } });
+  const found = async (query: string) =>
+    (await request(`GET /audit?${query}`)).json.items.map(
+      ({ action, resource }: { action: string; resource: string }) => `${action} ${resource}`,
+    );
+  expect(await found(`admin=${second.email}`)).toEqual(["create client", "update space"]);
+  expect(await found("action=update")).toEqual(["update space"]);
+  expect(await found("resource=space")).toEqual(["update space", "create space"]);
+  expect(await found(`resourceId=${space.id}&admin=${email}`)).toEqual(["create space"]);
+  expect(await found("since=2026-03-01T12:01:00Z&resource=space")).toEqual(["update space"]);
+  expect(await found("until=2026-03-01T12:01:00Z&resource=space")).toEqual(["create space"]);
+  expect((await request("GET /audit/actors")).json.items).toEqual(
+    [email, second.email, "command line"].sort(),
+  );
+});
+
+test("ATTACK-H106: exports and the list of actors hold no other organization's entries", async () => {
+  const { request, api } = await setUp();
+  const stranger = await api.addAdmin({ organization: "Other" });
+  await stranger.request("POST /clients", { body: { name: "theirs" } });
+  await addNotices(api, {
+    organizationId: await organizationOf(api, "Other"),
+    count: 1,
+    apiKeyId: "theirs",
+  });
+  expect((await request("GET /audit.ndjson")).text).not.toContain("theirs");
+  expect((await request("GET /notices.csv")).text).not.toContain("theirs");
+  expect((await request("GET /audit/actors")).text).not.toContain(stranger.email);
+});
+
+test("an export has every entry that matches, newest first", async () => {
+  const { request, api } = await setUp();
+  const organizationId = await organizationOf(api, "Acme");
+  const ids = await addNotices(api, { organizationId, count: 1_201, state: "failed" });
+  await addNotices(api, { organizationId, count: 1 });
+  const { text, headers } = await request("GET /notices.ndjson?state=failed");
+  const lines = text.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids);
+  const { items } = (await request("GET /notices?state=failed&limit=1")).json;
+  expect(JSON.parse(lines[0]!)).toEqual(items[0]);
+  expect(headers.get("Content-Disposition")).toBe(
+    'attachment; filename="notices-2026-03-01.ndjson"',
+  );
+  expect((await request("GET /notices.ndjson?kind=r_cert")).text).toBe("");
+});
+
+test("an export as CSV quotes its cells, and guards what a spreadsheet would compute", async () => {
+  const { request } = await setUp();
+  for (const title of ["=1+1", "+1", "-1", "@a", 'Say "hi", all', "plain"]) {
+    await request("POST /spaces", { body: { title } });
+  }
+  const { text } = await request("GET /audit.csv?resource=space");
+  const [head, ...lines] = text.split("\r\n");
+  expect(head).toBe("id,at,admin,action,resource,resourceId,name,changes,sequence,previousHash");
+  expect(lines).toHaveLength(7);
+  expect(lines.join("\n")).not.toMatch(/(^|,)"?[=+\-@]/m);
+  for (const cell of [",'=1+1,", ",'+1,", ",'-1,", ",'@a,", ',"Say ""hi"", all",', ",plain,"]) {
+    expect(text).toContain(cell);
+  }
 });
 
 test("ATTACK-H116: every change of every resource adds one entry with the actor, the action and the resource", async () => {

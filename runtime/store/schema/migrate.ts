@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { Migrator } from "kysely/migration";
-import { DocgateError } from "../../corpus/error.ts";
+import { DocgateError } from "../../../corpus/error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /**

@@ -1,5 +1,11 @@
-import { type CreateTableBuilder, type Kysely, sql } from "kysely";
+import { type CreateTableBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { chainAudit } from "./audit-chain.ts";
+import { createCalls } from "./calls.ts";
+import { type Db, owned } from "./db.ts";
+import { addLogFilters } from "./log-filters.ts";
+import { addSignedNotices } from "./signed-notices.ts";
+import { addTeam } from "./team.ts";
 
 /**
  * The schema's history: migrations by name, in order. A released migration is never edited. Types
@@ -9,10 +15,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "001-initial": { up: createInitialSchema },
   "002-notice-leases": { up: addNoticeLeases },
   "003-administrator-sign-ins": { up: addAdministratorSignIns },
+  "004-log-filters": { up: addLogFilters },
+  "005-audit-chain": { up: chainAudit },
+  "006-calls": { up: createCalls },
+  "007-signed-notices": { up: addSignedNotices },
+  "008-team": { up: addTeam },
 };
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's row types
-type Db = Kysely<any>;
 
 async function createInitialSchema(db: Db): Promise<void> {
   await createInstallation(db);
@@ -350,12 +358,6 @@ async function addAdministratorSignIns(db: Db): Promise<void> {
     .addColumn("expires_at", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("admin_networks_key", ["admin_id", "network_hash"])
     .execute();
-}
-
-function owned<Column extends { notNull(): Column; references(ref: string): Column }>(
-  column: Column,
-): Column {
-  return column.notNull().references("organizations.id");
 }
 
 /** Creates a table of rows that an organization owns. */

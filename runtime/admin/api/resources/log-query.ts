@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { CERTIFICATE_KINDS, REFRESH_KINDS } from "../../../partner/notices/kinds.ts";
+import type { Log, PageOptions } from "../../../store/log.ts";
+import type { NoticePage } from "../../../store/notices.ts";
+import type { Queries } from "../../../store/queries.ts";
+import type { AuditEntry, Notice, NoticeState } from "../../../store/rows.ts";
+import { auditSchema, noticeSchema } from "../response-schemas.ts";
+
+/** How the admin API reads one log. */
+export interface LogKind<Row, Filter extends z.ZodObject = z.ZodObject> {
+  /** Its path, and the name of an export. */
+  readonly name: "notices" | "audit";
+  /** Its entries, in texts. */
+  readonly plural: string;
+  /** The fields of an entry that administrators see. */
+  readonly schema: z.ZodObject;
+  /** Parameters that narrow it. */
+  readonly filter: Filter;
+  readonly log: (queries: Queries) => Pick<Log<Row>, "page">;
+  readonly conditionsOf: (query: z.output<Filter>) => Omit<PageOptions<Row>, "limit" | "before">;
+}
+
+const MAX_TEXT = 300;
+const text = (description: string) => z.string().max(MAX_TEXT).optional().describe(description);
+const time = (description: string) =>
+  z.iso
+    .datetime({ offset: true })
+    .transform((at) => new Date(at).toISOString())
+    .optional()
+    .meta({ override: { type: "string", format: "date-time" } })
+    .describe(description);
+
+const times = {
+  since: time("Only entries of this time and later."),
+  until: time("Only entries before this time."),
+};
+
+const UNDELIVERED: readonly NoticeState[] = ["failed", "refused"];
+
+const noticeFilter = z.strictObject({
+  apiKeyId: text("Only notices to this key's partner."),
+  webhookId: text("Only notices to this webhook."),
+  state: z
+    .enum([...noticeSchema.shape.state.options, "undelivered"])
+    .optional()
+    .describe("Only notices in this state; `undelivered` means failed or refused."),
+  kind: z
+    .enum([...REFRESH_KINDS, ...CERTIFICATE_KINDS, "test"])
+    .optional()
+    .describe("Only notices that name this kind; `test` means notices without kinds."),
+  ...times,
+});
+
+export const NOTICES: LogKind<Notice, typeof noticeFilter> = {
+  name: "notices",
+  plural: "notices",
+  schema: noticeSchema,
+  filter: noticeFilter,
+  log: ({ notices }) => notices,
+  conditionsOf({ state, kind, apiKeyId, webhookId, since, until }): Omit<NoticePage, "limit"> {
+    const states = state === "undelivered" ? UNDELIVERED : listOf(state);
+    return {
+      values: { state: states, apiKeyId: listOf(apiKeyId), webhookId: listOf(webhookId) },
+      kind: kind === "test" ? "" : kind,
+      since,
+      until,
+    };
+  },
+};
+
+const auditFilter = z.strictObject({
+  admin: text("Only entries of this administrator or other actor."),
+  action: text("Only entries with this action."),
+  resource: text("Only entries about resources of this kind, such as `apiKey`."),
+  resourceId: text("Only entries about the resource with this id."),
+  ...times,
+});
+
+export const AUDIT: LogKind<AuditEntry, typeof auditFilter> = {
+  name: "audit",
+  plural: "entries of the audit log",
+  schema: auditSchema,
+  filter: auditFilter,
+  log: ({ audit }) => audit,
+  conditionsOf: ({ admin, action, resource, resourceId, since, until }) => ({
+    values: {
+      admin: listOf(admin),
+      action: listOf(action),
+      resource: listOf(resource),
+      resourceId: listOf(resourceId),
+    },
+    since,
+    until,
+  }),
+};
+
+function listOf(text: string | undefined): readonly string[] | undefined {
+  return text === undefined ? undefined : [text];
+}
