@@ -3,22 +3,32 @@ import type { Owned } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { Refusal } from "../refusal.ts";
 import { type Attempt, findEarlier, readIdempotencyKey, remember } from "./idempotency.ts";
-import { etagHeader, operationId, type Resource, runAs, showRow, singleBody } from "./resource.ts";
+import {
+  etagHeader,
+  operationId,
+  type Resource,
+  runAs,
+  showRow,
+  singleBody,
+  tagOf,
+  withArticle,
+} from "./resource.ts";
 import type { AnyRoutes, Created } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
 /** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, createBody, secret = {} } = routes;
-  const { collection, noun, plural, permission } = resource;
+  const { resource, createBody, createDescription, secret = {} } = routes;
+  const { collection, noun, permission } = resource;
   const optionalSecret = z.object(secret).partial().shape;
   return defineRoute(
     {
       method: "post",
       path: `/${collection}`,
       operationId: operationId("create", resource),
-      summary: `Create a ${noun}`,
-      tag: plural,
+      summary: `Create ${withArticle(noun)}`,
+      description: createDescription,
+      tag: tagOf(resource),
       access: `${permission}:w`,
       headers: z.object({
         "Idempotency-Key": z

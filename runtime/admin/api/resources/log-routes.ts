@@ -45,7 +45,7 @@ function pageBody(schema: z.ZodObject): z.ZodObject {
   });
 }
 
-const tag = "logs";
+const tag = "Logs";
 
 export const LOG_ROUTES: readonly AdminRoute[] = [
   defineRoute(
@@ -53,7 +53,11 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
       method: "get",
       path: "/notices",
       operationId: "listNotices",
-      summary: "Read the log of notices, newest first",
+      summary: "Read the notice log",
+      description:
+        "What docgate sent to partners and what became of it, newest first. Send `nextBefore` " +
+        "of the " +
+        "answer as `before` for older ones.",
       tag,
       access: "audit",
       query: pageQuery.extend({
@@ -68,7 +72,11 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
       method: "get",
       path: "/audit",
       operationId: "listAudit",
-      summary: "Read the audit log, newest first",
+      summary: "Read the audit log",
+      description:
+        "Who changed what, newest first. Secrets are never in it. Send `nextBefore` of the " +
+        "answer as " +
+        "`before` for older entries.",
       tag,
       access: "audit",
       query: pageQuery,
