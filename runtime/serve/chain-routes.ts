@@ -43,7 +43,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     if (id !== undefined) context.res.headers.set("X-Request-Id", id);
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
-  addDescription(routes, options);
+  const description = addDescription(routes, options);
 
   async function checkStore(): Promise<Check> {
     try {
@@ -66,13 +66,15 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { served } = platform;
   return {
     routes,
+    description,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
   };
 }
 
-/** Adds the description of the APIs, which does not need the store. */
-export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): void {
+/** Adds the description of the APIs, which does not need the store. @returns it */
+export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): object {
   const description = createApiDescription(version);
   routes.get("/openapi.json", (context) => context.json(description));
+  return description;
 }

@@ -16,7 +16,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIBzTCCAXOgAwIBAgIQ…\n-----END CERTIFICATE-----\n";
 
-/** What the server passes on with each request. */
+/** The connection of each request, as the server passes it on. */
 const CONNECTION = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
 
 export interface CallInput {

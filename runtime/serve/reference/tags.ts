@@ -1,4 +1,4 @@
-/** What each group of operations is for, in the order in which the reference shows them. */
+/** Describes each group of operations, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   Handshake:
     "How a partner's server begins: it mints a token with the secrets from its administrator, and " +
