@@ -1,10 +1,10 @@
 /** Shows what the server has learned without a reload, and the colours of the agents. */
 
-/** The parts of the page that may change, as the server sent them: opening details changes them. */
+/** Contents of the parts that may change, as the server sent them: opening details changes them. */
 const sent = new Map(liveParts(document).map((part) => [part.id, part.innerHTML]));
 const events = new EventSource("/events");
 events.addEventListener("change", () => void update());
-// What was announced while there was no connection is read when there is one again.
+// Reads what was announced while there was no connection.
 events.addEventListener("open", () => void update());
 paint();
 
