@@ -65,7 +65,7 @@ function navigation(apis: readonly { readonly name: string; readonly groups: rea
             <p id="Filtered" role="status" class="small"></p>
           </div>
           <nav aria-label="Operations">
-            <p><a href="#Credentials">Credentials</a></p>
+            <a class="tag" href="#Credentials">Credentials</a>
             ${lists}
           </nav>
         </details>`;
