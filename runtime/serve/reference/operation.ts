@@ -123,13 +123,13 @@ function examples({ responses, ...operation }: PlacedOperation): Html {
       : html`<details><summary>Answer ${statusCode(status)}</summary>${jsonBlock(example)}</details>`,
   );
   const silent = Object.keys(responses).find((status) => status === "204");
-  return html`${command === undefined ? "" : html`<figure><figcaption>Request</figcaption><pre tabindex="0"><code>${command.source}</code></pre></figure>`}
+  return html`${command === undefined ? "" : html`<figure><figcaption>Request</figcaption><pre><code>${command.source}</code></pre></figure>`}
             ${silent === undefined ? "" : html`<p class="small">The answer is ${statusCode(silent)} without a body.</p>`}
             ${shown}`;
 }
 
 function jsonBlock(value: unknown): Html {
-  return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+  return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }
 
 /** A form that the script of the page sends; without the script, it is hidden. */

@@ -60,6 +60,7 @@ function navigation(apis: readonly { readonly name: string; readonly groups: rea
   );
   return html`<details class="side" open>
           <summary>Operations</summary>
+          <div class="index">
           <div class="filter" hidden>
             <input id="Filter" type="search" placeholder="Filter operations" aria-label="Filter operations" autocomplete="off" spellcheck="false">
             <p id="Filtered" role="status" class="small"></p>
@@ -68,6 +69,7 @@ function navigation(apis: readonly { readonly name: string; readonly groups: rea
             <a class="tag" href="#Credentials">Credentials</a>
             ${lists}
           </nav>
+          </div>
         </details>`;
 }
 
