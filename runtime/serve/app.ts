@@ -68,6 +68,8 @@ export interface AgentOptions {
  */
 export interface Chain {
   readonly routes: App;
+  /** The OpenAPI document of the APIs. */
+  readonly description: object;
   /** The checks of `/readyz`, by name. */
   checkReady(): Promise<Readonly<Record<string, Check>>>;
   /** Returns true if a partner's page of this origin may call the API. */
@@ -220,7 +222,7 @@ function assemble(
   });
   if (metrics) app.route("/", metrics);
   if (chain) {
-    app.get("/reference", ({ req }) => pages.app("reference", req));
+    app.get("/reference", ({ req }) => pages.reference(req, chain.description));
     app.get("/admin", ({ req }) => pages.app("admin", req));
     app.route("/", chain.routes);
   }

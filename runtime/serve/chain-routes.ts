@@ -46,7 +46,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     if (id !== undefined) context.res.headers.set("X-Request-Id", id);
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
-  addDescription(routes, options);
+  const description = addDescription(routes, options);
   addNoticeKeys(routes, platform.store);
 
   async function checkStore(): Promise<Check> {
@@ -70,6 +70,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { served } = platform;
   return {
     routes,
+    description,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
     countDropped(reason, head) {
@@ -83,8 +84,9 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   };
 }
 
-/** Adds the description of the APIs, which does not need the store. */
-export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): void {
+/** Adds the description of the APIs, which does not need the store. @returns it */
+export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): object {
   const description = createApiDescription(version);
   routes.get("/openapi.json", (context) => context.json(description));
+  return description;
 }

@@ -29,8 +29,8 @@ export interface OpenChainOptions {
   readonly now: () => number;
   /** Called with each line that an operator should know. */
   readonly warn: (line: string) => void;
-  /** True if only an operator reads those lines, so that they may contain a sign-in link. */
-  readonly isForPeople: boolean;
+  /** Called with the link that creates the first administrator, as long as there is none. */
+  readonly onSetup: (link: string) => void;
   /** Returns the id of the current request. */
   readonly requestId: () => string | undefined;
   readonly watch: PartnerWatch;
@@ -134,16 +134,11 @@ function scheduleUpkeep(upkeep: Upkeep, onError: (error: unknown) => void): () =
   return () => timers.forEach(clearInterval);
 }
 
-/** Shows how to create the first administrator, as long as there is none. */
+/** Creates the link for the first administrator, as long as there is none. */
 async function welcome(
   platform: Platform,
-  { warn, isForPeople }: Pick<OpenChainOptions, "warn" | "isForPeople">,
+  { onSetup }: Pick<OpenChainOptions, "onSetup">,
 ): Promise<void> {
   const token = await createSetupLink(platform);
-  if (token === null) return;
-  const link = `${platform.publicUrl}/admin#setup=${token}`;
-  const way = isForPeople
-    ? `This link creates the first one, and works once: ${link}`
-    : '"docgate admin create" creates the first one.';
-  warn(`There is no administrator yet. ${way}`);
+  if (token !== null) onSetup(`${platform.publicUrl}/admin#setup=${token}`);
 }

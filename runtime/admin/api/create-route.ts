@@ -10,7 +10,9 @@ import {
   runAs,
   showRow,
   singleBody,
+  tagOf,
   tryAs,
+  withArticle,
 } from "./resource.ts";
 import type { AnyRoutes, Created } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
@@ -23,16 +25,17 @@ const dryRun = z
 
 /** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, createBody, secret = {} } = routes;
-  const { collection, noun, plural, permission } = resource;
+  const { resource, createBody, createDescription, secret = {} } = routes;
+  const { collection, noun, permission } = resource;
   const optionalSecret = z.object(secret).partial().shape;
   return defineRoute(
     {
       method: "post",
       path: `/${collection}`,
       operationId: operationId("create", resource),
-      summary: `Create a ${noun}`,
-      tag: plural,
+      summary: `Create ${withArticle(noun)}`,
+      description: createDescription,
+      tag: tagOf(resource),
       access: `${permission}:w`,
       query: z.strictObject({ dryRun, ...resource.view?.shape }),
       headers: z.object({

@@ -32,6 +32,7 @@ import type { AdminCall } from "./route.ts";
  * export const BADGE_ROUTES = resourceRoutes({
  *   resource: badges,
  *   createBody: body,
+ *   createDescription: "The `code` is in this answer only.",
  *   secret: { code: z.string() },
  *   // Slow work first, outside the transaction …
  *   create: async ({ platform }, fields) => {
@@ -46,6 +47,7 @@ import type { AdminCall } from "./route.ts";
  *   updateBody: body.partial().meta({ id: "BadgePatch" }),
  *   update: async ({ params: { id } }, fields) => (change) => updateBadge(change, { id, fields }),
  *   remove: deleteBadge,
+ *   removeDescription: "Its owner is notified.",
  * });
  */
 
@@ -85,6 +87,21 @@ export interface Resource<Row extends Owned = Owned> {
 export const idParams = z.strictObject({ id: z.string() });
 
 export type IdParams = z.output<typeof idParams>;
+
+/** Returns the name of the group of operations: `API keys`. */
+export function tagOf({ plural }: Pick<Resource, "plural">): string {
+  return plural.charAt(0).toUpperCase() + plural.slice(1);
+}
+
+/**
+ * Returns a noun with its article.
+ *
+ * @example
+ * withArticle("API key"); // "an API key"
+ */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
 
 /** Returns the fields of a row that are in a schema. */
 export function pickFields(schema: z.ZodObject, row: object): object {
@@ -188,7 +205,8 @@ export const ifMatchHeader = z.object({
     .string()
     .optional()
     .describe(
-      "The version that was read; if the item has another, it is not changed and the answer is 412.",
+      "The version that was read; if the item has another, it is not changed and the answer is " +
+        "412.",
     ),
 });
 

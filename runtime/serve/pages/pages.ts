@@ -3,6 +3,8 @@ import type { Doc } from "../../../corpus/schema.ts";
 import { nearestPages } from "../../agents/nearest-pages.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import type { Assets, PageName } from "../assets.ts";
+import type { ApiDocument } from "../reference/document.ts";
+import { renderReference } from "../reference/page.ts";
 import { renderBar } from "./bar.ts";
 import { renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
@@ -26,6 +28,8 @@ export interface PagesOptions {
 export interface Pages {
   /** A page whose content its own script makes. */
   app(name: PageName, req: HonoRequest): Promise<Response>;
+  /** The reference of the APIs that an OpenAPI document describes. */
+  reference(req: HonoRequest, description: object): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
   /**
@@ -51,6 +55,9 @@ export function createPages(options: PagesOptions): Pages {
     return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain });
   }
 
+  /** Rendered when it is first asked for: the description stays the same. */
+  let reference: Promise<string> | undefined;
+
   async function read(doc: Doc, req: HonoRequest): Promise<Response> {
     const parts = await renderDoc(docs(), { doc, root: rootOf(req.path), hasAgents });
     return sendPage(req, assets.page("reader"), { ...parts, bar: await barFor(null, req) });
@@ -68,6 +75,11 @@ export function createPages(options: PagesOptions): Pages {
   return {
     async app(name, req) {
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
+    },
+    async reference(req, description) {
+      reference ??= renderReference(description as ApiDocument);
+      const bar = await barFor("reference", req);
+      return sendPage(req, assets.page("reference"), { content: await reference, bar });
     },
     async home(req) {
       const served = { hasChain, hasAgents, hasMcp, hasMetrics };

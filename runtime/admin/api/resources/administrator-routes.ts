@@ -24,7 +24,7 @@ import { type IdParams, idParams, runAs } from "../resource.ts";
 import { administratorSchema, teamMemberSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 
-const tag = "team";
+const tag = "Team";
 
 /** Someone must be able to change the team without the command line. */
 const TEAM: Permission = "team:w";

@@ -25,6 +25,7 @@ import {
   runAs,
   showRow,
   singleBody,
+  tagOf,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { certificateSchema } from "../response-schemas.ts";
@@ -106,6 +107,10 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: certificates,
     createBody: body,
+    createDescription:
+      "docgate makes a key pair, whose private key it never shows, and signs consumer tokens " +
+      "with it. The partner is sent the certificate and the shared secret `secretKey`, to " +
+      "verify them. An organization has at most 20 certificates.",
     create: async ({ platform }, { name, secretKey = "" }) => {
       const id = platform.newId();
       const issued = await issueKeyPair(platform, { id, name });
@@ -129,11 +134,11 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/certificates/{id}/rotate",
       operationId: "rotateCertificate",
-      summary: "Replace the key pair and its certificate",
+      summary: "Rotate a certificate",
       description:
         "The new certificate is delivered to the partner. Of two simultaneous rotations, one is " +
         "answered 409.",
-      tag: certificates.plural,
+      tag: tagOf(certificates),
       access: "api-keys:w",
       params: idParams,
       query: view.extend(waitQuery.shape),
@@ -168,9 +173,12 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/certificates/{id}/rebuild-cache",
       operationId: "rebuildCertificateCache",
-      summary: "Compute what the partner of the certificate's key is served again",
-      description: "Never needed: every save does it.",
-      tag: certificates.plural,
+      summary: "Rebuild the cache of a certificate",
+      description:
+        "Computes again what the partner of its key is served. Every save does it, so it is " +
+        "never " +
+        "needed.",
+      tag: tagOf(certificates),
       access: "cache:w",
       params: idParams,
       headers: ifMatchHeader,

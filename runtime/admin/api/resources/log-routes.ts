@@ -38,7 +38,7 @@ function pageBody(schema: z.ZodObject): z.ZodObject {
   });
 }
 
-const tag = "logs";
+const tag = "Logs";
 const access = "audit";
 
 /** Declares the routes that read a log: its pages, and the whole of it in each form. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { findRow, type IdParams, idParams, pickFields } from "../resource.ts";
+import { findRow, type IdParams, idParams, pickFields, tagOf } from "../resource.ts";
 import { callsSchema, refusalsSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 import { apiKeys } from "./api-key-routes.ts";
@@ -47,7 +47,7 @@ export const REFUSAL_ROUTES: readonly AdminRoute[] = [
       description:
         "Partners are not told why. Requests are counted by the hour and written down within a " +
         "minute; they are kept for 30 days, the newest 100,000 entries.",
-      tag: "logs",
+      tag: "Logs",
       access: "audit",
       query,
       responses: {
@@ -72,7 +72,7 @@ export const REFUSAL_ROUTES: readonly AdminRoute[] = [
       operationId: "listCalls",
       summary: "Read how often an API key's partner called, and what came of it",
       description: "By the hour for the last 24 hours, and by the day for the last 30 days.",
-      tag: apiKeys.plural,
+      tag: tagOf(apiKeys),
       access: "api-keys",
       params: idParams,
       responses: {

@@ -11,7 +11,7 @@ import { runAs } from "../resource.ts";
 import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 
-const tag = "session";
+const tag = "Administrator sessions";
 
 /** The query parameter with which nobody need be signed in. */
 const NOBODY = "nobody";
@@ -24,9 +24,10 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/session",
       operationId: "signInAdministrator",
-      summary: "Sign in",
+      summary: "Sign in as an administrator",
       description:
-        "Sets the session cookie, always with a new value. A session ends after " +
+        "For browsers; scripts send an admin token instead. Sets the session cookie, always " +
+        "with a new value. A session ends after " +
         `${IDLE_MS / MINUTE_MS} minutes without a request, and ${LIFETIME_MS / HOUR_MS} hours after ` +
         "the sign-in.",
       tag,
@@ -50,7 +51,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "get",
       path: "/session",
       operationId: "readSession",
-      summary: "Who am I",
+      summary: "Read who is signed in",
+      description: "To show name and permissions, and to test a token.",
       tag,
       access: "administrator",
       query: z.strictObject({
@@ -104,8 +106,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "put",
       path: "/session/password",
       operationId: "changePassword",
-      summary: "Change one's own password",
-      description: "Ends all other sessions of the administrator.",
+      summary: "Change your password",
+      description:
+        "Ends all other sessions. After too many wrong passwords, the answer is 429 for a while.",
       tag,
       access: "administrator",
       body: z
@@ -125,7 +128,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       path: "/setup",
       operationId: "setUp",
       summary: "Create the first organization and its administrator",
-      description: "With the single-use link that is printed while there is no administrator.",
+      description:
+        "With the `token` of the single-use link that `docgate serve` prints while there is no " +
+        "administrator. 409 if there is one by now.",
       tag,
       body: z
         .strictObject({ token: z.string(), organization: name, email, password: newPassword })

@@ -7,7 +7,7 @@ import { adminTokenSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
 import { expectOwn } from "./administrator-routes.ts";
 
-const tag = "tokens";
+const tag = "Admin tokens";
 
 export const TOKEN_ROUTES: readonly AdminRoute[] = [
   defineRoute(

@@ -9,7 +9,7 @@ import {
 import type { Change } from "../../../partner/change.ts";
 import { SIGNINGS, type Webhook } from "../../../store/rows.ts";
 import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
-import { changeRow, idParams, ifMatchHeader, type Resource } from "../resource.ts";
+import { changeRow, idParams, ifMatchHeader, type Resource, tagOf } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { webhookSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
@@ -45,6 +45,10 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: webhooks,
     createBody: body,
+    createDescription:
+      "A webhook is a partner's website: the `origin` from which requests are answered, as " +
+      "browsers send it, and the address for notices. An origin that another webhook has is " +
+      "refused.",
     create:
       async ({ platform: { allowance: allow } }, fields) =>
       async (change) => ({ row: await createWebhook(change, { fields, allow }) }),
@@ -61,9 +65,11 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/webhooks/{id}/test",
       operationId: "testWebhook",
-      summary: "Send an empty notice",
-      description: "Under the same rules as all notices; the outcome is in the notice log.",
-      tag: webhooks.plural,
+      summary: "Send a test notice",
+      description:
+        "An empty notice, under the same rules as all: does it arrive? The outcome is in the " +
+        "notice log.",
+      tag: tagOf(webhooks),
       access: "api-keys:w",
       params: idParams,
       query: waitQuery,
