@@ -9,10 +9,12 @@ const SHOWN_HEADERS = ["ETag", "Location"];
 /** Values that differ each time, in bodies and headers: the names of their fields. */
 const RANDOM_FIELDS = new Set([
   ...["access_token", "ChainToken", "clientId", "clientSecret", "code", "displayPrefix", "ETag"],
-  ...["fingerprint", "hash", "key", "pin", "publicCertificate", "refresh_token", "token"],
+  ...["fingerprint", "hash", "key", "link", "pin", "publicCertificate", "refresh_token", "token"],
 ]);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const DIGEST = /\b[0-9a-f]{64}\b/g;
+const SAMPLE_DIGEST = "3f".repeat(32);
 const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIBzTCCAXOgAwIBAgIQ…\n-----END CERTIFICATE-----\n";
 
@@ -87,7 +89,8 @@ export class ApiRecorder {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value]];
     });
-    const answered = bodyText === "" ? undefined : JSON.parse(bodyText);
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    const answered = isJson ? JSON.parse(bodyText) : bodyText || undefined;
     const answer = { status, headers: Object.fromEntries(shown), body: answered };
     this.#keep({ operationId, request: { method, path, headers: sent, body }, answer });
     return answered;
@@ -102,7 +105,8 @@ export class ApiRecorder {
         left.answer.status - right.answer.status,
     );
     const text = JSON.stringify(sorted, replaceRandom, 2);
-    return `${text.replaceAll(UUID, (id) => this.#number(id))}\n`;
+    const numbered = text.replaceAll(UUID, (id) => this.#number(id));
+    return `${numbered.replaceAll(DIGEST, SAMPLE_DIGEST)}\n`;
   }
 
   #keep(example: ApiExample): void {
@@ -136,7 +140,9 @@ function replaceRandom(name: string, value: unknown): unknown {
 /** Returns a text of the same form: digits for digits, hexadecimal for hexadecimal. */
 function sampleLike(value: string): string {
   if (/^[0-9]{6}$/.test(value)) return "402915";
-  if (/^[0-9a-f]{64}$/.test(value)) return "3f".repeat(32);
+  if (/^[0-9a-f]{64}$/.test(value)) return SAMPLE_DIGEST;
+  const link = /^(https:.*=)(.*)$/.exec(value);
+  if (link) return `${link[1]}${sampleLike(link[2]!)}`;
   const [, before, random, after] = /^("|[a-z]+_)?(.*?)(")?$/.exec(value)!;
   return `${before ?? ""}${SAMPLE.slice(0, random!.length)}${after ?? ""}`;
 }

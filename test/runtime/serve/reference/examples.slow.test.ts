@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createAdminToken } from "../../../../runtime/admin/accounts/administrators.ts";
 import { createSetupLink } from "../../../../runtime/admin/accounts/setup.ts";
+import { recordCalls } from "../../../../runtime/partner/calls/record-calls.ts";
 import { createNoticeLog } from "../../../../runtime/partner/notices/notice-log.ts";
 import { createApiDescription } from "../../../../runtime/serve/api-description.ts";
 import { createChainRoutes } from "../../../../runtime/serve/chain-routes.ts";
@@ -39,6 +40,8 @@ it("the examples of the reference are what docgate is sent and answers", async (
     open(operationId, withHeaders(input, { Origin: "$ORIGIN" }));
   await actAsPartner(partner, { test, variables });
   await readAndChange(admin, { test, ids: chain.ids });
+  await readLogs(admin, { test, ids: chain.ids });
+  await changeTeam(open, admin);
   await removeAll(admin, chain.ids);
   await leave(admin);
 
@@ -208,11 +211,47 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   ] as const) {
     await call(operationId, { params: { id: ids[name]! } });
   }
+  await call("search", { query: { q: "shop" } });
   const log = createNoticeLog({ store: platform.store, now: platform.now });
   const outcome = { state: "delivered", httpStatus: 204, error: null, durationMs: 12 } as const;
   for (const { id } of sent) await log.settle(id, outcome);
-  await call("listNotices", { query: { limit: "2" } });
+}
+
+/** Reads and exports the logs, and sends a notice once more. */
+async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Promise<void> {
+  await recordCalls(platform.calls, platform);
+  const { items } = await call("listNotices", { query: { limit: "2" } });
+  await call("resendNotice", { params: { id: items[0].id } });
+  const test = { kind: "test" };
+  await call("exportNoticesAsCsv", { query: test });
+  await call("exportNoticesAsNdjson", { query: test });
   await call("listAudit", { query: { limit: "3" } });
+  await call("listAuditActors");
+  const spaces = { resource: "space" };
+  await call("exportAuditAsCsv", { query: spaces });
+  await call("exportAuditAsNdjson", { query: spaces });
+  await call("listRefusals");
+  await call("listCalls", { params: { id: ids.ApiKey! } });
+}
+
+/** Invites an administrator, who joins and is removed, and makes a token. */
+async function changeTeam(open: Call, call: Call): Promise<void> {
+  const { administrator, link } = await call("inviteAdministrator", {
+    body: { email: "grace@example.com", permissions: ["directory", "audit"] },
+  });
+  await call("readAdministrator", { params: { id: administrator.id } });
+  const code = link.split("=")[1];
+  await open("acceptInvitation", { body: { code, password: PASSWORD } });
+  await open("acceptInvitation", { body: { code, password: PASSWORD } });
+  const { items } = await call("listAdministrators");
+  const params = { id: items[1].id };
+  await call("updateAdministrator", { params, body: { permissions: ["directory"] } });
+  await call("removeAdministrator", { params });
+  const { adminToken } = await call("createToken", {
+    body: { name: "deploy", permissions: ["directory"], expiresAt: "2027-01-01T00:00:00.000Z" },
+  });
+  await call("listTokens");
+  await call("revokeToken", { params: { id: adminToken.id } });
 }
 
 /** Deletes parts before what they are bound to. */
