@@ -13,6 +13,8 @@ const RANDOM_FIELDS = new Set([
 ]);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Also as part of other texts. */
+const CREDENTIAL = /\bdg[a-z]_[\w-]+/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 const SAMPLE_DIGEST = "3f".repeat(32);
 const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
@@ -106,7 +108,8 @@ export class ApiRecorder {
     );
     const text = JSON.stringify(sorted, replaceRandom, 2);
     const numbered = text.replaceAll(UUID, (id) => this.#number(id));
-    return `${numbered.replaceAll(DIGEST, SAMPLE_DIGEST)}\n`;
+    const sampled = numbered.replaceAll(DIGEST, SAMPLE_DIGEST).replaceAll(CREDENTIAL, sampleLike);
+    return `${sampled}\n`;
   }
 
   #keep(example: ApiExample): void {
