@@ -19,6 +19,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   Spaces: "Topics that partners offer.",
   Agents: "Whom visitors talk to in a space, with the settings for their looks.",
   Consumers: "Those who sign in on a partner's website.",
-  Search: "Everything that you may see, by its name or id.",
   Logs: "What was sent to partners, why they were refused, and what administrators did.",
+  Search: "Everything that you may see, by its name or id.",
 };
