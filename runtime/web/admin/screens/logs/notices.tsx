@@ -6,6 +6,7 @@ import { RelativeTime, Time } from "../../parts/time.tsx";
 import { goToQuery, linkWith, type Query, useQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
 import { ChoiceOfItem } from "../items/list-filters.tsx";
+import { LogFilters } from "./log-filters.tsx";
 import { LogView, useLog } from "./log-page.tsx";
 import { LogTools } from "./log-tools.tsx";
 import {
@@ -110,7 +111,7 @@ function NoticeFilters({ query }: NoticeFiltersProps) {
   const narrow = (change: Query) =>
     goToQuery({ ...query, ...change, before: undefined }, "notices");
   return (
-    <search class="narrowing">
+    <LogFilters query={query}>
       <FilterSelect
         label="State"
         choices={STATE_CHOICES}
@@ -140,6 +141,6 @@ function NoticeFilters({ query }: NoticeFiltersProps) {
           onChange={(webhookId) => narrow({ webhookId })}
         />
       )}
-    </search>
+    </LogFilters>
   );
 }
