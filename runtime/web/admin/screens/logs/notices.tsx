@@ -93,11 +93,13 @@ function NoticeFacts({ item }: { readonly item: Notice }) {
   return (
     <>
       <Facts rows={rows} />
-      {apiKeyId !== null && (
-        <p>
+      <p>
+        {apiKeyId === null ? (
+          <a href={linkWith({ webhookId }, "notices")}>All notices of this webhook</a>
+        ) : (
           <a href={linkWith({ apiKeyId }, "notices")}>All notices of this API key</a>
-        </p>
-      )}
+        )}
+      </p>
     </>
   );
 }
