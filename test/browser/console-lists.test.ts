@@ -1,12 +1,19 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { shareConsole } from "./console.ts";
+import { tabTo } from "./console-screen.ts";
+import { takeScreenshot } from "./visits.ts";
 
 const { open, api, chains } = shareConsole();
 
 /** Returns the names in a list, from the first to the last row. */
 function namesIn(page: Page): Promise<string[]> {
   return page.locator("tbody .row-link").allInnerTexts();
+}
+
+/** Returns the exact time that is shown next to the first time of a list. */
+function exactTime(page: Page): Promise<string> {
+  return page.evaluate("getComputedStyle(document.querySelector('td time'), '::after').content");
 }
 
 describe("lists in the console", () => {
@@ -43,6 +50,11 @@ describe("lists in the console", () => {
     const row = page.locator("tbody tr").first();
     const time = row.getByText("just now");
     await expect.poll(() => time.getAttribute("title")).toMatch(/:\d\d:\d\d .*(UTC|GMT)/);
+    expect(await exactTime(page)).toBe("none");
+    await page.keyboard.press("Tab");
+    await tabTo(page, row.locator(".row-link"));
+    expect(await exactTime(page)).toContain(await time.getAttribute("title"));
+    await takeScreenshot(page, "lists-exact-time");
     const heightOf = async () => (await row.boundingBox())!.height;
     expect(await heightOf()).toBeLessThan(46);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -100,6 +112,7 @@ describe("search over everything", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("Search everything").waitFor();
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("/");
     await page.keyboard.type("/?");
     await expect.poll(() => page.getByLabel("Search by name").inputValue()).toBe("/?");

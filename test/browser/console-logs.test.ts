@@ -123,7 +123,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await expect.poll(() => factOf(page, "Time")).toMatch(/:\d\d:\d\d .*(UTC|GMT)/);
       await expect.poll(() => page.locator("main").innerText()).not.toContain("secret");
       await failed.getByRole("button").click();
-      const woken = rows.filter({ hasText: "Contract" });
+      const woken = rows.filter({ hasText: "All front settings" });
       await expect.poll(() => woken.innerText()).toMatch(/Delivered\s+HTTP 204/);
       const link = woken.getByRole("link", { name: chain.name });
       await expect.poll(() => link.getAttribute("href")).toBe(`#/api-keys/${chain.keyId}`);
@@ -148,7 +148,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await gone.waitFor({ state: "detached" });
       expect(page.url()).toContain(`#/notices?apiKeyId=${chain.keyId}`);
       await page.reload();
-      await page.getByRole("row").filter({ hasText: "Contract" }).waitFor();
+      await page.getByRole("row").filter({ hasText: "All front settings" }).waitFor();
       await expect.poll(() => gone.count()).toBe(0);
       await page.getByLabel("API key").selectOption({ label: MARKUP });
       await page.getByText("Nothing matches.").waitFor();

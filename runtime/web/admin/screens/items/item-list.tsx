@@ -1,26 +1,17 @@
-import {
-  type CollectionName,
-  type ItemOf,
-  list,
-  nameOf,
-  queryText,
-} from "../../api/collections.ts";
+import { type CollectionName, list, queryText } from "../../api/collections.ts";
 import type { AnyKind } from "../../kinds/kind.ts";
 import { Pages, usePageTop } from "../../parts/lists/pages.tsx";
-import { RowLink } from "../../parts/lists/row-link.tsx";
-import { type Column, Table } from "../../parts/lists/table.tsx";
+import { Table } from "../../parts/lists/table.tsx";
 import { Failure, useLoad } from "../../parts/load.tsx";
 import { Page } from "../../parts/page.tsx";
 import { linkTo, linkWith, type Query, useQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
+import { columnsOf, NEWEST_FIRST } from "./list-columns.tsx";
 import { ListFilters } from "./list-filters.tsx";
 import { Nothing } from "./list-nothing.tsx";
 import "./item-list.css";
 
-type Item = ItemOf<CollectionName>;
-
 const PAGE_SIZE = 50;
-const NEWEST_FIRST = "-createdAt";
 
 interface ItemListProps {
   readonly kind: AnyKind;
@@ -99,14 +90,4 @@ function filtersSent({ filters = [] }: AnyKind, query: Query): Query {
     return sent ? sent(value) : { [name]: value };
   });
   return Object.assign({}, ...sent);
-}
-
-function columnsOf(kind: AnyKind): readonly Column<Item>[] {
-  const name: Column<Item> = {
-    title: kind.nameTitle ?? "Name",
-    form: "name",
-    sort: kind.nameField ?? "name",
-    cell: (item) => <RowLink href={linkTo(kind.collection, item.id)} text={nameOf(item)} />,
-  };
-  return [name, ...kind.columns];
 }

@@ -5,6 +5,7 @@ import { useItems } from "../../names.tsx";
 import { FilterSelect } from "../../parts/lists/filter-select.tsx";
 import { goToQuery, type Query, replaceQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
+import { ordersOf } from "./list-columns.tsx";
 
 /** Pause after which a person is taken to have stopped typing. */
 const TYPING_PAUSE_MS = 200;
@@ -35,6 +36,15 @@ export function ListFilters({ kind, query }: ListFiltersProps) {
           onChange={(value) => goToQuery(narrow({ [filter.name]: value }), collection)}
         />
       ))}
+      <div class="order">
+        <FilterSelect
+          label="Order"
+          all="Newest first"
+          choices={ordersOf(kind)}
+          value={query.sort ?? ""}
+          onChange={(sort) => goToQuery(narrow({ sort }), collection)}
+        />
+      </div>
     </search>
   );
 }

@@ -9,6 +9,7 @@ import { goToQuery, linkTo, linkWith, type Query, useQuery } from "../../route.t
 import { useSession } from "../../session.tsx";
 import { Changes, fieldsOf } from "./audit-changes.tsx";
 import { ACTION_CHOICES, collectionOf, RESOURCE_CHOICES, wordsOf } from "./audit-words.ts";
+import { LogFilters } from "./log-filters.tsx";
 import { LogView, useLog } from "./log-page.tsx";
 import { LogTools } from "./log-tools.tsx";
 import { isStillThere } from "./still-there.ts";
@@ -109,7 +110,7 @@ function AuditFilters({ query }: AuditFiltersProps) {
   const { loading } = useLoad(readActors, []);
   const actors = loading.state === "ready" ? loading.value : [];
   return (
-    <search class="narrowing">
+    <LogFilters query={query}>
       <FilterSelect
         label="Who"
         choices={actors.map((actor) => ({ value: actor, text: actor }))}
@@ -137,7 +138,7 @@ function AuditFilters({ query }: AuditFiltersProps) {
         />
       )}
       <TimeSpan query={query} onChange={narrow} />
-    </search>
+    </LogFilters>
   );
 }
 

@@ -17,12 +17,12 @@ export const STATE_CHOICES = [
 /** The kinds of notices, by what the partner is asked to read again. */
 const KINDS: Readonly<Record<string, string>> = {
   r_api_keys: "API key",
-  r_consumer_policy: "Policy",
-  r_consumer_policy_delete: "Policy is gone",
+  r_consumer_policy: "Contract",
+  r_consumer_policy_delete: "Contract is gone",
   r_space: "Spaces",
   r_agent: "Agents",
   r_agent_front_settings: "Front settings",
-  r_json: "Contract",
+  r_json: "All front settings",
   r_cert: "Certificate",
   r_cert_delete: "Certificate is gone",
 };

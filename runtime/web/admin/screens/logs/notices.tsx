@@ -6,6 +6,7 @@ import { RelativeTime, Time } from "../../parts/time.tsx";
 import { goToQuery, linkWith, type Query, useQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
 import { ChoiceOfItem } from "../items/list-filters.tsx";
+import { LogFilters } from "./log-filters.tsx";
 import { LogView, useLog } from "./log-page.tsx";
 import { LogTools } from "./log-tools.tsx";
 import {
@@ -92,11 +93,13 @@ function NoticeFacts({ item }: { readonly item: Notice }) {
   return (
     <>
       <Facts rows={rows} />
-      {apiKeyId !== null && (
-        <p>
+      <p>
+        {apiKeyId === null ? (
+          <a href={linkWith({ webhookId }, "notices")}>All notices of this webhook</a>
+        ) : (
           <a href={linkWith({ apiKeyId }, "notices")}>All notices of this API key</a>
-        </p>
-      )}
+        )}
+      </p>
     </>
   );
 }
@@ -110,7 +113,7 @@ function NoticeFilters({ query }: NoticeFiltersProps) {
   const narrow = (change: Query) =>
     goToQuery({ ...query, ...change, before: undefined }, "notices");
   return (
-    <search class="narrowing">
+    <LogFilters query={query}>
       <FilterSelect
         label="State"
         choices={STATE_CHOICES}
@@ -140,6 +143,6 @@ function NoticeFilters({ query }: NoticeFiltersProps) {
           onChange={(webhookId) => narrow({ webhookId })}
         />
       )}
-    </search>
+    </LogFilters>
   );
 }
