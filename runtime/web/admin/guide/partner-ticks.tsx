@@ -40,17 +40,16 @@ export function ticksOf(signs: SignsOfLife, test?: Tick["more"]): readonly Tick[
       isDone: usedAt !== null,
       more:
         usedAt === null ? (
-          "By the partner’s server, or with the commands on the last page of the guide."
+          "By the partner’s server, or with the guide’s commands."
         ) : (
           <Time at={usedAt} />
         ),
     },
     {
-      text: "The certificate is claimed and delivered",
+      text: "The certificate is delivered",
       isDone: isCertified,
       more:
-        !isCertified &&
-        "With a code that its server gets and claims: its commands are on the last page of the guide.",
+        !isCertified && "When its server gets a code and claims it: the guide’s commands do that.",
     },
   ];
 }
