@@ -44,6 +44,9 @@ describe("every screen and dialog of the console, in the light and in the dark",
   it.each(["", "account", "notices", "audit", ...LISTS])("#/%s is accessible", async (place) => {
     const { page } = await open(`/${place}`);
     await isLoaded(page);
+    // More about an entry of a log is part of the page.
+    const more = page.getByRole("row").getByRole("button").first();
+    if (await more.isVisible()) await more.click();
 
     await look(page, place || "overview");
   });
@@ -121,6 +124,20 @@ describe("every screen and dialog of the console, in the light and in the dark",
 
     await page.getByLabel("Password").waitFor();
     await look(page, "dialog-sign-in");
+  });
+
+  it("the search over everything and the list of keys are accessible", async () => {
+    const { page } = await open("/clients");
+    await isLoaded(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("chain");
+    await page.getByRole("group", { name: "API keys" }).waitFor();
+    await look(page, "dialog-search");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await look(page, "dialog-keys");
   });
 
   it("a search without a hit and an address without a page are accessible", async () => {

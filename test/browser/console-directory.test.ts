@@ -207,7 +207,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     const { page } = await open("/consumers");
     const row = page.getByRole("row").filter({ hasText: "jo@example.com" });
     await row.getByRole("link", { name: "Harbour" }).waitFor();
-    await expect.poll(() => row.innerText()).toMatch(/Never/);
+    await expect.poll(() => row.innerText()).toMatch(/never/);
     await page.getByLabel("Search by email").fill("nobody");
     await page.getByText("No consumer has “nobody” in its email.").waitFor();
     await page.getByLabel("Search by email").fill("");

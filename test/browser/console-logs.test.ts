@@ -1,12 +1,16 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Chain } from "../support/chain-server.ts";
 import { onData } from "../support/data-server.ts";
 import { shareConsole } from "./console.ts";
+import { factOf } from "./console-screen.ts";
 import { takeScreenshot } from "./visits.ts";
 
 /** Would change the page's title if it were ever treated as markup. */
 const MARKUP = `<img src=x onerror="document.title='broken'">`;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("overview and logs in the console", { timeout: 60_000 }, () => {
   const { open, api, chains } = shareConsole();
@@ -111,13 +115,24 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const { page } = await open("/notices");
       const rows = page.getByRole("row");
       const failed = rows.filter({ hasText: "Failed" });
-      await failed.getByText("No connection could be established.").waitFor();
-      await expect.poll(() => failed.innerText()).toMatch(/A test[\s\S]*No API key[\s\S]*\d ms/);
+      await expect
+        .poll(() => failed.innerText())
+        .toMatch(/Test\s+Webhook Gone\s+Failed\s+No connection\s+\d+ ms/);
+      await failed.getByRole("button").click();
+      await page.getByText("No connection could be established.").waitFor();
+      await expect.poll(() => factOf(page, "Time")).toMatch(/:\d\d:\d\d .*(UTC|GMT)/);
       await expect.poll(() => page.locator("main").innerText()).not.toContain("secret");
-      const woken = rows.filter({ hasText: "r_json" });
-      await expect.poll(() => woken.innerText()).toMatch(/Delivered[\s\S]*HTTP 204/);
+      await failed.getByRole("button").click();
+      const woken = rows.filter({ hasText: "Contract" });
+      await expect.poll(() => woken.innerText()).toMatch(/Delivered\s+HTTP 204/);
       const link = woken.getByRole("link", { name: chain.name });
       await expect.poll(() => link.getAttribute("href")).toBe(`#/api-keys/${chain.keyId}`);
+      // The row's button lies above the text.
+      await woken.getByText("HTTP 204").click({ force: true });
+      await expect
+        .poll(() => factOf(page, "Body"))
+        .toBe('{"synch-data":["r_api_keys","r_consumer_policy","r_space","r_agent","r_json"]}');
+      await woken.getByRole("button").click();
 
       const count = await rows.count();
       await api.ok("POST", `/webhooks/${chain.webhookId}/test`);
@@ -129,16 +144,39 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
     it("can be narrowed to one key, which the address keeps", async () => {
       const { page } = await open("/notices");
       await page.getByLabel("API key").selectOption({ label: chain.name });
-      await page.getByRole("row").filter({ hasText: "Gone" }).waitFor({ state: "detached" });
-      await expect.poll(() => page.getByText("No API key").count()).toBe(0);
+      const gone = page.getByRole("row").filter({ hasText: "Gone" });
+      await gone.waitFor({ state: "detached" });
       expect(page.url()).toContain(`#/notices?apiKeyId=${chain.keyId}`);
       await page.reload();
-      await page.getByText("r_json").waitFor();
-      await expect.poll(() => page.getByText("No API key").count()).toBe(0);
+      await page.getByRole("row").filter({ hasText: "Contract" }).waitFor();
+      await expect.poll(() => gone.count()).toBe(0);
       await page.getByLabel("API key").selectOption({ label: MARKUP });
-      await page.getByText("No notice was sent for this API key.").waitFor();
-      await page.getByLabel("API key").selectOption({ label: "All" });
-      await page.getByText("No API key").waitFor();
+      await page.getByText("Nothing matches.").waitFor();
+      await page.getByRole("link", { name: "Show all" }).click();
+      await gone.waitFor();
+      await expect.poll(() => page.getByLabel("API key").inputValue()).toBe("");
+    });
+
+    it("can be narrowed by state, kind and day; exports have the same filters", async () => {
+      const { page } = await open("/notices");
+      const rows = page.locator("tbody tr:not([hidden])");
+      await page.getByLabel("State").selectOption("Not delivered");
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.getByLabel("From").fill(localDay(Date.now() - DAY_MS));
+      await page.getByLabel("To", { exact: true }).fill(localDay(Date.now() + DAY_MS));
+      await expect.poll(() => page.url()).toMatch(/state=undelivered&from=[-\d]+&to=[-\d]+$/);
+      await expect.poll(() => rows.count()).toBe(1);
+      const csv = await download(page, "Export as CSV");
+      expect(csv.name).toMatch(/^notices-[-\d]+\.csv$/);
+      expect(csv.text.trimEnd().split("\r\n")).toHaveLength(2);
+      expect(csv.text).toContain(",failed,,connect,");
+
+      await page.getByLabel("Kind").selectOption("Certificate");
+      await page.getByText("Nothing matches.").waitFor();
+      await page.goBack();
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.getByLabel("To", { exact: true }).fill(localDay(Date.now() - DAY_MS));
+      await page.getByText("Nothing matches.").waitFor();
     });
 
     it("shows a deleted key by its id", async () => {
@@ -156,20 +194,42 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await api.ok("PATCH", `/spaces/${space.id}`, { title: MARKUP });
       const { page } = await open("/audit");
       const row = page.getByRole("row").filter({ hasText: "Changed space" }).first();
-      await row.getByRole("link", { name: MARKUP }).waitFor();
       await expect.poll(() => row.innerText()).toContain("admin@acme.example");
-      await expect.poll(() => row.locator("del").innerText()).toBe("Before");
-      await expect.poll(() => row.locator("ins").innerText()).toBe(MARKUP);
+      await row.getByText(MARKUP).click();
+      const more = page.locator("tr.more:not([hidden])");
+      await expect.poll(() => more.locator("del").innerText()).toBe("Before");
+      await expect.poll(() => more.locator("ins").innerText()).toBe(MARKUP);
       await expect.poll(() => page.locator("main img").count()).toBe(0);
-      await row.getByRole("link").click();
+      await more.getByRole("link", { name: MARKUP }).click();
       await page.getByRole("heading", { level: 1, name: MARKUP }).waitFor();
 
       await api.ok("DELETE", `/spaces/${space.id}`);
       await page.goBack();
-      const gone = page.getByRole("row").filter({ hasText: "Deleted space" }).first();
-      await gone.getByText(MARKUP).first().waitFor();
+      await page.getByRole("button", { name: "Deleted space" }).first().click();
+      await more.getByText(MARKUP).first().waitFor();
       await settled(page);
-      await expect.poll(() => gone.getByRole("link").count()).toBe(0);
+      await expect.poll(() => more.getByRole("link", { name: MARKUP }).count()).toBe(0);
+
+      await more.getByRole("link", { name: "Everything that was done with it" }).click();
+      const actions = page.locator("button.row-link");
+      await expect
+        .poll(() => actions.allInnerTexts())
+        .toEqual(["Deleted space", "Changed space", "Created space"]);
+      await page.getByLabel("What").selectOption("Changed");
+      await expect.poll(() => actions.allInnerTexts()).toEqual(["Changed space"]);
+    });
+
+    it("can be narrowed to one person, and names the items that a change refers to", async () => {
+      await api.ok("PATCH", `/api-keys/${chain.keyId}`, { clientId: null });
+      await api.ok("PATCH", `/api-keys/${chain.keyId}`, { clientId: chain.clientRowId });
+      const { page } = await open("/audit");
+      await page.getByLabel("Who").selectOption("admin@acme.example");
+      await page.getByLabel("Of", { exact: true }).selectOption("API key");
+      const first = page.getByRole("row").filter({ hasText: "Changed API key" }).first();
+      await first.getByRole("button").click();
+      await expect.poll(() => factOf(page, "Changes")).toBe(`client: ${chain.name}`);
+      await page.getByLabel("Who").selectOption("command line");
+      await page.getByText("Nothing matches.").waitFor();
     });
 
     it("pages to older entries and back, by the address, and focuses the new page", async () => {
@@ -210,6 +270,20 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
     });
   });
 });
+
+/** Returns the day of a time as a date field takes it. */
+function localDay(time: number): string {
+  return new Date(time).toLocaleDateString("sv");
+}
+
+/** Follows a link to a file. */
+async function download(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name }).click(),
+  ]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+}
 
 /** Goes to a page of the console, and waits until all of it has loaded. */
 async function goTo(page: Page, place: string): Promise<void> {

@@ -160,7 +160,7 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
     expect(server.log()).not.toContain("\u001b");
   });
 
-  it("ATTACK-D36, ATTACK-I121: no secret is in a file of the data folder or in the log", async () => {
+  it("ATTACK-D36, ATTACK-I121: no secret is in a file of the data folder, an export or the log", async () => {
     const { admin, buildChain, data, server, token } = shared();
     const chain = await buildChain();
     const { key } = await admin.ok("POST", `/api-keys/${chain.keyId}/rotate`);
@@ -174,6 +174,12 @@ describe.each(runtimesOf("node"))("the admin API on %s", (runtime) => {
       const bytes = await readFile(join(data, name)).catch(() => Buffer.alloc(0));
       for (const secret of secrets)
         expect(bytes.includes(secret), `${name}: ${secret}`).toBe(false);
+    }
+    for (const file of ["notices.csv", "notices.ndjson", "audit.csv", "audit.ndjson"]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const text = await (await fetch(`${server.url}/admin/api/${file}`, { headers })).text();
+      expect(text).toContain(chain.keyId);
+      for (const secret of secrets) expect(text, file).not.toContain(secret);
     }
     for (const secret of secrets) expect(server.log()).not.toContain(secret);
   });

@@ -162,6 +162,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/text/fold.ts",
     "runtime/partner/chain/env-file.ts",
     "runtime/partner/tokens/fingerprint.ts",
+    "runtime/web/search-box/shortcut.ts",
     "runtime/web/theme",
   ],
   "runtime/web/explorer": [],

@@ -6,6 +6,7 @@ import { CLIENT_ROUTES } from "./resources/client-routes.ts";
 import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
 import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { LOG_ROUTES } from "./resources/log-routes.ts";
+import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
 import { SPACE_ROUTES } from "./resources/space-routes.ts";
 import { WEBHOOK_ROUTES } from "./resources/webhook-routes.ts";
@@ -26,6 +27,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...AGENT_ROUTES,
   ...CONSUMER_ROUTES,
   ...LOG_ROUTES,
+  ...SEARCH_ROUTES,
 ];
 
 export const ADMIN_OPERATIONS: readonly AdminOperation[] = ADMIN_ROUTES.map(

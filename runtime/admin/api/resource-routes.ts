@@ -3,6 +3,7 @@ import { foldCase } from "../../../corpus/text/fold.ts";
 import type { Owned } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { createRoute } from "./create-route.ts";
+import { orderOf, rowsAfter, sortQuery } from "./list-order.ts";
 import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
 import {
   changeRow,
@@ -25,8 +26,10 @@ const listQuery = z.strictObject({
     .optional()
     .meta({ override: LIMIT_SCHEMA })
     .describe("Maximum number of items. Default: all."),
-  after: z.string().max(100).optional().describe("Only items created after the one with this id."),
+  after: z.string().max(100).optional().describe("Only items that follow the one with this id."),
 });
+
+type ListQuery = z.output<typeof listQuery> & { readonly sort: string };
 
 /** Declares once what the routes of clients, certificates and so on have in common. */
 export function resourceRoutes<
@@ -45,19 +48,20 @@ export function resourceRoutes<
 }
 
 function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): AdminRoute {
-  const { collection, plural, permission, schema } = resource;
+  const { collection, plural, permission, schema, sortable } = resource;
   return defineRoute(
     {
       method: "get",
       path: `/${collection}`,
       operationId: `${operationId("list", resource)}s`,
-      summary: `List the ${plural}, in the order of their creation`,
+      summary: `List the ${plural}, in the order of their creation unless \`sort\` names another`,
       tag: plural,
       access: permission,
       query: listQuery.extend({
+        sort: sortQuery(sortable),
         ...resource.view?.shape,
         ...filter?.query.shape,
-      }) as typeof listQuery,
+      }),
       responses: {
         200: {
           description: "The items, and where to continue if there are more.",
@@ -66,18 +70,17 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
       },
     },
     async (call) => {
-      const { q, limit, after } = call.query;
+      const { q, limit, after, sort } = call.query as ListQuery;
       const { organizationId } = call.caller.admin;
       const all = await resource
         .table(call.platform.store.read)
         .list({ organizationId } as Where<Row>);
-      const matching = all.filter(
+      const order = orderOf<Row>(sort);
+      const matching = rowsAfter(all, { order, sort, after }).filter(
         (row) =>
-          includes(resource.textOf(row), q) &&
-          (after === undefined || row.id > after) &&
-          (filter?.matches(row, call.query as never) ?? true),
+          includes(resource.textOf(row), q) && (filter?.matches(row, call.query as never) ?? true),
       );
-      const rows = matching.slice(0, limit);
+      const rows = matching.toSorted(order).slice(0, limit);
       const items = await presentRows(resource, { rows, call });
       const isCut = rows.length < matching.length;
       return { status: 200, body: { items, ...(isCut && { nextAfter: rows.at(-1)!.id }) } };

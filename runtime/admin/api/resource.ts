@@ -25,6 +25,8 @@ import type { AdminCall } from "./route.ts";
  *   schema: badgeSchema, // of answers, in response-schemas.ts
  *   table: (queries) => queries.badges,
  *   textOf: ({ name }) => name,
+ *   sortable: ["name"],
+ *   foundBy: ({ name }) => [name],
  * };
  *
  * export const BADGE_ROUTES = resourceRoutes({
@@ -66,6 +68,10 @@ export interface Resource<Row extends Owned = Owned> {
   readonly table: (queries: Queries) => Pick<Table<Row>, "find" | "list">;
   /** Returns the text that `?q=` searches. */
   readonly textOf: (row: Row) => string;
+  /** Fields that a list can be sorted by, next to `createdAt`. */
+  readonly sortable: readonly (keyof Row & string)[];
+  /** Returns the name, and further texts by which the search over everything finds it. */
+  readonly foundBy: (row: Row) => readonly [name: string, ...others: string[]];
   /** Query parameters that change what every answer with an item shows. Default: none. */
   readonly view?: z.ZodObject;
   /**

@@ -17,6 +17,7 @@ import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
 interface Screen {
@@ -48,7 +49,7 @@ export function Console({ isAway }: ConsoleProps) {
     <AnnounceProvider value={announce}>
       <RevealProvider value={setReveal}>
         <div class={isAway ? "console away" : "console"}>
-          <AccountLine place={route[0] ?? ""} />
+          <AccountLine place={route[0] ?? ""} isAway={isAway} />
           <Navigation route={route} />
           <main id="Main" tabIndex={-1}>
             <NamesProvider key={route.join("/")}>
@@ -64,11 +65,11 @@ export function Console({ isAway }: ConsoleProps) {
   );
 }
 
-interface AccountLineProps {
+interface AccountLineProps extends ConsoleProps {
   readonly place: string;
 }
 
-function AccountLine({ place }: AccountLineProps) {
+function AccountLine({ place, isAway }: AccountLineProps) {
   const { admin, leave } = useSession();
   const announce = useAnnounce();
 
@@ -86,6 +87,7 @@ function AccountLine({ place }: AccountLineProps) {
   return (
     <div class="account">
       <strong>Administration</strong>
+      <Search isAway={isAway} />
       <a
         class="who"
         href={linkTo("account")}

@@ -5,3 +5,5 @@ import { App } from "./app.tsx";
 
 render(<App />, document.getElementById("app")!);
 setUpSkipLink();
+// The keys of the console search the console; the bar’s button searches the docs.
+document.querySelector("docgate-search")?.setAttribute("hotkeys", "none");

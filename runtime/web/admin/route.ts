@@ -25,6 +25,16 @@ export function goTo(...route: Route): void {
   window.location.hash = linkTo(...route);
 }
 
+/** Shows another part of a screen; Back returns to the current one. */
+export function goToQuery(query: Query, ...route: Route): void {
+  window.location.hash = linkWith(query, ...route);
+}
+
+/** Shows another part of a screen, in place of the current one in the history. */
+export function replaceQuery(query: Query, ...route: Route): void {
+  window.location.replace(new URL(linkWith(query, ...route), window.location.href));
+}
+
 /** Returns the route in the address, and follows its changes. */
 export function useRoute(): Route {
   return pathOf(useFragment()).split("/").filter(Boolean).map(decode);

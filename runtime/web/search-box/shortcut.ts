@@ -22,7 +22,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
 }
 
 /** True if the key writes text somewhere, also inside another custom element. */
-function isTyping(event: KeyboardEvent): boolean {
+export function isTyping(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches("input, textarea, select, [role=textbox]");

@@ -45,7 +45,7 @@ const body = z
   })
   .meta({ id: "AgentInput" });
 
-const agents: Resource<Agent> = {
+export const agents: Resource<Agent> = {
   collection: "agents",
   singular: "agent",
   noun: "agent",
@@ -55,6 +55,8 @@ const agents: Resource<Agent> = {
   table: (queries) => queries.agents,
   // On two lines, so that no match spans both.
   textOf: ({ displayName, agentId }) => `${displayName}\n${agentId}`,
+  sortable: ["displayName", "agentId"],
+  foundBy: ({ displayName, agentId }) => [displayName, agentId],
 };
 
 const filter = {

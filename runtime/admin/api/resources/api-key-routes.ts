@@ -49,7 +49,7 @@ const body = z
   })
   .meta({ id: "ApiKeyInput" });
 
-const apiKeys: Resource<ApiKey> = {
+export const apiKeys: Resource<ApiKey> = {
   collection: "api-keys",
   singular: "apiKey",
   noun: "API key",
@@ -58,6 +58,8 @@ const apiKeys: Resource<ApiKey> = {
   schema: apiKeySchema,
   table: (queries) => queries.apiKeys,
   textOf: ({ name }) => name,
+  sortable: ["name", "lastUsedAt"],
+  foundBy: ({ name, displayPrefix }) => [name, displayPrefix],
   complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
 };
 

@@ -45,7 +45,7 @@ const view = z.strictObject({
     ),
 });
 
-const certificates: Resource<Certificate> = {
+export const certificates: Resource<Certificate> = {
   collection: "certificates",
   singular: "certificate",
   noun: "certificate",
@@ -54,6 +54,8 @@ const certificates: Resource<Certificate> = {
   schema: certificateSchema,
   table: (queries) => queries.certificates,
   textOf: ({ name }) => name,
+  sortable: ["name", "notAfter"],
+  foundBy: ({ name, fingerprint }) => [name, fingerprint],
   view,
   complete: openSecretKeys,
 };

@@ -24,7 +24,7 @@ import { type AdminRoute, defineRoute } from "../route.ts";
 
 const body = z.strictObject({ name }).meta({ id: "ClientInput" });
 
-const clients: Resource<Client> = {
+export const clients: Resource<Client> = {
   collection: "clients",
   singular: "client",
   noun: "client",
@@ -33,6 +33,8 @@ const clients: Resource<Client> = {
   schema: clientSchema,
   table: (queries) => queries.clients,
   textOf: ({ name }) => name,
+  sortable: ["name"],
+  foundBy: ({ name, clientId }) => [name, clientId],
 };
 
 const secret = { clientSecret: z.string().describe("The secret in plain text, shown once.") };

@@ -22,7 +22,7 @@ const body = z
   })
   .meta({ id: "ConsumerInput" });
 
-const consumers: Resource<Consumer> = {
+export const consumers: Resource<Consumer> = {
   collection: "consumers",
   singular: "consumer",
   noun: "consumer",
@@ -31,6 +31,8 @@ const consumers: Resource<Consumer> = {
   schema: consumerSchema,
   table: (queries) => queries.consumers,
   textOf: ({ email }) => email,
+  sortable: ["email", "lastSignInAt"],
+  foundBy: ({ email }) => [email],
 };
 
 const filter = {

@@ -39,7 +39,7 @@ const body = z
   })
   .meta({ id: "ContractInput" });
 
-const contracts: Resource<ContractWithSpaces> = {
+export const contracts: Resource<ContractWithSpaces> = {
   collection: "contracts",
   singular: "contract",
   noun: "contract",
@@ -48,6 +48,8 @@ const contracts: Resource<ContractWithSpaces> = {
   schema: contractSchema,
   table: contractTable,
   textOf: ({ name }) => name,
+  sortable: ["name"],
+  foundBy: ({ name, key }) => [name, key],
 };
 
 export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({

@@ -10,7 +10,7 @@ import { auditSchema, noticeSchema } from "../response-schemas.ts";
 export interface LogKind<Row, Filter extends z.ZodObject = z.ZodObject> {
   /** Its path, and the name of an export. */
   readonly name: "notices" | "audit";
-  /** What it holds, in texts. */
+  /** Its entries, in texts. */
   readonly plural: string;
   /** The fields of an entry that administrators see. */
   readonly schema: z.ZodObject;

@@ -11,7 +11,7 @@ const patch = z.strictObject({ title, description: note }).partial().meta({ id: 
 
 const body = z.strictObject({ title, description: note.default("") }).meta({ id: "SpaceInput" });
 
-const spaces: Resource<Space> = {
+export const spaces: Resource<Space> = {
   collection: "spaces",
   singular: "space",
   noun: "space",
@@ -20,6 +20,8 @@ const spaces: Resource<Space> = {
   schema: spaceSchema,
   table: (queries) => queries.spaces,
   textOf: ({ title }) => title,
+  sortable: ["title"],
+  foundBy: ({ title }) => [title],
 };
 
 export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({

@@ -22,7 +22,7 @@ const body = z
   })
   .meta({ id: "WebhookInput" });
 
-const webhooks: Resource<Webhook> = {
+export const webhooks: Resource<Webhook> = {
   collection: "webhooks",
   singular: "webhook",
   noun: "webhook",
@@ -31,6 +31,8 @@ const webhooks: Resource<Webhook> = {
   schema: webhookSchema,
   table: (queries) => queries.webhooks,
   textOf: ({ name }) => name,
+  sortable: ["name", "origin"],
+  foundBy: ({ name, origin, notificationUrl }) => [name, origin, notificationUrl],
 };
 
 export const WEBHOOK_ROUTES: readonly AdminRoute[] = [

@@ -1,5 +1,5 @@
 /** Base of the admin API, relative to the page. */
-const BASE = "./admin/api";
+export const BASE = "./admin/api";
 
 /** An error in one field of the request. */
 export interface FieldError {

@@ -598,6 +598,22 @@ export interface AuditEntry {
   changes: Partial<Record<string, [any, any]>>;
 }
 
+export interface SearchResult {
+  collection:
+    | "api-keys"
+    | "clients"
+    | "certificates"
+    | "contracts"
+    | "webhooks"
+    | "spaces"
+    | "agents"
+    | "consumers";
+  id: string;
+  name: string;
+  /** What identifies it further, or the text that matched. */
+  detail: string | null;
+}
+
 export const AdministratorSignInRules = {} as const;
 
 export const PasswordChangeRules = {

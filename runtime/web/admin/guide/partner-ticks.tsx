@@ -1,5 +1,5 @@
 import { Loaded } from "../parts/load.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime } from "../parts/time.tsx";
 import { hasCertificate, type SignsOfLife, useSignsOfLife } from "./signs-of-life.ts";
 import { TestNotice } from "./test-notice.tsx";
 import { type Tick, TickList } from "./tick-list.tsx";
@@ -33,7 +33,7 @@ export function ticksOf(signs: SignsOfLife, test?: Tick["more"]): readonly Tick[
     {
       text: "Its notice endpoint answers",
       isDone: last !== undefined,
-      more: last ? <Time at={last.createdAt} /> : test,
+      more: last ? <RelativeTime at={last.createdAt} /> : test,
     },
     {
       text: "An application token is minted",
@@ -42,7 +42,7 @@ export function ticksOf(signs: SignsOfLife, test?: Tick["more"]): readonly Tick[
         usedAt === null ? (
           "By the partner’s server, or with the guide’s commands."
         ) : (
-          <Time at={usedAt} />
+          <RelativeTime at={usedAt} />
         ),
     },
     {

@@ -5,10 +5,10 @@ import { FrontSettings } from "../front-settings/front-settings.tsx";
 import { NameOf } from "../names.tsx";
 import { CheckField, TextField } from "../parts/field.tsx";
 import { Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import { useQuery } from "../route.ts";
 import { AgentState } from "./agent-state.tsx";
-import { BelongingField, belongingFilter } from "./belonging.tsx";
+import { BelongingField } from "./belonging.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 type Values = Pick<
@@ -28,14 +28,25 @@ export const agents: Kind<"agents", Values, Others> = {
   about:
     "Whom visitors of a partner’s website can talk to. An agent is in one space; partners name it " +
     "by its slug.",
+  nameField: "displayName",
+  why: "Visitors of a partner’s website talk to agents. Each is in a space: make one first.",
   columns: [
-    { title: "Slug", cell: ({ agentId }) => <code>{agentId}</code> },
+    {
+      title: "Slug",
+      sort: "agentId",
+      cell: ({ agentId }) => <code title={agentId}>{agentId}</code>,
+    },
     { title: "Space", cell: ({ spaceId }) => <NameOf collection="spaces" id={spaceId} /> },
-    { title: "State", cell: ({ active }) => <AgentState active={active} /> },
+    { title: "State", form: "state", cell: ({ active }) => <AgentState active={active} /> },
+    {
+      title: "Created",
+      form: "time",
+      isExtra: true,
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
-  filters: async () => [
-    belongingFilter({ field: "spaceId", label: "Space", items: await listAll("spaces") }),
-  ],
+  filters: [{ name: "spaceId", label: "Space", choices: "spaces" }],
   loadOthers: async () => ({ spaces: await listAll("spaces") }),
   Facts: AgentFacts,
   Fields: AgentFields,

@@ -2,7 +2,6 @@ import { COLLECTIONS, type ItemOf, nameOf } from "../api/collections.ts";
 import { type NamesOf, SelectField } from "../parts/field.tsx";
 import type { FormState } from "../parts/form.tsx";
 import { linkTo } from "../route.ts";
-import type { Filter } from "./kind.ts";
 
 /** The collection that agents or consumers belong to. */
 type Owner = "spaces" | "contracts";
@@ -47,13 +46,4 @@ export function BelongingField<Values extends object>(props: BelongingFieldProps
       isRequired
     />
   );
-}
-
-/** Narrows a list to the items of one owner. */
-export function belongingFilter({ field, label, items }: Belonging): Filter {
-  const choices = items.map((item) => ({
-    text: nameOf(item),
-    query: () => ({ [field]: item.id }),
-  }));
-  return { label, choices: [{ text: "All", query: () => ({}) }, ...choices] };
 }

@@ -2,7 +2,7 @@ import { COLLECTIONS, rotate } from "../api/collections.ts";
 import { ACCESS_TOKEN_SECONDS, type Certificate, CertificateInputRules } from "../api/types.ts";
 import { lengthWords } from "../parts/length-words.ts";
 import { type Fact, Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import { keyBoundTo } from "./api-key/bindings.ts";
 import {
   BoundKey,
@@ -66,10 +66,23 @@ export const certificates: Kind<"certificates", Values, WithKeys> = {
   about:
     "A key pair that signs the tokens of a partner’s consumers. Its private half never leaves " +
     "docgate; the partner is sent the public one.",
-  columns: async () => [
-    { title: "Validity", cell: (item) => <Validity {...item} /> },
-    await boundKeyColumn("certificateId"),
-    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  why: "A partner needs one for its consumers to sign in.",
+  columns: [
+    boundKeyColumn("certificateId"),
+    {
+      title: "Validity",
+      form: "state",
+      isWide: true,
+      sort: "notAfter",
+      cell: (item) => <Validity {...item} />,
+    },
+    {
+      title: "Created",
+      form: "time",
+      brief: "Created",
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
   loadOthers: loadKeys,
   Facts: CertificateFacts,

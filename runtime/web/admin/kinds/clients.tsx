@@ -2,7 +2,7 @@ import { COLLECTIONS, rotate } from "../api/collections.ts";
 import type { Client } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
 import { Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import {
   BoundKey,
   boundKeyColumn,
@@ -39,10 +39,22 @@ export const clients: Kind<"clients", Values, WithKeys> = {
   about:
     "The identity of a partner’s server: a client id that it names in its calls, and a secret " +
     "with which it mints application tokens.",
-  columns: async () => [
-    { title: "Client id", cell: ({ clientId }) => <code>{clientId}</code> },
-    await boundKeyColumn("clientId"),
-    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  why: "A partner’s server needs one to mint application tokens.",
+  columns: [
+    {
+      title: "Client id",
+      form: "code",
+      isExtra: true,
+      cell: ({ clientId }) => <code title={clientId}>{clientId}</code>,
+    },
+    boundKeyColumn("clientId"),
+    {
+      title: "Created",
+      form: "time",
+      brief: "Created",
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
   loadOthers: loadKeys,
   Facts: ClientFacts,

@@ -10,9 +10,9 @@ import { NameOf } from "../names.tsx";
 import { SelectField, TextField } from "../parts/field.tsx";
 import { lengthWords } from "../parts/length-words.ts";
 import { Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import type { Session } from "../session.tsx";
-import { BelongingField, belongingFilter } from "./belonging.tsx";
+import { BelongingField } from "./belonging.tsx";
 import { changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 
 /** A password is only ever sent, never received. */
@@ -35,19 +35,34 @@ export const consumers: Kind<"consumers", Values, Others> = {
     "People who sign in on a partner’s website. A consumer belongs to one contract, and may " +
     "do what the contract allows.",
   nameTitle: "Email",
+  nameField: "email",
+  why: "Consumers are people who sign in on a partner’s website. Each belongs to a contract.",
   columns: [
     {
       title: "Contract",
       cell: ({ contractId }) => <NameOf collection="contracts" id={contractId} />,
     },
-    { title: "Registered", cell: ({ registration }) => REGISTRATIONS[registration] },
-    { title: "Last sign-in", cell: ({ lastSignInAt }) => <Time at={lastSignInAt} /> },
-    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: "Registered",
+      isExtra: true,
+      cell: ({ registration }) => REGISTRATIONS[registration],
+    },
+    {
+      title: "Last sign-in",
+      form: "time",
+      brief: "Signed in",
+      sort: "lastSignInAt",
+      cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} />,
+    },
+    {
+      title: "Created",
+      form: "time",
+      isExtra: true,
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
-  filters: async (session) => {
-    const { contracts: items } = await loadOthers(session);
-    return items ? [belongingFilter({ field: "contractId", label: "Contract", items })] : [];
-  },
+  filters: [{ name: "contractId", label: "Contract", choices: "contracts" }],
   loadOthers,
   Facts: ConsumerFacts,
   Fields: ConsumerFields,

@@ -4,7 +4,7 @@ import type { Contract, Space } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
 import { ItemLink } from "../parts/item-link.tsx";
 import { Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import type { Session } from "../session.tsx";
 import {
   BoundKey,
@@ -32,10 +32,23 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
   collection: "contracts",
   ...COLLECTIONS.contracts,
   about: "What a partner may offer, and how its consumers sign in.",
-  columns: async () => [
-    { title: "Contract key", cell: ({ key }) => <code class="whole">{key}</code> },
-    { title: "Spaces", cell: ({ spaceIds }) => spaceIds.length },
-    await boundKeyColumn("contractId"),
+  why: "It says which spaces a partner shows, and how its consumers sign in.",
+  columns: [
+    {
+      title: "Contract key",
+      form: "code",
+      isExtra: true,
+      cell: ({ key }) => <code title={key}>{key}</code>,
+    },
+    { title: "Spaces", form: "number", brief: "Spaces:", cell: ({ spaceIds }) => spaceIds.length },
+    boundKeyColumn("contractId"),
+    {
+      title: "Created",
+      form: "time",
+      brief: "Created",
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
   loadOthers,
   Facts: ContractFacts,

@@ -10,7 +10,7 @@ import type {
 } from "../api/collections.ts";
 import type { Notice } from "../api/types.ts";
 import type { FormState, Mistakes } from "../parts/form.tsx";
-import type { Column } from "../parts/table.tsx";
+import type { Column } from "../parts/lists/table.tsx";
 import type { Session } from "../session.tsx";
 
 /** Props of a form that edits the values of an item. */
@@ -70,13 +70,17 @@ export interface Action<Item, Others = null> {
 /** The API key or webhook of notices, as the log is filtered by it. */
 export type NoticesOf = { readonly apiKeyId: string } | { readonly webhookId: string };
 
-/** A way to narrow a list; the first choice is the whole list. */
+/** A way to narrow a list. */
 export interface Filter {
+  /** Its parameter in the address. */
+  readonly name: string;
   readonly label: string;
-  readonly choices: readonly {
-    readonly text: string;
-    readonly query: () => Readonly<Record<string, string>>;
-  }[];
+  /** The first choice, which does not narrow the list. Default: All. */
+  readonly all?: string;
+  /** The choices; or the collection whose items they are. */
+  readonly choices: readonly { readonly value: string; readonly text: string }[] | CollectionName;
+  /** Returns the parameters for the server. Default: the same as in the address. */
+  readonly sent?: (value: string) => Readonly<Record<string, string>>;
 }
 
 /**
@@ -88,12 +92,15 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   readonly collection: Name;
   /** Purpose of these items, in a sentence or two. */
   readonly about: ComponentChildren;
+  /** Why there should be one; shown while there is none. */
+  readonly why: string;
   /** Title of the column with the name, if it is not "Name". */
   readonly nameTitle?: string;
-  /** Columns of the list after the name; a function loads them if they show other collections. */
-  readonly columns: readonly Column<ItemOf<Name>>[] | (() => Promise<Columns<ItemOf<Name>>>);
-  /** A function loads them if the choices come from another collection. */
-  readonly filters?: readonly Filter[] | ((session: Session) => Promise<readonly Filter[]>);
+  /** The field with the name. Default: name. */
+  readonly nameField?: string;
+  /** Columns of the list after the name. */
+  readonly columns: readonly Column<ItemOf<Name>>[];
+  readonly filters?: readonly Filter[];
   /** Reads the data of other collections that an item's page shows. */
   readonly loadOthers?: (session: Session) => Promise<Others>;
   /** Facts about an item that are not in its form. */
@@ -126,8 +133,6 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   /** The names of the secrets that a create or a rotation reveals, by field. */
   readonly secretLabels?: Readonly<Record<string, string>>;
 }
-
-type Columns<Item> = readonly Column<Item>[];
 
 /** Any kind, where it does not matter which. */
 // biome-ignore lint/suspicious/noExplicitAny: the types of its parts belong together inside each kind

@@ -1,10 +1,12 @@
 import { COLLECTIONS, listAll } from "../api/collections.ts";
 import type { Agent, Contract, Space } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
+import { Cut } from "../parts/lists/cut.tsx";
+import { RowLink } from "../parts/lists/row-link.tsx";
+import { Table } from "../parts/lists/table.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
 import { Card, Facts } from "../parts/page.tsx";
-import { Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import { linkTo, linkWith } from "../route.ts";
 import { useSession } from "../session.tsx";
 import { AgentState } from "./agent-state.tsx";
@@ -19,9 +21,17 @@ export const spaces: Kind<"spaces", Values> = {
     "What belongs together on a partner’s website: a space holds agents, and partners see it when " +
     "it is in their contract.",
   nameTitle: "Title",
+  nameField: "title",
+  why: "Agents are in spaces, and contracts offer spaces to partners.",
   columns: [
-    { title: "Description", cell: ({ description }) => <bdi class="excerpt">{description}</bdi> },
-    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: "Description", cell: ({ description }) => <Cut text={description} /> },
+    {
+      title: "Created",
+      form: "time",
+      brief: "Created",
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
   Facts: SpaceFacts,
   Fields: SpaceFields,
@@ -83,14 +93,17 @@ function SpaceAgents({ item: { id } }: ItemProps<Space>) {
               columns={[
                 {
                   title: "Name",
-                  cell: (agent) => (
-                    <a href={linkTo("agents", agent.id)}>
-                      <bdi>{agent.displayName}</bdi>
-                    </a>
+                  form: "name",
+                  cell: ({ id, displayName }) => (
+                    <RowLink href={linkTo("agents", id)} text={displayName} />
                   ),
                 },
-                { title: "Slug", cell: ({ agentId }) => <code>{agentId}</code> },
-                { title: "State", cell: ({ active }) => <AgentState active={active} /> },
+                { title: "Slug", cell: ({ agentId }) => <code title={agentId}>{agentId}</code> },
+                {
+                  title: "State",
+                  form: "state",
+                  cell: ({ active }) => <AgentState active={active} />,
+                },
               ]}
             />
           )

@@ -1,8 +1,9 @@
 import { act, COLLECTIONS } from "../api/collections.ts";
 import type { Webhook } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
+import { Cut } from "../parts/lists/cut.tsx";
 import { Facts } from "../parts/page.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime, Time } from "../parts/time.tsx";
 import {
   BoundKey,
   boundKeyColumn,
@@ -39,10 +40,22 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   about:
     "The origin of a partner’s website, which may call the API while the webhook is part of a " +
     "fully bound API key, and the address on the partner’s server that notices go to.",
-  columns: async () => [
-    { title: "Origin", cell: ({ origin }) => <code>{origin}</code> },
-    { title: "Notification URL", cell: ({ notificationUrl }) => <code>{notificationUrl}</code> },
-    await boundKeyColumn("webhookId"),
+  why: "It says which website may call the API, and where notices to its server go.",
+  columns: [
+    { title: "Origin", sort: "origin", cell: ({ origin }) => <Cut text={origin} /> },
+    {
+      title: "Notification URL",
+      isExtra: true,
+      cell: ({ notificationUrl }) => <Cut text={notificationUrl} />,
+    },
+    boundKeyColumn("webhookId"),
+    {
+      title: "Created",
+      form: "time",
+      isExtra: true,
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
   loadOthers: loadKeys,
   Facts: WebhookFacts,

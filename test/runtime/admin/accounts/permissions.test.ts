@@ -104,7 +104,8 @@ function optionsFor({ path, method }: AdminOperation): AdminCallOptions {
 }
 
 function callOf({ path, method }: AdminOperation, id: string) {
-  return `${method.toUpperCase()} ${path.replace("{id}", id)}` as "GET /";
+  const query = path === "/search" ? "?q=matrix" : "";
+  return `${method.toUpperCase()} ${path.replace("{id}", id)}${query}` as "GET /";
 }
 
 function ownId({ path }: AdminOperation): string {
@@ -224,9 +225,18 @@ test("admin API: the table of permissions is the contract's", () => {
   expect(names("directory:w")).toEqual(
     [...crud(...directory), "PUT /agents/{id}/front-settings"].sort(),
   );
-  expect(names("audit")).toEqual(["GET /audit", "GET /notices"]);
+  expect(names("audit")).toEqual([
+    "GET /audit",
+    "GET /audit.csv",
+    "GET /audit.ndjson",
+    "GET /audit/actors",
+    "GET /notices",
+    "GET /notices.csv",
+    "GET /notices.ndjson",
+  ]);
   expect(names("administrator")).toEqual([
     "DELETE /session",
+    "GET /search",
     "GET /session",
     "PUT /session/password",
   ]);

@@ -1,39 +1,43 @@
 import type { ComponentChildren } from "preact";
 import { COLLECTIONS } from "../../api/collections.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { Time } from "../../parts/time.tsx";
+import { RelativeTime } from "../../parts/time.tsx";
 import { changesOf, type Filter, type Kind } from "../kind.ts";
 import { nameMistake } from "../name-field.tsx";
 import { API_KEY_ACTIONS } from "./api-key-actions.tsx";
+import { BindingCount, OriginOf } from "./api-key-cells.tsx";
 import { ApiKeyFacts } from "./api-key-facts.tsx";
 import { ApiKeyFields, type ApiKeyValues } from "./api-key-fields.tsx";
 import { type ApiKeyOthers, loadApiKeyOthers, nameOfTarget } from "./api-key-others.ts";
-import { ApiKeyState } from "./api-key-state.tsx";
 import { BINDINGS } from "./bindings.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const FILTERS: readonly Filter[] = [
   {
+    name: "fullyBound",
     label: "State",
     choices: [
-      { text: "All", query: () => ({}) },
-      { text: "Fully bound", query: () => ({ fullyBound: "true" }) },
-      { text: "Something missing", query: () => ({ fullyBound: "false" }) },
+      { value: "true", text: "Fully bound" },
+      { value: "false", text: "Something missing" },
     ],
   },
   {
+    name: "unusedDays",
     label: "Last used",
+    all: "At any time",
     choices: [
-      { text: "At any time", query: () => ({}) },
-      { text: "Not for 30 days", query: () => unusedFor(30) },
-      { text: "Not for 90 days", query: () => unusedFor(90) },
+      { value: "30", text: "Not for 30 days" },
+      { value: "90", text: "Not for 90 days" },
     ],
+    sent: unusedFor,
   },
 ];
 
-function unusedFor(days: number): { readonly unusedSince: string } {
-  return { unusedSince: new Date(Date.now() - days * DAY_MS).toISOString() };
+function unusedFor(days: string): { readonly unusedSince: string } {
+  // To the minute, so that the same list is not asked for again and again.
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  return { unusedSince: new Date(minute - Number(days) * DAY_MS).toISOString() };
 }
 
 export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
@@ -42,14 +46,33 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   about:
     "What gives a partner access, while a client, a certificate, a contract and a webhook are " +
     "bound to it.",
+  why: "A partner needs one to call the API. Setting up a partner makes one with all that belongs to it.",
   columns: [
     {
       title: "Display prefix",
-      cell: ({ displayPrefix }) => <code class="whole">{displayPrefix}</code>,
+      form: "prefix",
+      cell: ({ displayPrefix }) => <code>{displayPrefix}</code>,
     },
-    { title: "State", cell: (item) => <ApiKeyState item={item} /> },
-    { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-    { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: "Origin",
+      isExtra: true,
+      cell: ({ webhookId }) => webhookId && <OriginOf webhookId={webhookId} />,
+    },
+    { title: "State", form: "state", cell: (item) => <BindingCount item={item} /> },
+    {
+      title: "Last used",
+      form: "time",
+      brief: "Used",
+      sort: "lastUsedAt",
+      cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+    },
+    {
+      title: "Created",
+      form: "time",
+      isExtra: true,
+      sort: "createdAt",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ],
   filters: FILTERS,
   loadOthers: loadApiKeyOthers,

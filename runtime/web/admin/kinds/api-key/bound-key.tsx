@@ -1,8 +1,9 @@
 import { listAll } from "../../api/collections.ts";
 import type { ApiKey } from "../../api/types.ts";
+import { useItems } from "../../names.tsx";
 import { ItemLink } from "../../parts/item-link.tsx";
+import type { Column } from "../../parts/lists/table.tsx";
 import { Loaded, useLoad } from "../../parts/load.tsx";
-import type { Column } from "../../parts/table.tsx";
 import { type Binding, keyBoundTo } from "./bindings.ts";
 
 /** The keys that the pages of bound items show. */
@@ -27,14 +28,14 @@ export function BoundKey({ apiKeys, field, id }: BoundKeyProps) {
 }
 
 /** Returns the column that shows the API key of each item in a list. */
-export async function boundKeyColumn(
-  field: Binding["field"],
-): Promise<Column<{ readonly id: string }>> {
-  const { apiKeys } = await loadKeys();
-  return {
-    title: "API key",
-    cell: ({ id }) => <BoundKey apiKeys={apiKeys} field={field} id={id} />,
-  };
+export function boundKeyColumn(field: Binding["field"]): Column<{ readonly id: string }> {
+  return { title: "API key", cell: ({ id }) => <BoundKeyCell field={field} id={id} /> };
+}
+
+function BoundKeyCell({ field, id }: UnbindingProps) {
+  const apiKeys = useItems("api-keys");
+  if (apiKeys === undefined) return <span class="quiet">…</span>;
+  return <BoundKey apiKeys={[...apiKeys.values()]} field={field} id={id} />;
 }
 
 type UnbindingProps = Pick<BoundKeyProps, "field" | "id">;

@@ -1,6 +1,6 @@
 import type { AnyKind } from "../../kinds/kind.ts";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
-import { Table } from "../../parts/table.tsx";
+import { PlainTable } from "../../parts/lists/plain-table.tsx";
 import { ItemValue } from "./item-value.tsx";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export function ConflictDialog({
         change keep their saved values.
       </p>
       {changed.length > 0 && (
-        <Table
+        <PlainTable
           caption="What differs"
           items={changed}
           keyOf={(field) => field}

@@ -37,7 +37,7 @@ export function NoticeResult({ notice }: NoticeResultProps) {
       {state === "pending" && `: no answer within ${WAIT_SECONDS} seconds; it is still waited for`}
       {error !== null && (
         <span class="block">
-          Not delivered. {ERRORS[error]} {ADVICE[error]}
+          Not delivered. {ERRORS[error]?.text} {ADVICE[error]}
         </span>
       )}
     </>

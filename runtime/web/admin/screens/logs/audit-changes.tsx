@@ -1,17 +1,31 @@
+import type { ComponentChildren } from "preact";
+import type { CollectionName } from "../../api/collections.ts";
 import type { AuditEntry } from "../../api/types.ts";
+import { NameOf } from "../../names.tsx";
+
+/** Fields that hold ids of other items. */
+const REFERENCES: Readonly<Record<string, CollectionName>> = {
+  clientId: "clients",
+  certificateId: "certificates",
+  contractId: "contracts",
+  webhookId: "webhooks",
+  spaceId: "spaces",
+  spaceIds: "spaces",
+  defaultSystemSpaceIds: "spaces",
+  defaultOutsideSpaceIds: "spaces",
+};
+
+type Changed = AuditEntry["changes"];
 
 interface ChangesProps {
-  readonly changes: AuditEntry["changes"];
+  readonly changes: Changed;
 }
-
-/** More fields than these are folded away: a new or deleted item lists all of its fields. */
-const MOST_SHOWN = 3;
 
 /** Shows which fields have changed, with the values before and after. */
 export function Changes({ changes }: ChangesProps) {
   const fields = Object.entries(changes);
   if (fields.length === 0) return <span class="quiet">None</span>;
-  const list = (
+  return (
     <ul class="changes">
       {fields.map(([field, [before, after] = [null, null]]) => (
         <li key={field}>
@@ -20,13 +34,11 @@ export function Changes({ changes }: ChangesProps) {
       ))}
     </ul>
   );
-  if (fields.length <= MOST_SHOWN) return list;
-  return (
-    <details>
-      <summary>{fields.length} fields</summary>
-      {list}
-    </details>
-  );
+}
+
+/** Names the changed fields in one line. */
+export function fieldsOf(changes: Changed): string {
+  return Object.keys(changes).map(wordsOfName).join(", ");
 }
 
 interface ChangeProps {
@@ -43,21 +55,42 @@ function Change({ field, before, after }: ChangeProps) {
         <>
           <span class="unseen">before: </span>
           <del>
-            <bdi>{textOf(before)}</bdi>
+            <Value field={field} value={before} />
           </del>{" "}
           <span aria-hidden="true">→</span> <span class="unseen">after: </span>
         </>
       )}
       <ins>
-        <bdi>{textOf(after)}</bdi>
+        <Value field={field} value={after} />
       </ins>
     </>
   );
 }
 
-/** Writes `notificationUrl` as `notification URL`. */
+interface ValueProps {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** A value; ids of other items are shown as their names. */
+function Value({ field, value }: ValueProps): ComponentChildren {
+  const collection = REFERENCES[field];
+  const ids = Array.isArray(value) ? value : [value];
+  // The public id of a client has the same name as the reference to it.
+  const isReference = ids.length > 0 && ids.every((id) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id));
+  if (!collection || !isReference) return <bdi>{textOf(value)}</bdi>;
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index > 0 && ", "}
+      <NameOf collection={collection} id={id} />
+    </span>
+  ));
+}
+
+/** Writes `notificationUrl` as `notification URL`, and `clientId` as `client`. */
 function wordsOfName(field: string): string {
   return field
+    .replace(/Id(s?)$/, "$1")
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/\burl\b/, "URL");
 }

@@ -41,6 +41,25 @@ const ACTIONS: Readonly<Record<string, string>> = {
   revoke: "Revoked",
 };
 
+/** The actions by which entries can be filtered. */
+export const ACTION_CHOICES = Object.entries({
+  ...ACTIONS,
+  "rotate-refused": "Did not rotate",
+  "rotate-secret": "Rotated a secret",
+  "revoke-tokens": "Revoked tokens",
+  "rebuild-cache": "Rebuilt a cache",
+  "read-secret": "Was shown a secret",
+  test: "Sent a test notice",
+  "front-settings": "Changed front settings",
+  "change-password": "Changed a password",
+}).map(([value, text]) => ({ value, text }));
+
+/** The kinds of resources by which entries can be filtered. */
+export const RESOURCE_CHOICES = Object.entries(RESOURCES).map(([value, { noun }]) => ({
+  value,
+  text: noun[0]!.toUpperCase() + noun.slice(1),
+}));
+
 /** Translates the terms of the audit log; an unknown term is shown as it is. */
 export function wordsOf(entry: { readonly action: string; readonly resource: string }): string {
   const action = ACTIONS[entry.action] ?? entry.action;

@@ -8,21 +8,64 @@ const STATES = {
   refused: { tone: "attention", text: "Refused" },
 } as const;
 
+/** The states by which notices can be filtered. */
+export const STATE_CHOICES = [
+  { value: "undelivered", text: "Not delivered" },
+  ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
+];
+
+/** The kinds of notices, by what the partner is asked to read again. */
+const KINDS: Readonly<Record<string, string>> = {
+  r_api_keys: "API key",
+  r_consumer_policy: "Policy",
+  r_consumer_policy_delete: "Policy is gone",
+  r_space: "Spaces",
+  r_agent: "Agents",
+  r_agent_front_settings: "Front settings",
+  r_json: "Contract",
+  r_cert: "Certificate",
+  r_cert_delete: "Certificate is gone",
+};
+
+/** The kinds by which notices can be filtered. */
+export const KIND_CHOICES = [
+  ...Object.entries(KINDS).map(([value, text]) => ({ value, text })),
+  { value: "test", text: "Test" },
+];
+
+/** A reason why a notice was not delivered. */
+interface Reason {
+  readonly brief: string;
+  readonly text: string;
+}
+
 /** Explains the error codes of the notice log. */
-export const ERRORS: Readonly<Record<string, string>> = {
-  status: "The partner’s server did not answer with 2xx.",
-  redirect: "The partner’s server answered with a redirect, which is not followed.",
-  timeout: "It took longer than 5 seconds.",
-  connect: "No connection could be established.",
-  dns: "The host name has no address.",
-  tls: "No TLS, or a certificate that is not valid.",
-  closed: "The connection ended without an answer.",
-  protocol: "The response is not HTTP.",
-  unsent: "It was never sent: too many were waiting, or docgate stopped.",
-  interrupted: "docgate stopped while sending: it may have arrived.",
-  address: "The host’s address is in a private network.",
-  url: "The notification URL no longer meets the rules.",
-  guard: "docgate cannot tell which address it is connected to.",
+export const ERRORS: Readonly<Record<string, Reason>> = {
+  status: { brief: "Not 2xx", text: "The partner’s server did not answer with 2xx." },
+  redirect: {
+    brief: "Redirect",
+    text: "The partner’s server answered with a redirect, which is not followed.",
+  },
+  timeout: { brief: "Too slow", text: "It took longer than 5 seconds." },
+  connect: { brief: "No connection", text: "No connection could be established." },
+  dns: { brief: "Unknown host", text: "The host name has no address." },
+  tls: { brief: "TLS failed", text: "No TLS, or a certificate that is not valid." },
+  closed: { brief: "No answer", text: "The connection ended without an answer." },
+  protocol: { brief: "Not HTTP", text: "The response is not HTTP." },
+  unsent: {
+    brief: "Never sent",
+    text: "It was never sent: too many were waiting, or docgate stopped.",
+  },
+  interrupted: {
+    brief: "Interrupted",
+    text: "docgate stopped while sending: it may have arrived.",
+  },
+  address: { brief: "Private address", text: "The host’s address is in a private network." },
+  url: { brief: "URL not allowed", text: "The notification URL no longer meets the rules." },
+  guard: {
+    brief: "Address unknown",
+    text: "docgate cannot tell which address it is connected to.",
+  },
 };
 
 interface NoticeProps {
@@ -42,23 +85,34 @@ export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
       {httpStatus !== null && <>HTTP {httpStatus}</>}
       {error !== null && (
         <span class="block">
-          {ERRORS[error] ?? ""} <code>{error}</code>
+          {ERRORS[error]?.text ?? ""} <code>{error}</code>
         </span>
       )}
     </>
   );
 }
 
-/** The kinds of data that a notice asks its partner to read again. */
-export function NoticeKinds({ notice: { kinds } }: NoticeProps) {
-  if (kinds.length === 0) return <>A test</>;
-  return (
-    <ul class="words">
-      {kinds.map((kind) => (
-        <li key={kind}>
-          <code>{kind}</code>
-        </li>
-      ))}
-    </ul>
-  );
+/** The same in a few letters, for a table. */
+export function BriefOutcome({ notice: { httpStatus, error } }: NoticeProps) {
+  if (httpStatus !== null) return <>HTTP {httpStatus}</>;
+  if (error === null) return <span class="quiet">None yet</span>;
+  const reason = ERRORS[error];
+  return <span title={reason?.text ?? error}>{reason?.brief ?? error}</span>;
+}
+
+/** Names what a notice asks its partner to read again. */
+export function kindsOf({ kinds }: Notice): string {
+  if (kinds.length === 0) return "Test";
+  return kinds.map((kind) => KINDS[kind] ?? kind).join(", ");
+}
+
+/**
+ * Composes the body that the partner was sent (PIA §6). The log does not keep the data of a
+ * certificate delivery, which holds a secret.
+ */
+export function bodyOf({ kinds }: Notice): string {
+  const [first = ""] = kinds;
+  if (first === "r_cert") return '{"synch-data":"r_cert","type":"resource","result":{…}}';
+  if (first === "r_cert_delete") return '{"synch-data":"r_cert_delete","type":"resource"}';
+  return JSON.stringify({ "synch-data": kinds });
 }

@@ -1,24 +1,32 @@
-import { useId } from "preact/hooks";
-import { listAll } from "../../api/collections.ts";
-import type { ApiKey, Notice } from "../../api/types.ts";
+import type { Notice } from "../../api/types.ts";
 import { NameOf } from "../../names.tsx";
-import { useLoad } from "../../parts/load.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { linkTo, linkWith, useQuery } from "../../route.ts";
+import { FilterSelect } from "../../parts/lists/filter-select.tsx";
+import { type Fact, Facts, Page } from "../../parts/page.tsx";
+import { RelativeTime, Time } from "../../parts/time.tsx";
+import { goToQuery, linkWith, type Query, useQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
-import "./logs.css";
+import { ChoiceOfItem } from "../items/list-filters.tsx";
+import { LogFilters } from "./log-filters.tsx";
 import { LogView, useLog } from "./log-page.tsx";
-import { NoticeKinds, NoticeOutcome, NoticeState } from "./notice-words.tsx";
-import { RefreshButton } from "./refresh-button.tsx";
+import { LogTools } from "./log-tools.tsx";
+import {
+  BriefOutcome,
+  bodyOf,
+  KIND_CHOICES,
+  kindsOf,
+  NoticeOutcome,
+  NoticeState,
+  STATE_CHOICES,
+} from "./notice-words.tsx";
+import { TimeSpan } from "./time-span.tsx";
+import "./logs.css";
 
 const DURATION = new Intl.NumberFormat("en-GB", { style: "unit", unit: "millisecond" });
 
 /** Shows the outcome of each notice that was sent to a partner. */
 export function NoticesScreen() {
-  const { before, apiKeyId } = useQuery();
-  const query = { before, apiKeyId };
+  const { before, apiKeyId, webhookId, state, kind, from, to } = useQuery();
+  const query = { before, apiKeyId, webhookId, state, kind, from, to };
   const loader = useLog<Notice>("notices", query);
   return (
     <Page
@@ -29,92 +37,110 @@ export function NoticesScreen() {
           by itself; to send again, wake the API key.
         </>
       }
-      actions={<RefreshButton reload={loader.reload} />}
+      actions={<LogTools log="notices" query={query} reload={loader.reload} />}
     >
-      <KeyFilter apiKeyId={apiKeyId} />
+      <NoticeFilters query={query} />
       <LogView
         log="notices"
         query={query}
         from={loader}
-        nothing={apiKeyId ? "No notice was sent for this API key." : "No notice has been sent yet."}
-      >
-        {(items) => (
-          <Table
-            caption="Notices, newest first"
-            items={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
-              { title: "State", cell: (notice) => <NoticeState notice={notice} /> },
-              { title: "Kinds", cell: (notice) => <NoticeKinds notice={notice} /> },
-              { title: "To", cell: (notice) => <Target notice={notice} /> },
-              { title: "Answer", cell: (notice) => <NoticeOutcome notice={notice} /> },
-              {
-                title: "Duration",
-                cell: ({ durationMs }) => (durationMs === null ? "–" : DURATION.format(durationMs)),
-              },
-            ]}
-          />
-        )}
-      </LogView>
+        nothing="No notice has been sent yet. Binding, saving and waking an API key send them."
+        caption="Notices, newest first"
+        More={NoticeFacts}
+        columns={[
+          { title: "Time", form: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+          { title: "Kinds", form: "name", cell: (notice) => kindsOf(notice) },
+          { title: "Partner", cell: (notice) => <Target notice={notice} /> },
+          { title: "State", form: "state", cell: (notice) => <NoticeState notice={notice} /> },
+          { title: "Answer", form: "prefix", cell: (notice) => <BriefOutcome notice={notice} /> },
+          { title: "Took", form: "number", isExtra: true, cell: durationOf },
+        ]}
+      />
     </Page>
   );
 }
 
-function Target({ notice: { apiKeyId, url } }: { readonly notice: Notice }) {
+function durationOf({ durationMs }: Notice): string {
+  return durationMs === null ? "–" : DURATION.format(durationMs);
+}
+
+/** The key that a notice is about; a test may go to a webhook that no key has. */
+function Target({ notice: { apiKeyId, webhookId } }: { readonly notice: Notice }) {
+  if (apiKeyId !== null) return <NameOf collection="api-keys" id={apiKeyId} />;
   return (
     <>
-      {apiKeyId === null ? (
-        <span class="quiet">No API key</span>
-      ) : (
-        <NameOf collection="api-keys" id={apiKeyId} />
-      )}
-      <code class="block">{url}</code>
+      Webhook <NameOf collection="webhooks" id={webhookId} />
     </>
   );
 }
 
-interface KeyFilterProps {
-  readonly apiKeyId: string | undefined;
+function NoticeFacts({ item }: { readonly item: Notice }) {
+  const { id, apiKeyId, webhookId, kinds, url, createdAt } = item;
+  const rows: readonly Fact[] = [
+    ["Time", <Time key="time" at={createdAt} />],
+    ["Sent to", <code key="url">{url}</code>],
+    [
+      "API key",
+      apiKeyId === null ? "None" : <NameOf key="key" collection="api-keys" id={apiKeyId} />,
+    ],
+    ["Webhook", <NameOf key="webhook" collection="webhooks" id={webhookId} />],
+    ["Kinds", <code key="kinds">{kinds.join(", ") || "none, as in every test"}</code>],
+    ["Body", <code key="body">{bodyOf(item)}</code>],
+    ["Answer", <NoticeOutcome key="answer" notice={item} />],
+    ["Duration", `${durationOf(item)}, one attempt`],
+    ["Notice id", <code key="id">{id}</code>],
+  ];
+  return (
+    <>
+      <Facts rows={rows} />
+      {apiKeyId !== null && (
+        <p>
+          <a href={linkWith({ apiKeyId }, "notices")}>All notices of this API key</a>
+        </p>
+      )}
+    </>
+  );
 }
 
-/** A choice of the key whose notices are shown, for people who may see keys. */
-function KeyFilter({ apiKeyId }: KeyFilterProps) {
+interface NoticeFiltersProps {
+  readonly query: Query;
+}
+
+function NoticeFilters({ query }: NoticeFiltersProps) {
   const { may } = useSession();
-  const id = useId();
-  const mayList = may("api-keys");
-  const { loading } = useLoad<readonly ApiKey[]>(
-    async (signal) => (mayList ? listAll("api-keys", { signal }) : []),
-    [mayList],
-  );
-  const keys = loading.state === "ready" ? loading.value : [];
-  if (keys.length === 0 && !apiKeyId) return null;
-  if (!mayList) {
-    return (
-      <p class="filter">
-        Only those of one API key. <a href={linkTo("notices")}>Show all</a>
-      </p>
-    );
-  }
-  const isKnown = !apiKeyId || keys.some((key) => key.id === apiKeyId);
+  const narrow = (change: Query) =>
+    goToQuery({ ...query, ...change, before: undefined }, "notices");
   return (
-    <search class="filter">
-      <label for={id}>API key</label>
-      <select
-        id={id}
-        value={apiKeyId ?? ""}
-        onChange={({ currentTarget }) => {
-          window.location.hash = linkWith({ apiKeyId: currentTarget.value }, "notices");
-        }}
-      >
-        <option value="">All</option>
-        {!isKnown && <option value={apiKeyId}>{apiKeyId}</option>}
-        {keys.map((key) => (
-          <option key={key.id} value={key.id}>
-            {key.name}
-          </option>
-        ))}
-      </select>
-    </search>
+    <LogFilters query={query}>
+      <FilterSelect
+        label="State"
+        choices={STATE_CHOICES}
+        value={query.state ?? ""}
+        onChange={(state) => narrow({ state })}
+      />
+      <FilterSelect
+        label="Kind"
+        choices={KIND_CHOICES}
+        value={query.kind ?? ""}
+        onChange={(kind) => narrow({ kind })}
+      />
+      <TimeSpan query={query} onChange={narrow} />
+      {(may("api-keys") || query.apiKeyId) && (
+        <ChoiceOfItem
+          label="API key"
+          collection="api-keys"
+          value={query.apiKeyId ?? ""}
+          onChange={(apiKeyId) => narrow({ apiKeyId })}
+        />
+      )}
+      {query.webhookId && (
+        <ChoiceOfItem
+          label="Webhook"
+          collection="webhooks"
+          value={query.webhookId}
+          onChange={(webhookId) => narrow({ webhookId })}
+        />
+      )}
+    </LogFilters>
   );
 }

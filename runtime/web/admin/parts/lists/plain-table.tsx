@@ -1,11 +1,7 @@
-import type { ComponentChildren } from "preact";
+import type { Column } from "./table.tsx";
+import "./plain-table.css";
 
-export interface Column<Item> {
-  readonly title: string;
-  readonly cell: (item: Item) => ComponentChildren;
-}
-
-interface TableProps<Item> {
+interface PlainTableProps<Item> {
   /** Read aloud before the table. */
   readonly caption: string;
   readonly columns: readonly Column<Item>[];
@@ -13,10 +9,10 @@ interface TableProps<Item> {
   readonly keyOf: (item: Item) => string;
 }
 
-/** A table; on a narrow screen, each row is a block that repeats the column titles. */
-export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>) {
+/** Shows whole values; on a narrow screen, each row is a block that repeats the column titles. */
+export function PlainTable<Item>({ caption, columns, items, keyOf }: PlainTableProps<Item>) {
   return (
-    <table>
+    <table class="plain">
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
