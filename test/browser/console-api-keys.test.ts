@@ -144,7 +144,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await wake.click();
     await page.getByText("one with the certificate and the shared secret").waitFor();
     await confirm(page, "Wake");
-    const became = page.getByRole("status").filter({ hasText: "Two notices were sent." });
+    const became = page.getByRole("status").filter({ hasText: "Both notices arrived." });
     await expect
       .poll(() => became.getByRole("listitem").allInnerTexts())
       .toEqual([

@@ -162,9 +162,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/theme": [],
   "runtime/web/admin": [
     "corpus/text/fold.ts",
-    "runtime/web/search-box/shortcut.ts",
     "runtime/partner/chain/env-file.ts",
     "runtime/partner/tokens/fingerprint.ts",
+    "runtime/web/search-box/shortcut.ts",
     "runtime/web/theme",
   ],
   "runtime/web/explorer": [],

@@ -1,5 +1,5 @@
 import { Loaded } from "../parts/load.tsx";
-import { Time } from "../parts/time.tsx";
+import { RelativeTime } from "../parts/time.tsx";
 import { hasCertificate, type SignsOfLife, useSignsOfLife } from "./signs-of-life.ts";
 import { TestNotice } from "./test-notice.tsx";
 import { type Tick, TickList } from "./tick-list.tsx";
@@ -33,24 +33,23 @@ export function ticksOf(signs: SignsOfLife, test?: Tick["more"]): readonly Tick[
     {
       text: "Its notice endpoint answers",
       isDone: last !== undefined,
-      more: last ? <Time at={last.createdAt} /> : test,
+      more: last ? <RelativeTime at={last.createdAt} /> : test,
     },
     {
       text: "An application token is minted",
       isDone: usedAt !== null,
       more:
         usedAt === null ? (
-          "By the partner’s server, or with the commands on the last page of the guide."
+          "By the partner’s server, or with the guide’s commands."
         ) : (
-          <Time at={usedAt} />
+          <RelativeTime at={usedAt} />
         ),
     },
     {
-      text: "The certificate is claimed and delivered",
+      text: "The certificate is delivered",
       isDone: isCertified,
       more:
-        !isCertified &&
-        "With a code that its server gets and claims: its commands are on the last page of the guide.",
+        !isCertified && "When its server gets a code and claims it: the guide’s commands do that.",
     },
   ];
 }

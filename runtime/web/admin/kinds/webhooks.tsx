@@ -28,7 +28,9 @@ const TEST_NOTICE: Action<Webhook, WithKeys> = {
   ),
   async run(target) {
     const { outcomes } = await act("webhooks", { ...target, action: "test" });
-    return { said: "The test notice was sent.", outcomes };
+    const hasArrived = outcomes.every(({ state }) => state === "delivered");
+    const said = hasArrived ? "The test notice arrived." : "The test notice has not arrived.";
+    return { said, outcomes };
   },
 };
 

@@ -37,8 +37,12 @@ export function OverviewScreen() {
           {({ found }) => (
             <>
               {found && <FirstPartner {...found} />}
-              {!(found && !found.apiKey) && <Attention />}
-              {kinds.length > 0 && <Counts kinds={kinds} />}
+              {(!found || found.apiKey) && (
+                <>
+                  <Attention />
+                  {kinds.length > 0 && <Counts kinds={kinds} />}
+                </>
+              )}
             </>
           )}
         </Loaded>

@@ -51,7 +51,9 @@ const WAKE: Action<ApiKey, ApiKeyOthers> = {
     "to read again, and one with the certificate and the shared secret.",
   async run(target) {
     const { outcomes } = await act("api-keys", { ...target, action: "wake" });
-    return { said: "Two notices were sent.", outcomes };
+    const haveArrived = outcomes.every(({ state }) => state === "delivered");
+    const said = haveArrived ? "Both notices arrived." : "Not both notices have arrived.";
+    return { said, outcomes };
   },
 };
 

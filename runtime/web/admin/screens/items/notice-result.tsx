@@ -2,7 +2,7 @@ import { WAIT_SECONDS } from "../../api/collections.ts";
 import type { Notice } from "../../api/types.ts";
 import { ERRORS, NoticeState } from "../logs/notice-words.tsx";
 
-/** What to do about each error of the notice log. */
+/** Advises what to do about each error of the notice log. */
 const ADVICE: Readonly<Record<string, string>> = {
   status: "Look into the log of the partner’s server.",
   redirect: "Enter the final address as notification URL.",

@@ -4,7 +4,7 @@ import type { Notice } from "../../api/types.ts";
 import type { NoticesOf } from "../../kinds/kind.ts";
 import { Loaded, useLoad } from "../../parts/load.tsx";
 import { Card } from "../../parts/page.tsx";
-import { Time } from "../../parts/time.tsx";
+import { RelativeTime } from "../../parts/time.tsx";
 import { linkWith } from "../../route.ts";
 import { useSession } from "../../session.tsx";
 import type { LogPage } from "../logs/log-page.tsx";
@@ -41,7 +41,7 @@ function Recent({ of, version }: RecentNoticesProps) {
               <ul class="recent">
                 {items.map((notice) => (
                   <li key={notice.id}>
-                    <Time at={notice.createdAt} />
+                    <RelativeTime at={notice.createdAt} />
                     <div>
                       <NoticeResult notice={notice} />
                     </div>
