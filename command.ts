@@ -4,7 +4,7 @@ import { DocgateError, describeError, EXIT_STATUS } from "./corpus/error.ts";
 import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
-import { adminCommand } from "./runtime/cli/admin-command.ts";
+import { adminCommand } from "./runtime/cli/admin/admin-command.ts";
 import { agentsCommand } from "./runtime/cli/agents-command.ts";
 import { doctorCommand } from "./runtime/cli/doctor-command.ts";
 import { exportCommand } from "./runtime/cli/export-command.ts";

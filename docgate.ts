@@ -4,6 +4,8 @@
  * load that file, so nothing else is imported here.
  */
 import { readFileSync } from "node:fs";
+import module from "node:module";
+import { join } from "node:path";
 
 const EXIT_USAGE = 2;
 
@@ -23,11 +25,24 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 if (problem === null) {
+  keepCompiledCode();
   const { runCommand } = await import("./command.ts");
   await runCommand(version);
 } else {
   process.stderr.write(`docgate: ${problem}\n`);
   process.exitCode = EXIT_USAGE;
+}
+
+/**
+ * Lets Node.js keep compiled code in the user's cache, so that the next command starts sooner.
+ * Without such a folder, or if it cannot be written, the code is compiled each time.
+ */
+function keepCompiledCode(): void {
+  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
+  const caches = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && join(HOME, ".cache"));
+  // Deno and Bun keep it by themselves.
+  const { deno, bun } = process.versions;
+  if (caches && !deno && !bun) module.enableCompileCache(join(caches, "docgate"));
 }
 
 /** Reads package.json. */

@@ -1,7 +1,14 @@
 import { open } from "node:fs/promises";
 import { DocgateError } from "../error.ts";
 import { explainFileError } from "../file-error.ts";
-import { MAX_SIGNATURE_BYTES, signatureFileOf } from "./signature-file.ts";
+
+/** Larger files are refused unread: a statement has a few hundred bytes, a signature about 200. */
+const MAX_SIGNATURE_BYTES = 2 ** 16;
+
+/** Returns the place of a corpus's signatures: next to it. */
+export function signatureFileOf(corpus: string): string {
+  return `${corpus}.sig`;
+}
 
 /**
  * Reads the signature file of a corpus.

@@ -5,9 +5,6 @@ import { DocgateError } from "../error.ts";
 /** Type of the JWS, in the protected header of each signature. */
 export const TYPE = "docgate-corpus+jws";
 
-/** Larger files are refused unread: a statement has a few hundred bytes, a signature about 200. */
-export const MAX_SIGNATURE_BYTES = 2 ** 16;
-
 const encoded = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
 /** A JWS in the general JSON serialisation (RFC 7515, section 7.2.1). */
@@ -17,11 +14,6 @@ const signatureFileSchema = z.object({
 });
 
 export type SignatureFile = z.infer<typeof signatureFileSchema>;
-
-/** Returns the place of a corpus's signatures: next to it. */
-export function signatureFileOf(corpus: string): string {
-  return `${corpus}.sig`;
-}
 
 /**
  * Parses the content of a signature file. Unprotected headers are dropped: nobody has signed them.

@@ -3,8 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { explainUnreadable } from "../file-error.ts";
 import { parsePublicKey } from "./public-key.ts";
-import { requireSignatures } from "./read-signatures.ts";
-import { signatureFileOf } from "./signature-file.ts";
+import { requireSignatures, signatureFileOf } from "./read-signatures.ts";
 import { requireSigned, type Signed, verifySignatures } from "./verify.ts";
 
 interface VerifyFileOptions {

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
-import { readInbound } from "../changes/inbound/read-inbound.ts";
 import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
@@ -87,6 +86,7 @@ function checkCommand(context: GeneratorContext): Command {
       const options = { ...flags, ...context };
       await requireDocsRoot(dir, process.cwd());
       const { checkTree } = await import("../generate.ts");
+      const { readInbound } = await import("../changes/inbound/read-inbound.ts");
       const inbound = flags.inbound ? await readInbound(flags.inbound, dir) : undefined;
       if (inbound && inbound.skipped > 0) say(`hint: ${countSkipped(inbound)}`);
       const { problems, hints, docs } = await runPipeline(dir, options, (each) =>

@@ -1,10 +1,5 @@
 import { Command, Option } from "commander";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { causesOf } from "../changes/causes.ts";
-import { diffCorpora } from "../changes/diff.ts";
-import { findUncovered } from "../changes/redirects/coverage.ts";
-import { type DiffFormat, renderDiff, renderUncovered } from "./diff-report.ts";
-import { print, say } from "./output.ts";
+import type { DiffFormat } from "./diff-report.ts";
 
 interface DiffOptions {
   readonly format: DiffFormat;
@@ -30,12 +25,9 @@ export function diffCommand(): Command {
       "\nExit status: 1 when a link or an address breaks, 0 otherwise. With --ledger: 1 when an address goes away without an entry in the ledger, 0 otherwise.",
     )
     .action(async (old: string, now: string, { format, ledger }: DiffOptions) => {
-      const [before, after] = [await loadCorpusFile(old), await loadCorpusFile(now)];
-      const diff = diffCorpora(before, after);
-      print(renderDiff(diff, causesOf(diff, { before, after }), format));
-      const breaks = diff.brokenAddresses.length + diff.brokenLinks.length;
-      const uncovered = ledger ? findUncovered(after.redirects, { before, after, diff }) : [];
-      if (uncovered.length > 0) say(renderUncovered(uncovered));
-      if ((ledger ? uncovered.length : breaks) > 0) process.exitCode = 1;
+      // Imported only here, because the other commands compare nothing.
+      const { printDiff } = await import("./diff.ts");
+      const breaks = await printDiff({ old, now }, { format, ledger });
+      if (breaks) process.exitCode = 1;
     });
 }

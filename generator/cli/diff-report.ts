@@ -2,7 +2,7 @@ import { parseAddress } from "../../corpus/redirects.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import type { Causes, GoneAddress, GonePage } from "../changes/causes.ts";
 import type { CorpusDiff } from "../changes/diff.ts";
-import { CERTAIN } from "../changes/moves/moves.ts";
+import { CERTAIN } from "../changes/moves/certain.ts";
 import type { Uncovered } from "../changes/redirects/coverage.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
-import { CERTAIN } from "../changes/moves/moves.ts";
+import { CERTAIN } from "../changes/moves/certain.ts";
 import { HOSTS, type Host } from "../changes/redirects/hosts/hosts.ts";
 import { configOption, type GeneratorContext } from "./options.ts";
 

@@ -11,13 +11,12 @@ import {
   type PrivateKey,
   parsePrivateKey,
 } from "../../corpus/signature/private-key.ts";
-import { readSignatures } from "../../corpus/signature/read-signatures.ts";
+import { readSignatures, signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import { addSignature, signStatement } from "../../corpus/signature/sign.ts";
 import {
   parseSignatureFile,
   payloadOf,
   type SignatureFile,
-  signatureFileOf,
 } from "../../corpus/signature/signature-file.ts";
 import {
   datesOf,

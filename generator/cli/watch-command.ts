@@ -4,6 +4,7 @@ import { DocgateError, describeError } from "../../corpus/error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { ledgerFile } from "../changes/redirects/ledger-file.ts";
 import { configFile } from "../config/config-file.ts";
+import { watchTree } from "../read/watch.ts";
 import { createKnownFiles } from "../rebuild/known-files.ts";
 import { generateOnce } from "./generate-once.ts";
 import type { GenerateCommandOptions } from "./options.ts";
@@ -24,7 +25,6 @@ export async function watchAndGenerate(
   dir: string,
   options: GenerateCommandOptions,
 ): Promise<void> {
-  const { watchTree } = await import("../read/watch.ts");
   let knownFiles = createKnownFiles();
   const config = configFile(options.config, process.cwd());
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { describeError } from "../../corpus/error.ts";
-import { openCorpusSource } from "../docs/corpus-source.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { say } from "./output.ts";
@@ -11,6 +10,8 @@ export function mcpCommand(context: CommandContext): Command {
     .description("serve a corpus to a coding agent that starts this command (MCP over stdio)")
     .action(async (flags: SettingFlags) => {
       const settings = await loadSettings(flags, context);
+      // Imported only here, because most commands serve nothing.
+      const { openCorpusSource } = await import("../docs/corpus-source.ts");
       const source = await openCorpusSource({ file: settings.corpus });
       // Standard output belongs to the protocol.
       source.follow(({ message }) => say(message));

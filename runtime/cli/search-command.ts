@@ -1,15 +1,14 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { DocgateError } from "../../corpus/error.ts";
-import { loadCorpus } from "../../corpus/read/read.ts";
-import { describeHits } from "../../corpus/search/words/describe-hits.ts";
+import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import type { Excerpt } from "../../corpus/search/words/excerpt.ts";
-import { HIT_LIMITS, type Hit, type HitList } from "../../corpus/search/words/hits.ts";
+import type { Hit, HitList } from "../../corpus/search/words/hits.ts";
 import { printable } from "../../corpus/text/printable.ts";
-import { withRemedy } from "../docs/corpus-source.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { print, say } from "./output.ts";
+import { readCorpus } from "./read-corpus.ts";
 
 interface SearchFlags extends SettingFlags {
   readonly section?: string;
@@ -39,9 +38,9 @@ export function searchCommand(context: CommandContext): Command {
     .action(async (words: string[], { section, limit, format, ...flags }: SearchFlags) => {
       const query = joinWords(words);
       const { corpus: file } = await loadSettings(flags, context);
-      const corpus = await loadCorpus(file).catch((error) => {
-        throw withRemedy(error, file);
-      });
+      // Imported only here, because the other commands search nothing.
+      const { describeHits } = await import("../../corpus/search/words/describe-hits.ts");
+      const corpus = await readCorpus(file);
       const found = corpus.search.hits(query, { section, limit });
       if (format === "json") print(JSON.stringify(describeHits(query, found), null, 2));
       else printPretty(found, emphasis());

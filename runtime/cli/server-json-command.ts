@@ -1,11 +1,9 @@
 import { Command } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
-import { loadCorpus } from "../../corpus/read/read.ts";
-import { serverJson } from "../agents/mcp/server-json.ts";
-import { withRemedy } from "../docs/corpus-source.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { print } from "./output.ts";
+import { readCorpus } from "./read-corpus.ts";
 
 interface ServerJsonFlags extends SettingFlags {
   readonly name?: string;
@@ -24,9 +22,9 @@ export function serverJsonCommand(context: CommandContext): Command {
           "The registry lists public addresses. Set --public-url to that of docgate.",
         );
       }
-      const corpus = await loadCorpus(file).catch((error) => {
-        throw withRemedy(error, file);
-      });
+      const corpus = await readCorpus(file);
+      // Imported only here, because the other commands write no such file.
+      const { serverJson } = await import("../agents/mcp/server-json.ts");
       print(
         JSON.stringify(serverJson(corpus, { publicUrl, name, version: context.version }), null, 2),
       );

@@ -1,5 +1,5 @@
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
-import { signatureFileOf } from "../../corpus/signature/signature-file.ts";
+import { signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import type { Signed } from "../../corpus/signature/verify.ts";
 import { CorpusDownload } from "./corpus-download.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
+import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import { describeHits } from "../../corpus/search/words/describe-hits.ts";
-import { HIT_LIMITS } from "../../corpus/search/words/hits.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { encodeAnswer } from "../docs/http/encoded-answer.ts";
 import { headOf } from "../docs/http/head.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runDocgate, runEach } from "../support/command.ts";
 import {
   ADMIN,
   callAdmin,
@@ -109,8 +109,8 @@ describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime)
 
 describe("the commands of an operator", () => {
   it("say what failed, and distinguish wrong usage", async () => {
-    const { admin } = await start();
-    const results = await Promise.all(
+    const { prepared } = await start();
+    const results = await runEach(
       [
         "remove --email nobody@acme.example",
         "set-password --email nobody@acme.example",
@@ -122,7 +122,7 @@ describe("the commands of an operator", () => {
         `permissions --email ${ADMIN.email}`,
         "remove",
         "list --format xml",
-      ].map((args) => admin(args)),
+      ].map((line) => ["admin", ...line.split(" "), "--data", prepared.data]),
     );
     const nobody = 'docgate: There is no administrator with the email "nobody@acme.example".\n';
     const last =

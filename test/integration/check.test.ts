@@ -3,7 +3,7 @@ import { cp, readdir, readFile, realpath, symlink, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { runDocgate } from "../support/command.ts";
+import { runDocgate, runEach } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
@@ -142,14 +142,19 @@ describe("docgate check", () => {
       await symlink(outside, join(checkout, dir.includes("site") ? "site" : "docs"));
       const cwd = join(checkout, from);
 
-      for (const command of ["check", "generate"]) {
-        const { code, stdout, stderr } = await runDocgate([command, dir], { cwd });
+      const lines = [
+        ["check", dir],
+        ["generate", dir],
+        ["check", join(outside, "docs")],
+      ];
+      const [checked, generated, meant] = await runEach(lines, { cwd });
+
+      for (const { code, stdout, stderr } of [checked!, generated!]) {
         expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
         expect(stderr).toContain(`The docs root "${dir}" is a symbolic link`);
         expect(stderr).toContain(await realpath(outside));
       }
       expect(await readdir(cwd)).not.toContain("dist");
-      const meant = await runDocgate(["check", join(outside, "docs")], { cwd });
       expect(meant).toMatchObject({ code: 0, stdout: "" });
     },
   );
@@ -190,12 +195,14 @@ describe("docgate check", () => {
       "some.json": '{"rules":{"broken-link":"off","broken-fragment":"off"}}',
     });
 
-    const off = await runDocgate(["check", "docs", "--config", "off.json"], { cwd });
-    const some = await runDocgate(["check", "docs", "--config", "some.json"], { cwd });
+    const lines = ["off.json", "some.json"].map((file) => ["check", "docs", "--config", file]);
+    const [off, some] = await runEach(lines, { cwd });
 
     expect(off).toMatchObject({ code: 0, stdout: "" });
-    expect(some.code).toBe(1);
-    expect(some.stdout).toMatch(/^docs\/c\.md:1:1 duplicate-title .*\n$/);
+    expect(some).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^docs\/c\.md:1:1 duplicate-title .*\n$/),
+    });
   });
 
   it("--format json gives one JSON document on standard output", async () => {

@@ -3,7 +3,13 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import {
+  type CommandResult,
+  RUNTIMES,
+  type Runtime,
+  runDocgate,
+  runEach,
+} from "../support/command.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
 /**
@@ -14,8 +20,8 @@ const RAW = /\bE[A-Z]{3,}\b|\.tmp\b|\bsyscall\b|\n\s+at /;
 describe.each(RUNTIMES)("errors from the system (%s)", (runtime: Runtime) => {
   const cwd = makeSharedFolder();
 
-  function run(args: readonly string[], env: Record<string, string> = {}) {
-    return runDocgate(args, { runtime, cwd: cwd(), env });
+  function run(args: readonly string[]) {
+    return runDocgate(args, { runtime, cwd: cwd() });
   }
 
   beforeAll(async () => {
@@ -27,8 +33,11 @@ describe.each(RUNTIMES)("errors from the system (%s)", (runtime: Runtime) => {
   });
 
   /** Runs a command that fails. @returns its message, in one line */
-  async function failureOf(args: readonly string[], env?: Record<string, string>): Promise<string> {
-    const { code, stdout, stderr } = await run(args, env);
+  async function failureOf(args: readonly string[]): Promise<string> {
+    return messageOf(await run(args));
+  }
+
+  function messageOf({ code, stdout, stderr }: CommandResult): string {
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^docgate: .*\.\n$/);
     expect(stderr).not.toMatch(RAW);
@@ -40,7 +49,7 @@ describe.each(RUNTIMES)("errors from the system (%s)", (runtime: Runtime) => {
   const IN_THE_WAY = '"file" is a file, not a folder. Name another place.';
   const A_FOLDER = "it is a folder. Name a file.";
 
-  it.each([
+  const FAILING = [
     ["store backup nowhere/x", MISSING("nowhere/x")],
     ["store backup file/x", `Cannot write "file/x": ${IN_THE_WAY}`],
     ["store backup folder", `Cannot write "folder": ${A_FOLDER}`],
@@ -77,8 +86,22 @@ describe.each(RUNTIMES)("errors from the system (%s)", (runtime: Runtime) => {
       "serve --no-partner --corpus corpus.json --port 0 --host nowhere.invalid",
       'The host "nowhere.invalid" cannot be resolved to an address. Use --host with a name or an address of this machine.',
     ],
-  ])("docgate %s", async (line, message) => {
-    expect(await failureOf(line.split(" "))).toBe(message);
+  ] as const;
+
+  describe("are explained by", () => {
+    let results: readonly CommandResult[];
+
+    beforeAll(async () => {
+      const lines = FAILING.map(([line]) => line.split(" "));
+      results = await runEach(lines, { runtime, cwd: cwd() });
+    });
+
+    it.each(FAILING.map(([line, message], at) => ({ line, message, at })))(
+      "docgate $line",
+      ({ message, at }) => {
+        expect(messageOf(results[at]!)).toBe(message);
+      },
+    );
   });
 
   it("a port in use", async () => {

@@ -47,9 +47,33 @@ export function scriptLine(runtime: Runtime, args: readonly string[]): [string, 
 /** Runs `docgate` to its end in a separate process. */
 export function runDocgate(
   args: readonly string[],
-  { runtime = "node", cwd = ROOT, env = {}, input }: CommandOptions = {},
+  options: CommandOptions = {},
 ): Promise<CommandResult> {
-  const [program, programArgs] = commandLine(runtime, args);
+  return runScript([`${ROOT}docgate.ts`, ...args], options);
+}
+
+/**
+ * Runs `docgate` with each of these arguments, one after the other in one process, which must end by
+ * itself. Meant for what a command reports: starting a process takes longer than failing.
+ *
+ * @returns their results, in the same order
+ */
+export async function runEach(
+  lines: readonly (readonly string[])[],
+  options: CommandOptions = {},
+): Promise<CommandResult[]> {
+  const script = `${ROOT}test/fixtures/run-each.ts`;
+  const { code, stdout, stderr } = await runScript([script, JSON.stringify(lines)], options);
+  if (code !== 0) throw new Error(`Ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** Runs a script, which comes first, to its end in a separate process. */
+function runScript(
+  args: readonly string[],
+  { runtime = "node", cwd = ROOT, env = {}, input }: CommandOptions,
+): Promise<CommandResult> {
+  const [program, programArgs] = scriptLine(runtime, args);
   const child = spawn(program, programArgs, {
     cwd,
     env: { ...process.env, NO_COLOR: "1", ...env },

@@ -17,7 +17,14 @@ export interface Import {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "docgate.ts": ["command.ts"],
   "define-config.ts": ["generator/config", "runtime/serve/settings.ts"],
-  "command.ts": ["corpus", "generator/cli", "generator/config", "runtime/cli", "runtime/serve"],
+  "command.ts": [
+    "corpus",
+    "generator/cli",
+    "generator/config",
+    "runtime/cli",
+    "runtime/cli/admin",
+    "runtime/serve",
+  ],
 
   corpus: [],
   "corpus/search": ["corpus"],
@@ -132,6 +139,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/cli": [
     "corpus",
     "corpus/export",
+    "corpus/open",
     "corpus/read",
     "corpus/search/words",
     "corpus/signature",
@@ -145,6 +153,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/serve",
     "runtime/store",
   ],
+  "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
@@ -215,6 +224,7 @@ const OUTSIDE = /^(bench|examples|runtime\/web)\//;
 
 /** The only files of the product that may use the process and the clock. */
 const EDGES: readonly (string | RegExp)[] = [
+  "docgate.ts",
   "command.ts",
   /^(generator|runtime)\/cli\//,
   "runtime/serve/main.ts",

@@ -1,4 +1,5 @@
 import { DocgateError } from "../../error.ts";
+import { HIT_LIMITS } from "../../hit-limits.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./index/place-index.ts";
@@ -47,8 +48,6 @@ export interface HitOptions {
   readonly perDoc?: number | undefined;
 }
 
-/** Maximum values of the arguments; `limit` and `perDoc` must be at least 1. */
-export const HIT_LIMITS = { limit: 50, perDoc: 10, queryLength: 500 } as const;
 const LIMIT = 10;
 const PER_DOC = 3;
 

@@ -1,4 +1,5 @@
 import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { CERTAIN } from "./certain.ts";
 import { confidenceOf, describeGrounds, type Grounds } from "./confidence.ts";
 import { Evidence } from "./evidence.ts";
 import { type Found, Locator } from "./locate.ts";
@@ -25,8 +26,6 @@ export interface Move {
   readonly reason: string;
 }
 
-/** From this confidence on, a move is proposed. */
-export const CERTAIN = 0.8;
 /** Below this confidence, a move is not worth a person's time. */
 const LEAST = 0.15;
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { FORMAT_VERSION } from "../../../corpus/format.ts";
-import { HIT_LIMITS } from "../../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
 import type { Docs, Section } from "../../docs/execute/queries.ts";
 import { findForm } from "./find-form.ts";
 import { docList, hitList } from "./found-list.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CERTAIN, findMoves, type Move } from "../../../../generator/changes/moves/moves.ts";
+import { CERTAIN } from "../../../../generator/changes/moves/certain.ts";
+import { findMoves, type Move } from "../../../../generator/changes/moves/moves.ts";
 import { prose } from "../../../support/prose.ts";
 import { generateFrom, type TreeFiles } from "../../../support/tree.ts";
 

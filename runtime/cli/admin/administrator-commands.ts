@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
-import type { Permission } from "../admin/accounts/permissions.ts";
-import type { SettingFlags } from "../serve/read-settings.ts";
+import type { Permission } from "../../admin/accounts/permissions.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
+import { withSettings } from "../command-settings.ts";
+import type { OnPlatform } from "../on-platform.ts";
+import { print, say } from "../output.ts";
 import { type EmailFlags, emailOption, permissionsOption } from "./administrator-options.ts";
-import { withSettings } from "./command-settings.ts";
 import { PASSWORD_HELP, withNewPassword } from "./new-password.ts";
-import type { OnPlatform } from "./on-platform.ts";
-import { print, say } from "./output.ts";
 
 const TOKENS_HELP = `Tokens are separate credentials: "docgate admin revoke" revokes one.`;
 

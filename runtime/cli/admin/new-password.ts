@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { print, say } from "./output.ts";
+import { print, say } from "../output.ts";
 
 /** Maximum time to wait for a password on a pipe. */
 const PASSWORD_WAIT_MS = 3_000;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { SettingFlags } from "../serve/read-settings.ts";
-import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
-import type { OnPlatform } from "./on-platform.ts";
-import { print, say } from "./output.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
+import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
+import type { OnPlatform } from "../on-platform.ts";
+import { print, say } from "../output.ts";
 
 interface KeyCommandOptions {
   readonly onPlatform: OnPlatform;
@@ -48,7 +48,7 @@ With DOCGATE_MASTER_KEY: set it to the new key, and DOCGATE_PREVIOUS_MASTER_KEY 
     )
     .action(async (flags: SettingFlags) => {
       const settings = await loadSettings(flags, context);
-      const { changeMasterKey } = await import("./cli-session.ts");
+      const { changeMasterKey } = await import("../cli-session.ts");
       await changeMasterKey(settings);
       say("The store is under the new master key; the old one no longer opens it.");
     });

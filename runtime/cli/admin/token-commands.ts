@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { printable } from "../../corpus/text/printable.ts";
-import type { SettingFlags } from "../serve/read-settings.ts";
+import { printable } from "../../../corpus/text/printable.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
+import { withSettings } from "../command-settings.ts";
+import type { OnPlatform } from "../on-platform.ts";
+import { print, say } from "../output.ts";
 import { type EmailFlags, emailOption } from "./administrator-options.ts";
-import { withSettings } from "./command-settings.ts";
-import type { OnPlatform } from "./on-platform.ts";
-import { print, say } from "./output.ts";
 
 interface TokenFlags extends EmailFlags {
   readonly name?: string;

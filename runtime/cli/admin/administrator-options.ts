@@ -1,7 +1,11 @@
 import { InvalidArgumentError, Option } from "commander";
-import { hasCode } from "../../corpus/error.ts";
-import { PERMISSIONS, type Permission, parsePermissions } from "../admin/accounts/permissions.ts";
-import type { SettingFlags } from "../serve/read-settings.ts";
+import { hasCode } from "../../../corpus/error.ts";
+import {
+  PERMISSIONS,
+  type Permission,
+  parsePermissions,
+} from "../../admin/accounts/permissions.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
 
 export interface EmailFlags extends SettingFlags {
   readonly email: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
+import type { CommandContext } from "../command-settings.ts";
+import { createOnPlatform } from "../on-platform.ts";
 import { addAdministratorCommands } from "./administrator-commands.ts";
-import type { CommandContext } from "./command-settings.ts";
 import { addKeyCommands } from "./key-commands.ts";
-import { createOnPlatform } from "./on-platform.ts";
 import { addTokenCommands } from "./token-commands.ts";
 
 /** Creates the operator's commands: administrators, their tokens, and keys. */
