@@ -12,7 +12,9 @@ export function refsIn(answer: string): string[] {
   const [top = "", ...rest] = answer.split("\n\n");
   const named = top.split("\n").flatMap((line) => {
     const [, list = ""] =
-      /^(?:Left out, to be read next|.*Nearest(?: pages)?|.*first): (.*)\.$/.exec(line) ?? [];
+      /^(?:Left out, to be read next:|Place 1 continues at|.*Nearest(?: pages)?:|.*first:) (.*)\.$/.exec(
+        line,
+      ) ?? [];
     return list
       .replace(/, and \d+ more of your refs$/, "")
       .split(", ")
