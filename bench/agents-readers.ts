@@ -16,7 +16,7 @@ export interface Got {
 export interface Call {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What it reads: a slug, with `#` and an anchor for a part of the page. */
+  /** The slug of what it reads, with `#` and an anchor for a part of the page. */
   readonly address?: string;
 }
 

@@ -36,7 +36,7 @@ export function continuationsIn(answer: string): string[] {
 /** Tells whether a text ends within a fenced code block. */
 export function endsInFence(text: string): boolean {
   let open = "";
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r?\n/)) {
     const [, marks = "", info = ""] =
       /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (marks === "" || (open === "" && marks[0] === "`" && info.includes("`"))) continue;
