@@ -8,7 +8,7 @@ import { exceptOf, isMeant, type Query } from "./relevance-truth.ts";
 /** An agent gives up after these calls. */
 export const MAX_CALLS = 6;
 /** Time for the queries of one server; those of all sets come in turn until then. */
-export const MAX_MINUTES = 5;
+export const MAX_MINUTES = 3;
 
 /** One query, read until its answer was in the context or the agent gave up. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { benchAgentLoads } from "./agents-load.ts";
-import { MAX_CALLS, type Measured, type Reading, readAll } from "./agents-read.ts";
+import { MAX_CALLS, MAX_MINUTES, type Measured, type Reading, readAll } from "./agents-read.ts";
 import { medianOf, quantile, table } from "./measure.ts";
 import { halfOf } from "./relevance.ts";
 import { drawQuerySets } from "./relevance-queries.ts";
