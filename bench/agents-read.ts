@@ -8,7 +8,7 @@ import { exceptOf, isMeant, type Query } from "./relevance-truth.ts";
 /** An agent gives up after these calls. */
 export const MAX_CALLS = 6;
 /** Time for the queries of one server; those of all sets come in turn until then. */
-export const MAX_MINUTES = 3;
+export const MAX_MINUTES = 2;
 
 /** One query, read until its answer was in the context or the agent gave up. */
 export interface Reading {
@@ -44,10 +44,11 @@ export async function readAll(tree: RelevanceTree, options: ReadOptions): Promis
   const evidence = createEvidence(tree);
   const passOver = createPassOver(tree);
   for (const [server, reader] of Object.entries(READERS)) {
-    const agent = await startAgent(reader, options);
-    definitions.set(server, countTokens(agent.definitions));
+    let agent: Agent | undefined;
     const end = performance.now() + MAX_MINUTES * 60_000;
     try {
+      agent = await startAgent(reader, options);
+      definitions.set(server, countTokens(agent.definitions));
       for (const query of queries) {
         if (performance.now() > end) break;
         const isAnswer = evidence(query.answers);
@@ -58,7 +59,7 @@ export async function readAll(tree: RelevanceTree, options: ReadOptions): Promis
       if (!(error instanceof ProtocolError)) throw error;
       failures.set(server, error.message);
     }
-    await agent.close();
+    await agent?.close();
   }
   return { readings, definitions, failures };
 }

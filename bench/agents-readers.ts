@@ -106,7 +106,10 @@ export async function startAgent(reader: Reader, input: ReaderInput): Promise<Ag
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }),
   );
-  const { tools } = await client.listTools();
+  const { tools } = await client.listTools().catch(async (error) => {
+    await client.close();
+    throw error;
+  });
   return {
     definitions: JSON.stringify(tools),
     async call({ name, arguments: given }) {
