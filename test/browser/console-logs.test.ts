@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { recordCalls } from "../../runtime/partner/calls/record-calls.ts";
 import type { Chain } from "../support/chain-server.ts";
 import { onData } from "../support/data-server.ts";
 import { shareConsole } from "./console.ts";
@@ -93,7 +94,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
 
     it.each([
       [["directory"], ["Overview", "Spaces", "Agents", "Consumers"]],
-      [["audit"], ["Overview", "Notices", "Audit"]],
+      [["audit"], ["Overview", "Notices", "Refusals", "Audit"]],
       [["directory:w"], ["Overview"]],
     ] as const)("shows people with %j only that", async (permissions, places) => {
       const { page } = await open("/", { permissions: [...permissions] });
@@ -179,12 +180,47 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await page.getByText("Nothing matches.").waitFor();
     });
 
+    it("sends a notice once more", async () => {
+      const { page } = await open(`/notices?apiKeyId=${chain.keyId}`);
+      await page
+        .getByRole("button", { name: /Spaces/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Send once more" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+      await page.getByText("It is being sent once more.").waitFor();
+      const { items } = await api.ok("GET", `/notices?apiKeyId=${chain.keyId}`);
+      const ids = items.map(({ id }: { id: string }) => id);
+      expect(ids.indexOf(items[0].resendOf)).toBeGreaterThan(0);
+    });
+
     it("shows a deleted key by its id", async () => {
       const other = await chains().buildChain();
       await api.ok("POST", `/api-keys/${other.keyId}/wake`);
       await api.ok("DELETE", `/api-keys/${other.keyId}`);
       const { page } = await open("/notices");
       await page.getByRole("row").filter({ hasText: other.keyId }).first().waitFor();
+    });
+  });
+
+  describe("refusals", () => {
+    it("says why a partner was refused, on their page and on that of the key", async () => {
+      await onData(chains().data, async ({ calls, store, newId }) => {
+        const { origin } = chain;
+        const endpoint = "GET /v1/space/list";
+        calls.count({ origin, endpoint, outcome: "wrong-token" }, 7);
+        calls.count({ origin, endpoint, outcome: "ok" }, 5);
+        await recordCalls(calls, { store, newId });
+      });
+      const { page } = await open(`/api-keys/${chain.keyId}`);
+      const row = page.getByRole("row").filter({ hasText: "wrong-token" });
+      await expect.poll(() => row.innerText()).toMatch(/7\s+7$/);
+      await takeScreenshot(page, "api-key-calls", { isWhole: true });
+      await page.getByRole("link", { name: "Refusals of this partner" }).click();
+      await page.getByRole("heading", { level: 1, name: "Refusals" }).waitFor();
+      await page.getByRole("button", { name: "wrong-token" }).click();
+      await page.getByText("It is not an application token of this installation.").waitFor();
+      await takeScreenshot(page, "refusals", { isWhole: true });
     });
   });
 

@@ -16,6 +16,7 @@ import { ItemList } from "./screens/items/item-list.tsx";
 import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
+import { RefusalsScreen } from "./screens/logs/refusals.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
 import { TeamScreen } from "./screens/team/team.tsx";
 import { Search } from "./search/search.tsx";
@@ -32,6 +33,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   account: { Screen: AccountScreen },
   notices: { Screen: NoticesScreen, permission: "audit" },
   audit: { Screen: AuditScreen, permission: "audit" },
+  refusals: { Screen: RefusalsScreen, permission: "audit" },
   team: { Screen: TeamScreen, permission: "team" },
 };
 

@@ -29,6 +29,7 @@ const GROUPS: readonly Group[] = [
     title: "Logs",
     entries: [
       { place: "notices", text: "Notices", permission: "audit" },
+      { place: "refusals", text: "Refusals", permission: "audit" },
       { place: "audit", text: "Audit", permission: "audit" },
     ],
   },

@@ -1,6 +1,6 @@
 import { act, COLLECTIONS } from "../api/collections.ts";
 import type { Webhook } from "../api/types.ts";
-import { TextField } from "../parts/field.tsx";
+import { SelectField, TextField } from "../parts/field.tsx";
 import { Cut } from "../parts/lists/cut.tsx";
 import { Facts } from "../parts/page.tsx";
 import { RelativeTime, Time } from "../parts/time.tsx";
@@ -14,7 +14,12 @@ import {
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 import { NameField, nameMistake } from "./name-field.tsx";
 
-type Values = Pick<Webhook, "name" | "origin" | "notificationUrl">;
+type Values = Pick<Webhook, "name" | "origin" | "notificationUrl" | "signing">;
+
+const SIGNINGS = [
+  { value: "none", text: "Not signed" },
+  { value: "standard", text: "Signed, as Standard Webhooks" },
+];
 
 const TEST_NOTICE: Action<Webhook, WithKeys> = {
   label: "Send a test notice",
@@ -63,7 +68,7 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   readable: ["origin", "notificationUrl"],
   actions: [TEST_NOTICE],
   noticesOf: ({ id }) => ({ webhookId: id }),
-  blank: { name: "", origin: "", notificationUrl: "" },
+  blank: { name: "", origin: "", notificationUrl: "", signing: "none" },
   valuesOf,
   findMistakes: ({ name, origin, notificationUrl }) => ({
     ...nameMistake({ name }),
@@ -72,8 +77,16 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   }),
   inputOf: (values) => values,
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
-  labels: { name: "Name", origin: "Origin", notificationUrl: "Notification URL" },
-  show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>),
+  labels: {
+    name: "Name",
+    origin: "Origin",
+    notificationUrl: "Notification URL",
+    signing: "Notices",
+  },
+  show: (field, value) => {
+    if (field === "signing") return SIGNINGS.find((each) => each.value === value)!.text;
+    return field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>;
+  },
   consequences: ({ id }) => (
     <>
       <Unbinding field="webhookId" id={id} />
@@ -82,8 +95,8 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   ),
 };
 
-function valuesOf({ name, origin, notificationUrl }: Webhook): Values {
-  return { name, origin, notificationUrl };
+function valuesOf({ name, origin, notificationUrl, signing }: Webhook): Values {
+  return { name, origin, notificationUrl, signing };
 }
 
 function WebhookFields({ form }: FieldsProps<Values, Webhook, WithKeys>) {
@@ -103,6 +116,13 @@ function WebhookFields({ form }: FieldsProps<Values, Webhook, WithKeys>) {
         label="Notification URL"
         hint="http or https, on the partner’s server. Put any secret into its query, which the logs leave out."
         isRequired
+      />
+      <SelectField
+        form={form}
+        name="signing"
+        label="Notices"
+        hint="A signature lets the partner’s server verify that a notice is from docgate."
+        choices={SIGNINGS}
       />
     </>
   );

@@ -22,6 +22,7 @@ export function findPlaces(text: string, may: Session["may"]): readonly Destinat
     { href: "#/", name: "Overview" },
     ...kinds.map(({ collection, plural }) => ({ href: linkTo(collection), name: plural })),
     may("audit") && { href: linkTo("notices"), name: "Notices" },
+    may("audit") && { href: linkTo("refusals"), name: "Refusals" },
     may("audit") && { href: linkTo("audit"), name: "Audit" },
     may("team") && { href: linkTo("team"), name: "Team" },
     { href: linkTo("account"), name: "Your account" },

@@ -5,6 +5,7 @@ import { RelativeTime } from "../../parts/time.tsx";
 import { changesOf, type Filter, type Kind } from "../kind.ts";
 import { nameMistake } from "../name-field.tsx";
 import { API_KEY_ACTIONS } from "./api-key-actions.tsx";
+import { ApiKeyCalls } from "./api-key-calls.tsx";
 import { BindingCount, OriginOf } from "./api-key-cells.tsx";
 import { ApiKeyFacts } from "./api-key-facts.tsx";
 import { ApiKeyFields, type ApiKeyValues } from "./api-key-fields.tsx";
@@ -80,6 +81,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   Fields: ApiKeyFields,
   actions: API_KEY_ACTIONS,
   noticesOf: ({ id }) => ({ apiKeyId: id }),
+  More: ApiKeyCalls,
   blank: { name: "", clientId: "", certificateId: "", contractId: "", webhookId: "" },
   valuesOf,
   findMistakes: nameMistake,

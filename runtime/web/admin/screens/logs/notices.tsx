@@ -18,6 +18,7 @@ import {
   NoticeState,
   STATE_CHOICES,
 } from "./notice-words.tsx";
+import { ResendNotice } from "./resend-notice.tsx";
 import { TimeSpan } from "./time-span.tsx";
 import "./logs.css";
 
@@ -34,7 +35,7 @@ export function NoticesScreen() {
       about={
         <>
           What docgate told partners’ servers, newest first. A notice is sent once and never again
-          by itself; to send again, wake the API key.
+          by itself; you can send it once more, or wake the API key.
         </>
       }
       actions={<LogTools log="notices" query={query} reload={loader.reload} />}
@@ -75,7 +76,8 @@ function Target({ notice: { apiKeyId, webhookId } }: { readonly notice: Notice }
 }
 
 function NoticeFacts({ item }: { readonly item: Notice }) {
-  const { id, apiKeyId, webhookId, kinds, url, createdAt } = item;
+  const { may } = useSession();
+  const { id, apiKeyId, webhookId, kinds, url, createdAt, resendOf } = item;
   const rows: readonly Fact[] = [
     ["Time", <Time key="time" at={createdAt} />],
     ["Sent to", <code key="url">{url}</code>],
@@ -89,6 +91,7 @@ function NoticeFacts({ item }: { readonly item: Notice }) {
     ["Answer", <NoticeOutcome key="answer" notice={item} />],
     ["Duration", `${durationOf(item)}, one attempt`],
     ["Notice id", <code key="id">{id}</code>],
+    ...(resendOf === null ? [] : [["Repeats", <code key="first">{resendOf}</code>] as Fact]),
   ];
   return (
     <>
@@ -100,6 +103,7 @@ function NoticeFacts({ item }: { readonly item: Notice }) {
           <a href={linkWith({ apiKeyId }, "notices")}>All notices of this API key</a>
         )}
       </p>
+      {may("api-keys:w") && <ResendNotice notice={item} />}
     </>
   );
 }
