@@ -96,7 +96,8 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     onError,
     onOutcome: watch.onNotice,
   });
-  const lastUse = createLastUse({ store, now, onError });
+  const lastUse = createLastUse({ store, table: "apiKeys", now, onError });
+  const tokenUse = createLastUse({ store, table: "adminTokens", now, onError });
   const calls = new CallCounter(now);
   const closing = new AbortController();
   const { signal } = closing;
@@ -108,6 +109,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       tokens: createTokenRing({ store, vault, now, newId }),
       served: createServedKeys(store),
       lastUse,
+      tokenUse,
       dispatcher,
       mailer,
       onRefusal(action, reason, call) {
@@ -135,6 +137,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
       await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
+      await tokenUse.settle();
       await recordCalls(calls, { store, newId }).catch(onError);
       await store.close();
     },

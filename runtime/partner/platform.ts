@@ -17,7 +17,10 @@ export interface Platform {
   readonly passwords: Passwords;
   readonly tokens: TokenRing;
   readonly served: ServedKeys;
+  /** Of API keys. */
   readonly lastUse: LastUse;
+  /** Of admin tokens. */
+  readonly tokenUse: LastUse;
   readonly dispatcher: Dispatcher;
   readonly mailer: Mailer;
   readonly onRefusal: OnRefusal;

@@ -261,6 +261,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       const visit = await open("/account", { email });
       const { page } = visit;
       visit.expected = /401/;
+      await page.getByText("You have no tokens.").waitFor();
       await endSession(page);
       await page.getByRole("link", { name: "Spaces" }).click();
       await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);

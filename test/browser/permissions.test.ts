@@ -10,7 +10,7 @@ const { api, chains, open, server } = shareConsole();
 
 const CHAIN_PLACES = ["API keys", "Clients", "Certificates", "Contracts", "Webhooks"];
 const DIRECTORY_PLACES = ["Spaces", "Agents", "Consumers"];
-const LOG_PLACES = ["Notices", "Audit"];
+const LOG_PLACES = ["Notices", "Refusals", "Audit"];
 
 interface Case {
   readonly permissions: string[];
@@ -57,6 +57,9 @@ function callsOf({ keyId, clientRowId, certificateId, contractId, spaceId }: Cha
     ["directory:w", "DELETE", `/spaces/${spaceId}`],
     ["audit", "GET", "/audit"],
     ["audit", "GET", "/notices"],
+    ["audit", "GET", "/refusals"],
+    ["team", "GET", "/administrators"],
+    ["team:w", "POST", "/administrators", { email: "new@acme.example", permissions: [] }],
   ];
 }
 
@@ -80,7 +83,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
       const heading = places.includes(place) ? place : "There is nothing here";
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       const mayMake = CHAIN_PLACES.includes(place) ? "api-keys:w" : "directory:w";
-      const makes = page.getByRole("main").getByRole("link", { name: /^New / });
+      const makes = page.locator(".page-head").getByRole("link", { name: /^New / });
       await expect
         .poll(() => makes.count())
         .toBe(

@@ -73,7 +73,9 @@ export async function openTestPlatform({
   const vault = await openTestVault(store);
   const signingKey = await prepareSigningKey(vault, clock);
   await store.transaction((tx) => signingKey.save(tx));
-  const lastUse = createLastUse({ store, now: clock.now, onError });
+  const { now } = clock;
+  const lastUse = createLastUse({ store, table: "apiKeys", now, onError });
+  const tokenUse = createLastUse({ store, table: "adminTokens", now, onError });
   return {
     platform: {
       store,
@@ -83,6 +85,7 @@ export async function openTestPlatform({
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
       lastUse,
+      tokenUse,
       dispatcher: {
         send: (notices) => void sent.push(...notices),
         unsettled: () => [],
@@ -108,6 +111,7 @@ export async function openTestPlatform({
     forgetSent: () => void sent.splice(0),
     async close() {
       await lastUse.settle();
+      await tokenUse.settle();
       await store.close();
       await place.remove();
     },

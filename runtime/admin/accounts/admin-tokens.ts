@@ -1,13 +1,9 @@
 import { notFound } from "../../partner/chain/rule-error.ts";
 import type { Change } from "../../partner/change.ts";
-import { MINUTE_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { createSecret, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts";
 import type { Admin, AdminToken } from "../../store/rows.ts";
 import type { Permission } from "./permissions.ts";
-
-/** A token's last use is written at most this often. */
-const TOUCH_MS = MINUTE_MS;
 
 export interface WantedToken {
   readonly admin: Admin;
@@ -59,16 +55,6 @@ export async function revokeToken(
 /** Checks that a token has not expired. */
 export function isValid({ expiresAt }: AdminToken, now: number): boolean {
   return expiresAt === null || now < Date.parse(expiresAt);
-}
-
-/** Records the use of a token. */
-export async function touchToken(
-  platform: Platform,
-  { id, lastUsedAt }: AdminToken,
-): Promise<void> {
-  if (lastUsedAt !== null && platform.now() - Date.parse(lastUsedAt) < TOUCH_MS) return;
-  const now = timestamp(platform);
-  await platform.store.transaction((tx) => tx.adminTokens.update({ id }, { lastUsedAt: now }));
 }
 
 /** Returns the administrator with the permissions that a token has now. */

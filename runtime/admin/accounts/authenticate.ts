@@ -4,7 +4,7 @@ import { isWellFormed, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts"
 import type { Queries } from "../../store/queries.ts";
 import type { Admin } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
-import { isValid, narrowed, touchToken } from "./admin-tokens.ts";
+import { isValid, narrowed } from "./admin-tokens.ts";
 import type { Permission } from "./permissions.ts";
 import { findSession } from "./sessions.ts";
 
@@ -79,7 +79,7 @@ async function byToken(platform: Platform, token: string | null): Promise<Caller
   const row = await store.read.adminTokens.find({ tokenHash: credential.tokenHash });
   const admin = row && (await store.read.admins.find({ id: row.adminId }));
   if (!admin || !isValid(row, platform.now())) return null;
-  await touchToken(platform, row);
+  platform.tokenUse.note(row.id);
   return { ...credential, admin: narrowed(admin, row) };
 }
 

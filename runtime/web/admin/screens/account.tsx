@@ -35,22 +35,9 @@ export function AccountScreen() {
         </p>
       </Card>
       <PasswordCard email={email} />
-      <TokensCard />
-      <Card
-        title="Tokens for scripts"
-        about="A script signs in with a token, which is made on the command line, where docgate runs:"
-      >
-        <pre>
-          <code>docgate admin token --email {shellWord(email)}</code>
-        </pre>
-      </Card>
+      <TokensCard email={email} />
     </Page>
   );
-}
-
-/** Addresses may contain characters that have a meaning in a shell. */
-function shellWord(text: string): string {
-  return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const BLANK = { currentPassword: "", newPassword: "", repeated: "" };

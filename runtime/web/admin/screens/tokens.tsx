@@ -31,8 +31,13 @@ interface Entered {
   readonly permissions: readonly Permission[];
 }
 
+interface TokensCardProps {
+  /** The address of the person. */
+  readonly email: string;
+}
+
 /** The person's own tokens for scripts. */
-export function TokensCard() {
+export function TokensCard({ email }: TokensCardProps) {
   const [revoked, setRevoked] = useState<AdminToken | null>(null);
   const announce = useAnnounce();
   const tokens = useLoad(
@@ -56,6 +61,10 @@ export function TokensCard() {
         }
       </Loaded>
       <NewToken onCreated={tokens.reload} />
+      <p>On the command line, where docgate runs, a token without limits is made:</p>
+      <pre>
+        <code>docgate admin token --email {shellWord(email)}</code>
+      </pre>
       {revoked && (
         <ConfirmDialog
           title={
@@ -78,6 +87,11 @@ export function TokensCard() {
       )}
     </Card>
   );
+}
+
+/** Addresses may contain characters that have a meaning in a shell. */
+function shellWord(text: string): string {
+  return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const COLUMNS: readonly Column<AdminToken>[] = [

@@ -160,6 +160,7 @@ describe("admin tokens", () => {
     expect(made).toMatchObject({ name: "deploy", permissions: ["api-keys"], lastUsedAt: null });
     expect((await call("GET /api-keys")).status).toBe(200);
     expect((await call("GET /notices")).status).toBe(403);
+    await api.platform.tokenUse.settle();
     const listed = (await ada.request("GET /tokens")).json.items.at(-1);
     expect(listed).toEqual({ ...made, lastUsedAt: "2026-03-01T12:00:00.000Z" });
     api.clock.set(expiresAt);

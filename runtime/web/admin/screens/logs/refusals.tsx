@@ -31,7 +31,7 @@ export function RefusalsScreen() {
           { title: "Reason", form: "name", cell: ({ reason }) => reason },
           { title: "Origin", cell: ({ origin }) => <Cut text={origin || "None"} /> },
           { title: "Endpoint", isExtra: true, cell: ({ endpoint }) => <Cut text={endpoint} /> },
-          { title: "Requests", form: "number", cell: ({ count }) => count },
+          { title: "Count", form: "number", cell: ({ count }) => count },
         ]}
       />
     </Page>
