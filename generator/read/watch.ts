@@ -1,4 +1,4 @@
-import { realpathSync, type Stats } from "node:fs";
+import { existsSync, realpathSync, type Stats } from "node:fs";
 import { type FSWatcher, watch } from "chokidar";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { isWithin } from "./is-within.ts";
@@ -25,7 +25,8 @@ export interface WatchOptions {
  * @returns the watcher after the first run; close it to stop
  */
 export async function watchTree({ root, files, onChange }: WatchOptions): Promise<FSWatcher> {
-  const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isIgnored });
+  const existing = files.filter((file) => existsSync(file));
+  const watcher = watch([root, ...existing], { ignoreInitial: true, ignored: isIgnored });
   const realRoot = realpathSync(root);
   const linksByTarget = new Map<string, string>();
   let changed = new Set<string>();
@@ -43,6 +44,8 @@ export async function watchTree({ root, files, onChange }: WatchOptions): Promis
     }, DEBOUNCE_MS);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  // Only now: chokidar would be ready before it watches the tree if a file does not exist.
+  watcher.add(files.filter((file) => !existing.includes(file)));
   running = running.then(() => onChange([]));
   await running;
   return watcher;

@@ -66,7 +66,7 @@ describe("deno task", () => {
     async demo() {
       const env = { PORT: "0", PARTNER_PORT: "0" };
       const demo = startProgram([DENO, "task", "demo"], { cwd: folder(), env });
-      const [, url] = await demo.printed(/^The partner's page +(http:\S+)$/m);
+      const [, url] = await demo.printed(/^Partner +(http:\S+)$/m);
       expect((await fetch(url!)).status).toBe(200);
       await demo.stop();
     },

@@ -18,6 +18,5 @@ export async function chainAudit(db: Db): Promise<void> {
     .createIndex("audit_sequence")
     .on("audit")
     .columns(["organization_id", "sequence"])
-    .unique()
     .execute();
 }
